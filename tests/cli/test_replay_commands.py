@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.cli.export import ExportFormat
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine.notation import move_words
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.autosave import Autosave, played_ago, session_from_save, time_ago
-from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.selection import Selection
-from freecell_tui.engine import (
-    FREECELL,
-    HOME,
-    Board,
-    Variant,
-)
+from freecell_tui.controller.play.session import Selection
+from freecell_tui.engine import FREECELL, HOME, Board, Variant
 from support.sessions import at_table, last_word, pile, said, table
 from support.strategies import positions, small_table
 

@@ -2,13 +2,9 @@
 
 import pytest
 
-from freecell_tui.controller.clock import IDLE_SECONDS, Clock
-from freecell_tui.controller.session import Session
-from freecell_tui.engine import (
-    COLUMNS,
-    Game,
-    Move,
-)
+from freecell_tui.controller.play.game import IDLE_SECONDS, Clock
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import COLUMNS, Game, Move
 from support.sessions import ManualTime, pile
 from support.solutions import HUMAN
 

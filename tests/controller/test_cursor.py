@@ -6,21 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.cursor import Cursor, CursorMove
-from freecell_tui.controller.selection import Selection
-from freecell_tui.controller.session import Session
-from freecell_tui.engine import (
-    FOUNDATIONS,
-    VARIANTS,
-    Autoplay,
-    Board,
-    Game,
-    PileKind,
-    Suit,
-    Variant,
-    legal_moves,
-    play,
-)
+from freecell_tui.controller.play.session import Cursor, CursorMove, Selection, Session
+from freecell_tui.engine import FOUNDATIONS, VARIANTS, Autoplay, Board, Game, PileKind, Suit, Variant, legal_moves, play
 from support.cursor_player import keys_for, shape
 from support.cursor_player import press as by_cursor_press
 from support.sessions import FULL_CELLS, TWO_PLACES, at_table, last_word, pile, press, said, shown, table

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import CELLS, COLUMNS, Game, Move
 
 WARNING = "Better not."

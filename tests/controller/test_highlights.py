@@ -7,9 +7,8 @@ from itertools import islice
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.cursor import CursorMove
-from freecell_tui.controller.highlights import safe_home_cards
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.highlights import safe_home_cards
+from freecell_tui.controller.play.session import CursorMove, Session
 from freecell_tui.engine import (
     FOUNDATIONS,
     FREECELL,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from freecell_tui.controller.autosave import session_from_save
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
 from freecell_tui.engine.game import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.highlights import HintMark
-from freecell_tui.controller.lesson import LONGEST_COLUMN, SPOKEN_STEPS, STEPS, Give, Lesson, Lift, Play
+from freecell_tui.controller.play.highlights import HintMark
+from freecell_tui.controller.play.lesson import LONGEST_COLUMN, SPOKEN_STEPS, STEPS, Give, Lesson, Lift, Play
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Move, Pile, is_sorted, legal_moves
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve

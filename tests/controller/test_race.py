@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
 from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.share_code import SharedGame, encode

@@ -2,8 +2,8 @@
 
 import pytest
 
-from freecell_tui.controller.reach import Way, lifted_cards, moves_at_risk, places_like, ways
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.reach import Way, lifted_cards, moves_at_risk, places_like, ways
+from freecell_tui.controller.play.session import Session
 from support.sessions import FULL_CELLS, TWO_PLACES, pile, shown, table
 
 

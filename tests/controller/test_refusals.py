@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import Severity
-from freecell_tui.controller.selection import Selection
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Cursor, Selection, Session
 from freecell_tui.engine import FOUNDATIONS, FREECELL, HOME, Game, Move, Suit, find_variant
 from support.sessions import FULL_CELLS, at_table, last_word, pile, said, shown, table
 from support.strategies import small_table

@@ -1,6 +1,6 @@
 """What becomes of lifted cards when a move is refused: by key, by cursor, by dragging."""
 
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Pile
 
 

@@ -7,8 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Severity
-from freecell_tui.controller.selection import Selection
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Selection, Session
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, HOME, Board, Game, Variant, legal_moves
 from support.sessions import at_table, last_word, pile, said, table
 from support.strategies import positions, small_table

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from freecell_tui.controller import tournaments
-from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode

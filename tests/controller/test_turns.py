@@ -5,15 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from freecell_tui.controller.cursor import Cursor
-from freecell_tui.controller.session import Session
-from freecell_tui.engine import (
-    FREECELL,
-    HOME,
-    Autoplay,
-    Game,
-    Move,
-)
+from freecell_tui.controller.play.session import Cursor, Session
+from freecell_tui.engine import FREECELL, HOME, Autoplay, Game, Move
 from support.sessions import at_table, pile, said
 from support.strategies import small_table
 

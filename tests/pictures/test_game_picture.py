@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.table_rows import top_row
+from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import FELT, text_width
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something

@@ -7,14 +7,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from freecell_tui.controller.table_rows import top_row
+from freecell_tui.controller.play.game import top_row
 from freecell_tui.pictures.cards import FELT
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
-from freecell_tui.pictures.svg import (
-    NoPng,
-    has_png,
-    to_png,
-)
+from freecell_tui.pictures.svg import NoPng, has_png, to_png
 from support.ui_driver import after
 
 

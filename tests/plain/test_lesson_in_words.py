@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.lesson import SPOKEN_STEPS
+from freecell_tui.controller.play.lesson import SPOKEN_STEPS
 from freecell_tui.engine import Game
 from support.plain_driver import Speaker
 from support.pty_terminal import Terminal

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from support.plain_driver import Speaker

@@ -5,8 +5,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import chain, repeat
 
-from freecell_tui.controller.cursor import Cursor, CursorMove
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Cursor, CursorMove, Session
 from freecell_tui.engine import CELLS, COLUMNS, Board, Card, Move, Pile, PileKind, move_size, play
 
 STEPS = {

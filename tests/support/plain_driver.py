@@ -9,7 +9,7 @@ from freecell_tui.controller.blocking_solver import BlockingSolver
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, OnFailure, OnResult, Severity
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech

@@ -1,7 +1,6 @@
 """Sessions to play with in tests, and what to read off them."""
 
-from freecell_tui.controller.cursor import CursorMove
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import CursorMove, Session
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Pile, Variant
 from support.strategies import small_table
 

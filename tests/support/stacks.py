@@ -5,7 +5,7 @@ from typing import Any
 
 import urwid
 
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap

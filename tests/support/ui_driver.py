@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import urwid
 
-from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

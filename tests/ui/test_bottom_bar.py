@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE

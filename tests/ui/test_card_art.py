@@ -6,15 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
 from freecell_tui.storage.settings import DEFAULTS, Faces
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.cards.courts import (
-    bust,
-    court_colours,
-    two_headed,
-)
+from freecell_tui.ui.drawing.cards.courts import bust, court_colours, two_headed
 from freecell_tui.ui.drawing.cards.pixels import (
     DIGITS,
     FLAT_SUITS,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from urwid import AttrSpec
 
-from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
 from freecell_tui.ui.drawing import palette, themes
 from freecell_tui.ui.drawing.cards.style import Deck

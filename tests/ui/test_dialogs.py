@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History

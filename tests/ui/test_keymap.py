@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from freecell_tui.controller.command import Command, Group
 from freecell_tui.controller.commands import BY_NAME, COMMANDS
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.files import pictures_folder
 from freecell_tui.storage.settings import Settings

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
 from freecell_tui.storage.settings import CardSizeLimit
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout

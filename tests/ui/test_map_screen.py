@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from freecell_tui.controller.clock import Clock
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves

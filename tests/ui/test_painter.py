@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.cursor import Cursor
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.clock import Clock
-from freecell_tui.controller.highlights import HintMark
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.solver.solve import solve
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs

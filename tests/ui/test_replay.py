@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.replay import SPEEDS, Replay
+from freecell_tui.controller.play.replay import SPEEDS, Replay
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History

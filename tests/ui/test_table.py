@@ -7,11 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.clock import Clock, clock_text
-from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.highlights import RankFinder
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import Clock, clock_text
+from freecell_tui.controller.play.highlights import RankFinder
+from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas

@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from urwid.display.escape import process_keyqueue
 
-from freecell_tui.controller.cursor import CursorMove
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import CursorMove, Session
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.canvas import SurfaceCanvas

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller import watching
-from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, KeyPreset, Settings

@@ -4,7 +4,7 @@ import sys
 from time import monotonic
 from typing import Final, TextIO
 
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Progress
 from freecell_tui.storage.history import History

@@ -5,7 +5,7 @@ import sys
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import print_error
 from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.asciicast import record

@@ -5,9 +5,9 @@ from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Board, Game, NoSuchDeal, NotationError, Pile, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, quoted

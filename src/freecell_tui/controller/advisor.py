@@ -7,8 +7,8 @@ from typing import Final
 from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
 from freecell_tui.controller.deal_search import ANY
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.highlights import HintMark
 from freecell_tui.controller.loss_warnings import LossWarnings
+from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
 from freecell_tui.engine import Board, Game, Move, Place, move_size
 from freecell_tui.engine.text import capitalised, counted

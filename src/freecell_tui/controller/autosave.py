@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.clock import Clock
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders

@@ -10,9 +10,9 @@ from typing import Final
 from freecell_tui.controller import actions, watching
 from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.later import later
+from freecell_tui.controller.play.session import CursorMove
 
 _Rows = tuple[Command[Controller], ...]
 

@@ -14,9 +14,9 @@ from freecell_tui.controller.autosave import Autosave, apply_settings, session_f
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.new_games import random_game, unfinished_game
+from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.session import Session
 from freecell_tui.controller.unkept import UnkeptGames
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from freecell_tui.controller.advisor import Advisor
     from freecell_tui.controller.contest import Contest
     from freecell_tui.controller.picture_saver import PictureSaver
+    from freecell_tui.controller.play.replay import Replay
     from freecell_tui.controller.race import Race
-    from freecell_tui.controller.replay import Replay
     from freecell_tui.controller.share_text import Share
     from freecell_tui.controller.side_searches import SideSearches
     from freecell_tui.engine.tournaments import Tournament

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from freecell_tui.controller.frontend import SearchInterrupted
-from freecell_tui.controller.reach import moves_at_risk, places_like
+from freecell_tui.controller.play.reach import moves_at_risk, places_like
 from freecell_tui.controller.solver_queue import Advised, SolverQueue
 from freecell_tui.engine import Board, Move, Pile
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Dialect, FreecellError, Game, Move
 from freecell_tui.engine.notation import (
     Header,

@@ -5,10 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message
-from freecell_tui.controller.table_rows import top_row
+from freecell_tui.controller.play.game import clock_text, top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.pictures.cards import Colours

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.clock import claimed_time, clock_text
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import claimed_time, clock_text
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame

@@ -1,9 +1,9 @@
 """Beginning a race: against a share code, or against the best win of the deal."""
 
 from freecell_tui.controller.best_wins import best_win
-from freecell_tui.controller.clock import claimed_time
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, Severity
+from freecell_tui.controller.play.game import claimed_time
 from freecell_tui.controller.race import Race
 from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from freecell_tui.controller.clock import claimed_count, claimed_time
+from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.controller.statistics_text import UNICODE, variant_title
 from freecell_tui.engine import FREECELL, Board, Game
 from freecell_tui.engine.deals import daily_deal

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.results import read_day

@@ -5,9 +5,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.resuming import kept_note, open_save
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import Game, NotationError

@@ -7,7 +7,7 @@ standard notation takes as many as can go.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Dialect, FreecellError, Move, read_move, rules
 from freecell_tui.engine.notation import translated_move
 

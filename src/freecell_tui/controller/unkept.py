@@ -5,7 +5,7 @@ from typing import Protocol
 
 from freecell_tui.controller.autosave import Autosave
 from freecell_tui.controller.frontend import FrontEnd, ScreenRequest
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 
 

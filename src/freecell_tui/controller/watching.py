@@ -2,7 +2,7 @@
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.resuming import kept_note
 from freecell_tui.storage.saves import SavedGame
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.results import Result, deal_of, result_of
 from freecell_tui.storage.saves import SavedGame

@@ -26,7 +26,7 @@ from freecell_tui.controller.frontend import (
     take_over_signals,
 )
 from freecell_tui.controller.later import later
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable

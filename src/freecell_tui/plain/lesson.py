@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
+from freecell_tui.controller.play.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
 from freecell_tui.engine import Move, Pile, refusal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (

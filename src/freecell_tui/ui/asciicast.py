@@ -10,7 +10,7 @@ from typing import Final
 
 import urwid
 
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing import palette
 from freecell_tui.ui.drawing.appearance import Appearance

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.storage.settings import RightClick
 from freecell_tui.ui.drawing.layout import Hit, Layout

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from freecell_tui.controller.table_rows import FOUNDATION_ORDER
+from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.lesson import END
+from freecell_tui.controller.play.lesson import END
 from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui

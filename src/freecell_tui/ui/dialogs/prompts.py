@@ -8,10 +8,10 @@ from typing import Final
 
 from freecell_tui.controller.actions import play_deal, start_over
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.pasting import CHECKING, PastedMoves, can_look_ahead, look_ahead, play_pasted, read_pasted
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.racing import begin, raced_code
 from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine.share_code import SharedGame

@@ -3,8 +3,8 @@
 from functools import partial
 
 from freecell_tui.controller.actions import start_over
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.statistics_text import RECENT_GAMES
 from freecell_tui.storage.statistics import Breakdown, Statistics, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages

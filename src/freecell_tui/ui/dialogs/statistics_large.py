@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from freecell_tui.controller import statistics_text
-from freecell_tui.controller.clock import clock_text
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.statistics_text import HistogramBar, percent
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.results import read_day

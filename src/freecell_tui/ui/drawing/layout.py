@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.cursor import Cursor
-from freecell_tui.controller.table_rows import FOUNDATION_ORDER
+from freecell_tui.controller.play.game import FOUNDATION_ORDER
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, Pile, Variant
 from freecell_tui.storage.settings import CardSizeLimit
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.cursor import Cursor
 from freecell_tui.controller.later import later
+from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.cards.style import Deck, card_style

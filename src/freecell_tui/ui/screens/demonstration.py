@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Game, Move
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.context import Ui

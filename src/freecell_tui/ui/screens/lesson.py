@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from freecell_tui.controller.cursor import CursorMove
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.lesson import Give, Lesson, Lift, Step
+from freecell_tui.controller.play.lesson import Give, Lesson, Lift, Step
+from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui

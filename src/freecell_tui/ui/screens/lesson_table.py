@@ -4,7 +4,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.frontend import Severity
-from freecell_tui.controller.lesson import LONGEST_COLUMN, Lesson
+from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson
 from freecell_tui.engine import COLUMNS
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -5,7 +5,7 @@ from typing import Any, Final
 from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.mouse import WHEEL

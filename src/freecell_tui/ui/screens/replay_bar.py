@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.replay import Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 

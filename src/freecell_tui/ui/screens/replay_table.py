@@ -3,9 +3,9 @@
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.clock import clock_text
-from freecell_tui.controller.replay import Replay
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import clock_text
+from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.play.session import Session
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface

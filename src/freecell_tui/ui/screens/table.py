@@ -8,7 +8,7 @@ from freecell_tui.controller.command import execute
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.context import Ui

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.frontend import Message, Severity, Step
-from freecell_tui.controller.reach import places_like, ways
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.game import clock_text
+from freecell_tui.controller.play.reach import places_like, ways
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Pile, PileKind, Suit
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion

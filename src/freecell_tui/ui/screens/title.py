@@ -5,9 +5,9 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.clock import clock_text
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.later import later
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError

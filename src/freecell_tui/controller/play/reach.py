@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from freecell_tui.controller.selection import SelectedCards, Selection
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.session import SelectedCards, Selection, Session
 from freecell_tui.engine import FOUNDATIONS, Card, Move, Pile, move_size, source_refusal
 
 

@@ -7,8 +7,8 @@ Nothing of it is saved or counted: no controller knows of this game.
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.controller.highlights import HintMark
-from freecell_tui.controller.session import Session
+from freecell_tui.controller.play.highlights import HintMark
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,

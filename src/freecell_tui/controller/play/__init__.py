@@ -1,0 +1,1 @@
+"""A game at the table: what the player does with it, is taught, and watches again."""
