@@ -3,7 +3,7 @@
 import sys
 
 from freecell_tui.cli import main
-from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.storage.saves import SavedGame
 
 _kept: list[bytes] = []

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.command import Where
-from freecell_tui.controller.commands import BY_NAME, COMMANDS
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame

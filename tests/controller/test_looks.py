@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from support.ui_driver import NO_VERDICT, after, seated
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.solver import Solved

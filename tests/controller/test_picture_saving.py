@@ -11,8 +11,7 @@ from threading import Event
 import pytest
 
 from freecell_tui.controller import picture_saver
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import NotationError

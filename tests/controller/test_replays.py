@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.replay import SPEEDS, Replay
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from freecell_tui.controller.win_notes import win_notes
+from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.storage.results import Result, deal_of
 from support.histories import result
 

@@ -7,17 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile, read_rank
-from freecell_tui.controller.command import Command, Where
-from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.commands import COMMANDS, Command, Where
 from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, NotationError, Pile
 from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import in_words
-from freecell_tui.plain.words import (
-    are_moves,
-    is_pile,
-    read_moves,
-    split_line,
-)
+from freecell_tui.plain.words import are_moves, is_pile, read_moves, split_line
 
 WITHOUT_A_WORD = {
     "lift": "a move names both its piles at once",

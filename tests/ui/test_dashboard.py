@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.statistics_text import percent
+from freecell_tui.controller.records.statistics import percent
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.statistics import Breakdown, Statistics, Tally
 from freecell_tui.ui.dialogs.statistics_dashboard import dashboard

@@ -206,8 +206,8 @@ def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
         "before = set(sys.modules)\n"  # with what counts lines, if anything does
         "import freecell_tui.cli.play, freecell_tui.cli.start, freecell_tui.ui.run\n"
         "from freecell_tui.storage.save_store import SaveStore\n"
-        "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.statistics_text',"
-        " 'controller.win_notes', 'controller.journey_progress', 'ui.dialogs.records', 'ui.widgets.canvas_dialog',"
+        "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.records.statistics',"
+        " 'controller.journey_progress', 'ui.dialogs.records', 'ui.widgets.canvas_dialog',"
         " 'storage.history', 'storage.statistics', 'storage.background_query'))}\n"
         "assert all(importlib.util.find_spec(name) for name in late)\n"
         "sys.exit(f'imported: {found}' if (found := late & set(sys.modules) - before) else 0)\n"

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.command import Command, Group
-from freecell_tui.controller.commands import BY_NAME, COMMANDS
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor

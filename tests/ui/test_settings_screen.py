@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.command import Group
+from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CardBack, CharacterSet, Settings, SettingSpec

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
 from freecell_tui.cli.progress import import_missed_wins
-from freecell_tui.controller import statistics_text
+from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
@@ -66,9 +66,9 @@ def _print_notices(history: History) -> None:
 
 
 def _print_text(history: History, options: argparse.Namespace) -> None:
-    glyphs = statistics_text.ASCII if options.ascii else statistics_text.glyphs_for(sys.stdout.encoding)
+    glyphs = statistics.ASCII if options.ascii else statistics.glyphs_for(sys.stdout.encoding)
     breakdown, deals = history.figures(
-        lambda figures: (figures.breakdown(), figures.deals(count=statistics_text.MAX_DEALS)), _wanted(options)
+        lambda figures: (figures.breakdown(), figures.deals(count=statistics.MAX_DEALS)), _wanted(options)
     )
     for line in _lines(breakdown, deals, glyphs) if deals else [_none(options)]:
         print(line.encode("ascii", "plain").decode() if options.ascii else line)
@@ -79,18 +79,18 @@ def _none(options: argparse.Namespace) -> str:
     return f"No finished games{of_which} yet."
 
 
-def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statistics_text.BarGlyphs) -> Iterator[str]:
+def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statistics.BarGlyphs) -> Iterator[str]:
     total, kinds = breakdown.total, breakdown.variants
-    heading = statistics_text.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
-    return statistics_text.sections(
+    heading = statistics.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
+    return statistics.sections(
         (
-            (heading, (f"{name:<10}{text}" for name, text in statistics_text.overview(total, breakdown.strokes))),
-            ("Games", statistics_text.variant_table(kinds) if len(kinds) > 1 else ()),
-            ("Win rate", statistics_text.win_rate_line(total.outcomes, glyphs)),
-            ("By month", statistics_text.month_lines(breakdown.months, glyphs)),
-            ("Time of wins", statistics_text.histogram_lines(statistics_text.time_histogram(breakdown), glyphs)),
-            ("Moves of wins", statistics_text.histogram_lines(statistics_text.move_histogram(breakdown), glyphs)),
-            ("Deals", statistics_text.deal_table(deals)),
+            (heading, (f"{name:<10}{text}" for name, text in statistics.overview(total, breakdown.strokes))),
+            ("Games", statistics.variant_table(kinds) if len(kinds) > 1 else ()),
+            ("Win rate", statistics.win_rate_line(total.outcomes, glyphs)),
+            ("By month", statistics.month_lines(breakdown.months, glyphs)),
+            ("Time of wins", statistics.histogram_lines(statistics.time_histogram(breakdown), glyphs)),
+            ("Moves of wins", statistics.histogram_lines(statistics.move_histogram(breakdown), glyphs)),
+            ("Deals", statistics.deal_table(deals)),
         )
     )
 

@@ -1,18 +1,87 @@
-"""Every command that a player can give, a row each.
+"""Every command that a player can give, a row each; what a command is, and how one is carried out.
 
 Front ends, menus, help, footer, the README's table of keys and the key bindings in the settings all read this table.
 
 Keys are named as the terminal's library names them. Pile letters are standard notation, so no command sits on one.
 """
 
-from typing import Final
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import islice
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions, watching
-from freecell_tui.controller.command import Command, Group, Where
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import CursorMove
+from freecell_tui.engine import Autoplay, autoplay_moves
+from freecell_tui.storage.settings import VerdictDisplay
+
+_Target = TypeVar("_Target")
+
+
+class Group(Enum):
+    """The parts of the help."""
+
+    MOVING = "Moving cards"
+    READING = "Reading the table"
+    GAME = "The game"
+    SOLVER = "The solver"
+    PROGRAM = "The program"
+    REPLAY = "Watching"
+
+
+class Where(Enum):
+    """Where a command applies."""
+
+    GAME = "while a game is played"
+    ANYWHERE = "on the title screen too"
+    REPLAY = "while a replay is watched"
+    TABLE_ONLY = "where the game can be seen"
+    LINES_ONLY = "in line mode"
+
+
+def always(_: object) -> str | None:
+    """Return None: the command is never off."""
+    return None
+
+
+class Command(NamedTuple, Generic[_Target]):
+    """A command: what it does, and everything that any front end says about it.
+
+    `name` is its name in the settings. `keys` are the default keys at the table, and `dialog_key` the key in menus of a
+    command without any; `words` the words of line mode, the first of which its help lists. `takes` is what may (in
+    brackets) or must stand behind the word, `takes_help` what that means; `word_help` takes the place of `help` in line
+    mode, for a command that opens a screen elsewhere. `label` is its text in the footer, `title` in menus. `disabled`
+    returns why the command is off, as a sentence, or None.
+    """
+
+    name: str
+    help: str
+    group: Group
+    run: Callable[[_Target, Args], None]
+    keys: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    takes: str = ""
+    takes_help: str = ""
+    word_help: str = ""
+    label: str = ""
+    title: str = ""
+    dialog_key: str = ""
+    disabled: Callable[[_Target], str | None] = always
+    where: Where = Where.GAME
+
+
+def execute(controller: Controller, command: Command[Controller], args: Args = ()) -> None:
+    """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
+    reason = command.disabled(controller)
+    if reason is not None:
+        controller.notify(Message(reason, Severity.REFUSAL))
+        return
+    controller.notify(None)
+    command.run(controller, args)
+
 
 _Rows = tuple[Command[Controller], ...]
 
@@ -237,3 +306,43 @@ AFTER_WIN: Final = (
 )
 DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")
+
+
+# The commands that are most useful in a situation, for the bottom bar.
+
+
+_MOST: Final = 10
+
+_WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
+_LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")
+_UNWINNABLE: Final = ("new-game", "winnable-game", "deal-by-number", "menu", "help")
+_BEFORE_THE_FIRST_MOVE: Final = ("hint", "menu", "help", "new-game", "deal-by-number")
+_PLAYING: Final = ("undo", "hint", "menu", "help", "new-game")
+
+
+def useful_commands(controller: Controller) -> tuple[str, ...]:
+    """Return the names of the ten most useful commands that can be given now, the most useful first."""
+    can_be_given = (name for name in dict.fromkeys(_wanted(controller)) if BY_NAME[name].disabled(controller) is None)
+    return tuple(islice(can_be_given, _MOST))
+
+
+def _wanted(controller: Controller) -> Iterator[str]:
+    session = controller.session
+    game = session.game
+    is_lost = controller.has_advisor and controller.advisor.shows_lost
+    if game.is_won:
+        yield from _WON
+    elif is_lost and controller.advisor.shows_unwinnable:
+        yield from _UNWINNABLE
+    elif is_lost or session.is_stuck:
+        yield from _LOST if not is_lost or controller.advisor.can_go_back else _LOST[1:]
+    if session.shows_cursor:
+        yield from ("lift", "send")
+    if game.can_redo:
+        yield "redo"
+    if next(autoplay_moves(game.board, game.variant, Autoplay.ALL), None) is not None:
+        yield "all-home"
+    if controller.settings.verdict is VerdictDisplay.MASKED:
+        yield from ("undo", "hint", "ask-verdict")
+    yield from _PLAYING if game.turns else _BEFORE_THE_FIRST_MOVE
+    yield from ("menu", "help", "new-game", "deal-by-number", "restart", "map", "settings", "quit")

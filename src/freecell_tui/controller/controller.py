@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
@@ -16,8 +16,7 @@ from freecell_tui.controller.later import later
 from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.controller.result_recorder import ResultRecorder
-from freecell_tui.controller.unkept import UnkeptGames
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Board, Game, Move
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -33,6 +32,92 @@ if TYPE_CHECKING:
     from freecell_tui.controller.share_text import Share
     from freecell_tui.controller.side_searches import SideSearches
     from freecell_tui.engine.tournaments import Tournament
+
+
+# Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
+
+
+class Keeper(Protocol):
+    """What is needed of a controller."""
+
+    frontend: FrontEnd
+
+    @property
+    def session(self) -> Session:
+        """The game being played."""
+
+    @property
+    def autosave(self) -> Autosave:
+        """What keeps it."""
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game is being played."""
+
+    @property
+    def error(self) -> str:
+        """Why it could not be saved last, or ''."""
+
+    def keep(self) -> None:
+        """Save it."""
+
+
+class UnkeptGames:
+    """Leaves games for a controller, and takes care of those that another was begun instead of, and that no disk has.
+
+    `wish` is what the player wants to do although the game being played cannot be saved.
+    """
+
+    def __init__(self, controller: Keeper) -> None:
+        self.wish: Callable[[], None] = lambda: None
+        self._controller = controller
+        self._asked_about: Game | None = None
+        self._games: list[tuple[Autosave, Session]] = []
+
+    def leave(self, act: Callable[[], None]) -> None:
+        """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
+        controller = self._controller
+        if controller.has_game:
+            controller.session.clock.pause()
+        controller.keep()
+        if controller.error and self._asked_about is not controller.session.game:
+            self._asked_about, self.wish = controller.session.game, act
+            controller.frontend.open(ScreenRequest.UNSAVED)
+        else:
+            self.stay()
+            act()
+
+    def stay(self) -> None:
+        """Ask again when the game is to be left the next time."""
+        self._asked_about = None
+
+    def take_over(self) -> None:
+        """Take care of the game being played, which is left, if it could not be saved."""
+        controller = self._controller
+        if controller.error:
+            controller.autosave.is_left = True
+            self._games.append((controller.autosave, controller.session))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are games to save."""
+        return bool(self._games)
+
+    def retry(self) -> None:
+        """Save the games that can be saved now."""
+        self._games = [(autosave, session) for autosave, session in self._games if not _is_saved(autosave, session)]
+
+    def rescue(self) -> list[str]:
+        """Save every game wherever that is possible; return what to tell of those that are not in their place."""
+        games, self._games = self._games, []
+        return [sentence for autosave, session in games if (sentence := autosave.rescue(session))]
+
+
+def _is_saved(autosave: Autosave, session: Session) -> bool:
+    autosave.stage(session, clock_too=True)
+    autosave.commit()
+    return not autosave.error
+
 
 _FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
 _ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor")

@@ -5,7 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.controller.share_text import daily_of
 from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine.goals import Goal

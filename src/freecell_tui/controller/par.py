@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted

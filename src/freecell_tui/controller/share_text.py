@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from freecell_tui.controller.play.game import claimed_count, claimed_time
-from freecell_tui.controller.statistics_text import UNICODE, variant_title
+from freecell_tui.controller.records.statistics import UNICODE, variant_title
 from freecell_tui.engine import FREECELL, Board, Game
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature

@@ -6,7 +6,7 @@ from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.goal_of_day import GoalFinder
 from freecell_tui.controller.par import ParFinder
 from freecell_tui.controller.race import Race
-from freecell_tui.controller.result_recorder import ResultRecorder
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.storage.results import local_day
 from freecell_tui.storage.saves import SavedGame
 

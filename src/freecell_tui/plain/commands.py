@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
-from freecell_tui.controller.command import Command, Group, Where, execute
-from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.commands import COMMANDS, Command, Group, Where, execute
 from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.resuming import resume_same_deal
 from freecell_tui.engine import Autoplay, Game, Move, NotationError, Pile, source_refusal

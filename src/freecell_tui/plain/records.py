@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from freecell_tui.controller import daily_deals, journey_progress, statistics_text
+from freecell_tui.controller import daily_deals, journey_progress
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.goal_of_day import goal_sentence
 from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 
@@ -25,7 +26,7 @@ def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
     if not total.played:
         say("No finished games yet.")
         return
-    for name, text in statistics_text.overview(total, strokes):
+    for name, text in statistics.overview(total, strokes):
         say(f"{capitalised(name)}: {text}.")
 
 

@@ -8,7 +8,7 @@ from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.branches import branch_rows
 from freecell_tui.controller.clipboard import copy_note
-from freecell_tui.controller.command import Command, Group
+from freecell_tui.controller.commands import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.later import later

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from freecell_tui.controller import variant_choice
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.command import Command
+from freecell_tui.controller.commands import Command
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
 from freecell_tui.engine import (

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.controller.clipboard import clipboard_sequence
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later

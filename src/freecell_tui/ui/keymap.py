@@ -5,8 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from freecell_tui.controller.command import Command, Group, Where
-from freecell_tui.controller.commands import COMMANDS
+from freecell_tui.controller.commands import COMMANDS, Command, Group, Where
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.text import quoted

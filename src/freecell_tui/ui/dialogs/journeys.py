@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller import statistics_text
 from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.controller.records import statistics
 from freecell_tui.engine.deals import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.journey_map import draw_map, path_rows
@@ -147,12 +147,12 @@ class JourneysScreen(CanvasDialog):
         draw_map(drawing.surface, map_box, travel, self.glyphs)
         y = map_box.y + map_box.height
         part = travel.won_count / journey.length
-        blocks = statistics_text.UNICODE if self.glyphs.bars else statistics_text.ASCII
-        percent = statistics_text.percent(part)
+        blocks = statistics.UNICODE if self.glyphs.bars else statistics.ASCII
+        percent = statistics.percent(part)
         room = right - left - len(percent) - 1
         # What is still ahead is there to be seen, too.
         drawing.write(left, y, self.glyphs.dot * room, "quiet")
-        drawing.write(left, y, statistics_text.bar(part, blocks, room), "winnable")
+        drawing.write(left, y, statistics.bar(part, blocks, room), "winnable")
         drawing.write(right - len(percent), y, percent)
         drawing.write(left, y + 1, _where(travel), "text" if is_chosen else "quiet")
         drawing.on_click(box, self._chooser(at))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from freecell_tui.controller.command import Command
+from freecell_tui.controller.commands import Command
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine.text import capitalised

@@ -5,8 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.actions import no_jump
 from freecell_tui.controller.best_wins import share_best, watch_best
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.goal_of_day import goal_sentence

@@ -5,8 +5,8 @@ from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller.clipboard import COPIED, copy_note
+from freecell_tui.controller.records.statistics import ASCII, UNICODE
 from freecell_tui.controller.share_text import Share
-from freecell_tui.controller.statistics_text import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.ui.context import Ui

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller import statistics_text
+from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
@@ -300,7 +300,7 @@ class StatisticsScreen(CanvasDialog):
     @property
     def _title_of_kind(self) -> str:
         variants = () if self._breakdown is None else tuple(self._breakdown.variants)
-        return statistics_text.variant_title(variants[0]) if len(variants) == 1 else "All games"
+        return statistics.variant_title(variants[0]) if len(variants) == 1 else "All games"
 
     def _draw_lines(self, drawing: DrawContext, width: int, rows: range) -> None:
         """Draw the lines of a page, and where they scroll, a scroll bar with a blank column to its left."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from freecell_tui.controller import statistics_text
-from freecell_tui.controller.statistics_text import HistogramBar
+from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records.statistics import HistogramBar
 from freecell_tui.ui.dialogs.statistics_pages import Line, bars_of, blocks_of, second_blocks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 
@@ -58,7 +58,7 @@ def _drawn(column: Column, pitch: int, rows: int, glyphs: Glyphs) -> list[Line]:
     bars = []
     for at, (part, ink) in enumerate(column.bars):
         cells = each + (at < more)
-        chart = statistics_text.bar_chart([part], rows, second_blocks_of(glyphs) if at else blocks_of(glyphs))
+        chart = statistics.bar_chart([part], rows, second_blocks_of(glyphs) if at else blocks_of(glyphs))
         bars.append([(row * cells, ink) for row in chart])
     return [[*row, (" " * gap, "quiet")] for row in zip(*bars, strict=True)]
 
@@ -93,7 +93,7 @@ def section(title: str, bars: Sequence[HistogramBar], width: int, glyphs: Glyphs
     lines: list[Line] = [[(title, "title")]]
     for bar in bars:
         told = " ".join(text.rjust(cells) for text, cells in zip(bar.figures, figures, strict=True))
-        drawn = statistics_text.bar(bar.part, bars_of(glyphs), room)
+        drawn = statistics.bar(bar.part, bars_of(glyphs), room)
         lines.append([(bar.label.ljust(label) + " ", "quiet"), (told + " ", "text"), (drawn, "winnable")])
     return lines
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from freecell_tui.controller import statistics_text
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.controller.statistics_text import RECENT_GAMES
+from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records.statistics import RECENT_GAMES
 from freecell_tui.storage.statistics import Breakdown, Statistics, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
 from freecell_tui.ui.drawing.curves import curve
@@ -66,12 +66,12 @@ def _figures(total: Statistics) -> list[_Figure]:
         else ("loss" if is_one else "losses", streaks.longest_losing)
     )
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
-    rate = statistics_text.percent(total.win_rate).replace(" ", "")
+    rate = statistics.percent(total.win_rate).replace(" ", "")
     return [
         _Figure(f"{total.played:,}", "played", f"{total.helped:,} with help" if total.helped else ""),
         _Figure(rate, "won", f"{total.won:,} of {total.won + total.lost:,}"),
         _Figure(f"{streaks.winning or streaks.losing:,}", f"{streak} in a row", f"longest {longest:,}"),
-        _Figure(statistics_text.best_time(total), "best time", average),
+        _Figure(statistics.best_time(total), "best time", average),
     ]
 
 

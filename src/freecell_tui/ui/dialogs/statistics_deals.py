@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from freecell_tui.controller import statistics_text
+from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Game
 from freecell_tui.storage.statistics import DealOrder, DealStatistics
 from freecell_tui.ui.dialogs.statistics_pages import TWO_COLUMNS
@@ -71,7 +71,7 @@ class DealTable:
 
     def _draw_picture(self, drawing: DrawContext, box: Box, preview: Preview) -> None:
         deal = self.chosen
-        title = f"{statistics_text.variant_title(deal.variant)} #{deal.deal}"
+        title = f"{statistics.variant_title(deal.variant)} #{deal.deal}"
         drawing.write(box.x, box.y, drawing.cut(title, box.width), "title")
         drawing.write(box.x, box.y + 1, drawing.cut(_told(deal), box.width), "quiet")
         rows = min(box.height - _CAPTION_ROWS, _LEAST_ROWS + box.width // 3)  # more would be felt without cards
@@ -95,7 +95,7 @@ class DealTable:
             for order, x in columns.items():
                 drawing.write(x, y, _deal_cell(order, deal).rjust(ORDERS[order][1]), "text", background=background)
             if has_games and width - end > _SHORTEST_TITLE:
-                title = drawing.cut(statistics_text.variant_title(deal.variant), width - end)
+                title = drawing.cut(statistics.variant_title(deal.variant), width - end)
                 drawing.write(end, y, title, "quiet", background=background)
             if is_chosen:
                 drawing.cursor = (0, y)
@@ -134,9 +134,9 @@ def _deal_cell(order: DealOrder, deal: DealStatistics) -> str:
         case DealOrder.WINS:
             return f"{deal.won}/{deal.played}"
         case DealOrder.TIME:
-            return statistics_text.best_time(deal)
+            return statistics.best_time(deal)
         case DealOrder.MOVES:
-            return statistics_text.fewest_moves(deal)
+            return statistics.fewest_moves(deal)
         case DealOrder.PLAYED:
             return deal.last_played or "–"
 
@@ -145,7 +145,7 @@ def _told(deal: DealStatistics) -> str:
     """Return what is known of a deal, in words."""
     parts = [f"won {deal.won:,} of {deal.played:,}"]
     if deal.won:
-        parts.append(f"best {statistics_text.best_time(deal)}, {deal.fewest_moves:,} moves")
+        parts.append(f"best {statistics.best_time(deal)}, {deal.fewest_moves:,} moves")
     if deal.par is not None:
         parts.append(f"par {deal.par}")
     return " · ".join(parts)

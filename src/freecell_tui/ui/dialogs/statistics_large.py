@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Final
 
-from freecell_tui.controller import statistics_text
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.controller.statistics_text import HistogramBar, percent
+from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records.statistics import HistogramBar, percent
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Breakdown, Tally
@@ -89,33 +89,33 @@ class LargePages:
         """Return the table of variants with bars for their win rates, if there are several."""
         if not self._breakdown.variants:
             return []
-        head, *rows = statistics_text.variant_table(self._breakdown.variants)
+        head, *rows = statistics.variant_table(self._breakdown.variants)
         if not rows[1:] or len(head) > self._width - _NARROWEST_WORDS:
             return self._pages.variants(share_of(self._width, 2))
         room = min(self._width // 2 - len(head) - 2, _LONGEST_BAR)
         bars = bars_of(self._glyphs)
         lines: list[Line] = [[(head, "quiet")]]
         for row, total in zip(rows, self._breakdown.variants.values(), strict=True):
-            bar = statistics_text.bar(total.win_rate or 0, bars, room) if room >= _COLUMN else ""
+            bar = statistics.bar(total.win_rate or 0, bars, room) if room >= _COLUMN else ""
             lines.append([(f"{row}  ".ljust(len(head) + 2), "text"), (bar.ljust(max(room, 0)), "winnable")])
         return lines
 
     def _last_games(self, width: int) -> list[Line]:
-        return section("win rate", statistics_text.last_games(self._breakdown.total.outcomes), width, self._glyphs)
+        return section("win rate", statistics.last_games(self._breakdown.total.outcomes), width, self._glyphs)
 
     def rate(self) -> list[Line]:
         """Return the win rate over time as columns, and below it that of the last games, and the wins in a row."""
         outcomes = self._breakdown.total.outcomes
         room = (self._width - AXIS) // _COLUMN
-        rates = statistics_text.win_rates(outcomes, min(rate_columns(len(outcomes)), room))
+        rates = statistics.win_rates(outcomes, min(rate_columns(len(outcomes)), room))
         if not rates[1:]:
             return self._pages.rate(self._width, self._height)
         width = share_of(self._width, 2)
-        runs = section("wins in a row: how often", statistics_text.run_histogram(outcomes), width, self._glyphs)
+        runs = section("wins in a row: how often", statistics.run_histogram(outcomes), width, self._glyphs)
         below = side_by_side([self._last_games(width), runs], width)
         firsts = (f"{at * len(outcomes) // len(rates) + 1:,}" for at in range(len(rates)))
         columns = [Column([(rate, AREA)], [first]) for rate, first in zip(rates, firsts, strict=True)]
-        caption = "by number of the game" + statistics_text.games_a_column(len(outcomes), len(rates))
+        caption = "by number of the game" + statistics.games_a_column(len(outcomes), len(rates))
         rows = max(self._height - len(below) - 2, _LEAST_CHART)
         chart = column_chart(columns, ("100 %", "50 %", "0 %"), (self._width, rows), self._glyphs)
         return [*chart, [(" " * AXIS + caption, "quiet")], [], *below]
@@ -130,16 +130,16 @@ class LargePages:
         return [
             *self._histogram(
                 "time",
-                statistics_text.time_histogram(self._breakdown, most),
+                statistics.time_histogram(self._breakdown, most),
                 upper,
-                statistics_text.quarters(times, clock_text),
+                statistics.quarters(times, clock_text),
             ),
             [],
             *self._histogram(
                 "moves",
-                statistics_text.move_histogram(self._breakdown, most),
+                statistics.move_histogram(self._breakdown, most),
                 self._height - 1 - upper,
-                statistics_text.quarters(moves, str),
+                statistics.quarters(moves, str),
             ),
         ]
 
@@ -177,7 +177,7 @@ class LargePages:
         if not days:
             return self._pages.periods(days, self._width)
         maps = year_maps(days, self._glyphs, self._width, self._height // 2)
-        weekdays = statistics_text.period_bars(statistics_text.by_weekday(days))
+        weekdays = statistics.period_bars(statistics.by_weekday(days))
         played = sum(tally.played > 0 for tally in days.values())
         best = max(days, key=lambda day: days[day].won)
         told = f"{counted(played, 'day')} with games"

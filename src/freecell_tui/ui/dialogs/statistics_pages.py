@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller import statistics_text
-from freecell_tui.controller.statistics_text import BarGlyphs, HistogramBar
+from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records.statistics import BarGlyphs, HistogramBar
 from freecell_tui.storage.statistics import Breakdown, Tally
 from freecell_tui.ui.drawing.glyphs import Glyphs
 
@@ -29,20 +29,20 @@ _MOST_BLANK: Final = 2
 def blocks_of(glyphs: Glyphs) -> BarGlyphs:
     """Return what bars are drawn with."""
     if glyphs.has_full_unicode:
-        return statistics_text.UNICODE
-    return statistics_text.CONSOLE if glyphs.bars else statistics_text.ASCII
+        return statistics.UNICODE
+    return statistics.CONSOLE if glyphs.bars else statistics.ASCII
 
 
 def bars_of(glyphs: Glyphs) -> BarGlyphs:
     """Return what bars in rows one below the other are drawn with."""
-    return statistics_text.APART if glyphs.bars else statistics_text.ASCII
+    return statistics.APART if glyphs.bars else statistics.ASCII
 
 
 def second_blocks_of(glyphs: Glyphs) -> BarGlyphs:
     """Return what the second of two bars is drawn with: the same where their colours tell them apart."""
     if not glyphs.bars:
-        return statistics_text.SHADED_ASCII
-    return statistics_text.SHADED if glyphs.is_for_one_colour else blocks_of(glyphs)
+        return statistics.SHADED_ASCII
+    return statistics.SHADED if glyphs.is_for_one_colour else blocks_of(glyphs)
 
 
 def rate_columns(games: int) -> int:
@@ -66,7 +66,7 @@ class StatisticsPages:
     def summary(self, width: int) -> list[Line]:
         """Return what all games come to."""
         lines: list[Line] = []
-        for name, text in statistics_text.overview(self._breakdown.total, self._breakdown.strokes):
+        for name, text in statistics.overview(self._breakdown.total, self._breakdown.strokes):
             for row, part in enumerate(wrap(text, width - _NAME_WIDTH)):
                 lines.append([(("" if row else name).ljust(_NAME_WIDTH), "quiet"), (part, "text")])
         return lines
@@ -75,13 +75,13 @@ class StatisticsPages:
         """Return a line for each variant, or two where that is too long; nothing if there is only one."""
         if not self._by_variant:
             return []
-        head, *rows = statistics_text.variant_table(self._by_variant)
+        head, *rows = statistics.variant_table(self._by_variant)
         if len(head) <= width:
             return [[(head, "quiet")], *([(row, "text")] for row in rows)]
         lines: list[Line] = []
         for kind, total in self._by_variant.items():
-            lines.append([(statistics_text.variant_title(kind)[:width], "quiet")])
-            rate, best = statistics_text.percent(total.win_rate), statistics_text.best_time(total)
+            lines.append([(statistics.variant_title(kind)[:width], "quiet")])
+            rate, best = statistics.percent(total.win_rate), statistics.best_time(total)
             told = f"{total.played:,}, {rate} won, best {best}"
             lines.append([(f"  {told}", "text")])
         return lines
@@ -91,16 +91,16 @@ class StatisticsPages:
         outcomes = self._breakdown.total.outcomes
         room, most = width - _AXIS, rate_columns(len(outcomes))
         wide = max(min(-(-room // most), _WIDEST_COLUMN), 1)
-        rates = statistics_text.win_rates(outcomes, min(room // wide, most))
+        rates = statistics.win_rates(outcomes, min(room // wide, most))
         if not rates[1:]:
             return [[("This chart needs two finished games.", "text")]]
         wide = max(min(room // len(rates), _WIDEST_COLUMN), 1)
-        caption = "from the first game to the last" + statistics_text.games_a_column(len(outcomes), len(rates))
+        caption = "from the first game to the last" + statistics.games_a_column(len(outcomes), len(rates))
         recent = outcomes[-_RECENT:]
-        last = f"the last {len(recent)}: {statistics_text.percent(sum(recent) / len(recent))}"
+        last = f"the last {len(recent)}: {statistics.percent(sum(recent) / len(recent))}"
         below = [part for text in (caption, last) for part in wrap(text, width - _AXIS)]
         rows = max(height - len(below), 3)
-        columns = statistics_text.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
+        columns = statistics.bar_chart([rate for rate in rates for _ in range(wide)], rows, self._blocks)
         axis = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
         lines: list[Line] = [
             [(axis.get(row, "").rjust(_AXIS - 1) + " ", "quiet"), (marks, AREA)] for row, marks in enumerate(columns)
@@ -112,8 +112,8 @@ class StatisticsPages:
         if not self._breakdown.total.won:
             return [[("No wins without help yet.", "text")]]
         both = (
-            ("time", statistics_text.time_histogram(self._breakdown)),
-            ("moves", statistics_text.move_histogram(self._breakdown)),
+            ("time", statistics.time_histogram(self._breakdown)),
+            ("moves", statistics.move_histogram(self._breakdown)),
         )
         if width < TWO_COLUMNS:
             first, second = (self._histogram(name, bars, width) for name, bars in both)
@@ -134,7 +134,7 @@ class StatisticsPages:
                 [
                     (f"{bar.label:>{label}} ", "quiet"),
                     (f"{bar.figures[0]:>{count}} ", "text"),
-                    (statistics_text.bar(bar.part, self._bars, room), "winnable"),
+                    (statistics.bar(bar.part, self._bars, room), "winnable"),
                 ]
                 for bar in bars
             ),
@@ -143,7 +143,7 @@ class StatisticsPages:
     def periods(self, by_period: Mapping[str, Tally], width: int) -> list[Line]:
         """Return a bar for each month or day, the last first."""
         by_period = dict(sorted(by_period.items(), reverse=True))
-        bars = statistics_text.period_bars(by_period)
+        bars = statistics.period_bars(by_period)
         if not bars:
             return [[("It is not known when these games ended.", "text")]]
         won = max(len(bar.figures[0]) for bar in bars)
@@ -152,7 +152,7 @@ class StatisticsPages:
             [
                 (f"{bar.label} ", "quiet"),
                 (f"{bar.figures[0]:>{won}} {bar.figures[1]:>5} ", "text"),
-                (statistics_text.bar(bar.part, self._bars, room), "winnable"),
+                (statistics.bar(bar.part, self._bars, room), "winnable"),
             ]
             for bar in bars
         ]

@@ -9,7 +9,7 @@ from freecell_tui.controller.commands import AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.journey_progress import JourneyProgress, continued_journeys, play_next
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.controller.win_notes import BEST_TIME, FEWEST_MOVES
+from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.ui.command_rows import answer

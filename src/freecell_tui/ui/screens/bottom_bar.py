@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.play.reach import Way, lifted_cards, ways
-from freecell_tui.controller.useful_commands import useful_commands
 from freecell_tui.engine import HOME, Card, Pile, PileKind
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name

@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.animation.motion import FRAME_SECONDS

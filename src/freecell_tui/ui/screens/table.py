@@ -4,8 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Final
 
-from freecell_tui.controller.command import execute
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import Session

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from freecell_tui.storage.history import History
     from freecell_tui.storage.results import Result
 
+
 _Found = TypeVar("_Found")
 
 _HISTORY: Final[Callable[..., "History"]] = later("storage.history", "History")
 _QUERY: Final[Callable[..., "BackgroundQuery[Any]"]] = later("storage.background_query", "BackgroundQuery")
-_WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.win_notes", "notes_of")
+_WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.records.statistics", "notes_of")
 _BEST_OF: Final[Callable[..., tuple[float, int] | None]] = later("storage.statistics", "best_of")
 
 _SAVES_AT_ONCE: Final = 5
