@@ -2,15 +2,10 @@
 
 import pytest
 
-from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
+from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.engine.notation import count_moves, describe_move
-from freecell_tui.solver import (
-    Reason,
-    Solved,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
 from support.solutions import STANDARD

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
+from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.solver import Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import MAX_STATES, difficulty

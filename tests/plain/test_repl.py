@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from freecell_tui.controller.advice.queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.controller.solver_queue import SHORT_STATES, VERDICT_STATES
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY

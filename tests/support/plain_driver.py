@@ -5,7 +5,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from freecell_tui.controller.blocking_solver import BlockingSolver
+from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, OnFailure, OnResult, Severity

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.deal_search import DIFFICULTIES
+from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.variant_choice import OFFERS
 from freecell_tui.engine import FREECELL, VARIANTS, Game

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.new_games import random_game, unfinished_game
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
@@ -24,7 +24,7 @@ from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
-    from freecell_tui.controller.advisor import Advisor
+    from freecell_tui.controller.advice.advisor import Advisor
     from freecell_tui.controller.contest import Contest
     from freecell_tui.controller.picture_saver import PictureSaver
     from freecell_tui.controller.play.replay import Replay
@@ -120,7 +120,7 @@ def _is_saved(autosave: Autosave, session: Session) -> bool:
 
 
 _FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
-_ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advisor", "Advisor")
+_ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advice.advisor", "Advisor")
 _SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
 _PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.picture_saver", "PictureSaver")
 
@@ -266,7 +266,7 @@ class Controller:
         is_here, save_file, saved = self.is_playing_deal_of(game), None, SavedGame(game)
         if is_here:
             saved = self.saved_game()
-        elif (found := unfinished_game(self.store, game)) is not None:
+        elif (found := self.store.find_unfinished(game.deal, game.variant)) is not None:
             save_file, saved = found
         is_begun, self.unfinished = saved.game.moves_made > 0, saved
         then = ScreenRequest.UNFINISHED if is_begun and asks else None

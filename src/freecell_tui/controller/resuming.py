@@ -4,7 +4,6 @@ from pathlib import Path
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.new_games import unfinished_game
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.saves import SaveError
 
@@ -29,14 +28,14 @@ def resume_or_play(controller: Controller, deal: int) -> None:
 
 def kept_note(controller: Controller, game: Game) -> str:
     """Return that the unfinished game of a deal is kept that is begun anew; '' if there is none, or it is left now."""
-    if controller.is_playing_deal_of(game) or unfinished_game(controller.store, game) is None:
+    if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game.deal, game.variant) is None:
         return ""
     return " Your unfinished game of this deal is kept."
 
 
 def resume_same_deal(controller: Controller) -> bool:
     """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-    found = unfinished_game(controller.store, controller.session.game)
+    found = controller.store.find_unfinished(controller.session.game.deal, controller.session.game.variant)
     if found is None:
         return False
     save_file, saved = found

@@ -1,7 +1,7 @@
 """Dealing a game that can be won."""
 
+from freecell_tui.controller.advice.deal_search import DIFFICULTIES, is_rated
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.deal_search import DIFFICULTIES, is_rated
 from freecell_tui.controller.frontend import Args, ScreenRequest
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import joined, quoted

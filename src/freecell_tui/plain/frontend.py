@@ -234,7 +234,7 @@ class Signals:
             raise Leave(self._ends_with)
 
 
-_SOLVER: Final[Callable[..., SolverTransport]] = later("controller.blocking_solver", "BlockingSolver")
+_SOLVER: Final[Callable[..., SolverTransport]] = later("controller.advice.transport", "BlockingSolver")
 
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""

@@ -10,8 +10,8 @@ from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
-from freecell_tui.controller.new_games import random_game, unfinished_game
 from freecell_tui.controller.pasting import play_pasted, read_pasted
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
 from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.engine.tournaments import Tournament
@@ -195,7 +195,7 @@ class Sitting:
 
         The question needs no answer, so that a script plays the same game each time.
         """
-        found = unfinished_game(self.store, game)
+        found = self.store.find_unfinished(game.deal, game.variant)
         opening = [f"{game_progress(game)}."]
         if found is not None and not found[1].game.moves_made:
             return self._play(found[1], found[0], opening)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
-_SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.background_solver", "BackgroundSolver")
+_SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.advice.transport", "BackgroundSolver")
 
 _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.controller.new_games import random_game, unfinished_game
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.watching import watch
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
@@ -41,7 +41,7 @@ class Launcher(NamedTuple):
 
     def deal(self, game: Game) -> int:
         """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
-        save_file, saved = unfinished_game(self.store, game) or (None, SavedGame(game))
+        save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
         app = self._app(saved, save_file)
         if saved.game.moves_made:
             app.controller.unfinished = saved

@@ -410,3 +410,17 @@ def _is_second_thought(before: Game, after: Game) -> bool:
     ways = [place for place in tree.children(before.place) if not tree.turn(place).is_restart or tree.children(place)]
     played = [tree.turn(place) for place in ways]
     return bool(played) and after.last_turn not in played
+
+
+# New games of random deals.
+
+
+RANDOM_DEALS: Final = 1_000_000
+"""The highest number of a random deal; the lowest is 1. Such numbers are easy to type and to tell others."""
+
+
+def random_game(variant: Variant) -> Game:
+    """Return a new game of a random deal."""
+    import random  # noqa: PLC0415 - it takes milliseconds, and most starts are for a game that was begun
+
+    return Game.new(random.randint(1, RANDOM_DEALS), variant)

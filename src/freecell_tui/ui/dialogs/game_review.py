@@ -7,7 +7,7 @@ from typing import Any, Final
 import urwid
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF
-from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted

@@ -7,8 +7,8 @@ from math import inf
 from typing import Final
 
 from freecell_tui.controller.actions import play_deal, start_over
+from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.deal_search import DIFFICULTIES
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.pasting import CHECKING, PastedMoves, can_look_ahead, look_ahead, play_pasted, read_pasted
 from freecell_tui.controller.play.game import clock_text

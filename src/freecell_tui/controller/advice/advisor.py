@@ -1,19 +1,57 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
-from freecell_tui.controller.deal_search import ANY
-from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.loss_warnings import LossWarnings
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
+from freecell_tui.controller.advice.deal_search import ANY
+from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
+from freecell_tui.controller.frontend import Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
-from freecell_tui.controller.solver_queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
-from freecell_tui.engine import Board, Game, Move, Place, move_size
+from freecell_tui.controller.play.reach import moves_at_risk, places_like
+from freecell_tui.engine import Board, Game, Move, Pile, Place, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
+
+# Warnings of moves that lose a game that could be won, for players who want them.
+
+
+class LossWarnings:
+    """Tells which moves lose, as far as the solver knows it."""
+
+    def __init__(self, controller: Advised, queue: SolverQueue) -> None:
+        self._controller = controller
+        self._queue = queue
+        self._warned_of: tuple[Board, Move] | None = None
+
+    def losing_targets(self) -> frozenset[Pile]:
+        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
+        if not self._controller.settings.warn:
+            return frozenset()
+        session = self._controller.session
+        losing = [way for way in moves_at_risk(session) if self._queue.analysis.loses(session.game, way.move)]
+        return frozenset(pile for way in losing for pile in places_like(session, way))
+
+    def sentence(self, move: Move, board: Board) -> str:
+        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
+
+        What is not known by now is told when it is known. Only a solver that answers at once is asked first.
+        """
+        game = self._controller.session.game
+        wish = (game.board, move)
+        if self._warned_of == wish:
+            return ""
+        if not self._controller.frontend.has_screen:
+            with suppress(SearchInterrupted):
+                self._queue.find_out(board)
+        if not self._queue.analysis.loses_at(game, board):
+            return ""
+        self._warned_of = wish
+        return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
+
 
 _STEP_SECONDS: Final = 0.5
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
-from freecell_tui.controller.analysis import GameAnalysis, PositionQuery
+from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
+from freecell_tui.controller.advice.deal_search import DealSearch
 from freecell_tui.controller.autosave import session_from_save
-from freecell_tui.controller.deal_search import DealSearch
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.controller.play.reach import moves_at_risk
 from freecell_tui.controller.play.session import Session

@@ -4,7 +4,7 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.new_games import random_game
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.solver import Solved, SolverResult
 from freecell_tui.solver.analysis import NAMES, difficulty
