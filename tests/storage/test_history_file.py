@@ -8,11 +8,10 @@ from random import Random
 
 import pytest
 
-from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.storage.database import APPLICATION_ID, MIGRATIONS, VERSION, Database, migrate
+from freecell_tui.storage.database import VERSION, Database
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
-from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import game_id, record_of, won_game
 from support.histories import LOSS, WIN, ask, files_in, keep_save
@@ -318,111 +317,10 @@ def test_a_record_that_is_none_is_not_given_out(history: History, folder: Path) 
 # Versions
 
 
-VERSION_1 = """
-PRAGMA application_id = 1181893477;
-PRAGMA user_version = 1;
-CREATE TABLE games (
-    id TEXT PRIMARY KEY NOT NULL,
-    variant TEXT NOT NULL,
-    cells INTEGER NOT NULL,
-    house_rules TEXT NOT NULL,
-    deal INTEGER NOT NULL,
-    result TEXT NOT NULL CHECK (result IN ('won', 'lost')),
-    seconds REAL NOT NULL CHECK (seconds >= 0),
-    moves INTEGER NOT NULL CHECK (moves >= 0),
-    undos INTEGER NOT NULL CHECK (undos >= 0),
-    helped INTEGER NOT NULL CHECK (helped IN (0, 1)),
-    started TEXT NOT NULL,
-    ended TEXT NOT NULL,
-    day TEXT NOT NULL,
-    record TEXT NOT NULL
-);
-INSERT INTO games VALUES ('3f0c8a52d4e94b7fa1c6e0b79d2f5a18', 'freecell', 4, '', 617, 'won', 431.5, 98, 3, 0,
-    '2026-11-20T18:00:00Z', '2026-11-20T18:07:12Z', '2026-11-20', '{}');
-INSERT INTO games VALUES ('9d2f5a183f0c8a52d4e94b7fa1c6e0b7', 'eight-off', 3, 'aces_only_home', -2, 'lost', 12.0, 7, 0,
-    1, '', '2026-11-21T18:00:00Z', '2026-11-22', '{}');
-CREATE INDEX games_of_a_deal ON games (deal, variant);
-CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
-INSERT INTO seen VALUES ('won/a.json', '1 2 3 4');
-CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
-INSERT INTO journeys VALUES ('all', 17);
-CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
-INSERT INTO skipped VALUES ('all', 3), ('all', 5), ('hard', 169);
-"""
-
-
-def test_a_history_of_version_1_opens_with_all_that_is_in_it(history: History, folder: Path) -> None:
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / "history.sqlite3")) as connection:
-        connection.executescript(VERSION_1)
-    won, lost = history.results()
-    assert won == Result(
-        id="3f0c8a52d4e94b7fa1c6e0b79d2f5a18",
-        variant=FREECELL,
-        deal=617,
-        is_won=True,
-        seconds=431.5,
-        moves=98,
-        undos=3,
-        started="2026-11-20T18:00:00Z",
-        ended="2026-11-20T18:07:12Z",
-        day="2026-11-20",
-    )
-    assert lost.variant == find_variant("eight-off").with_cells(3).with_house_rules(aces_only_home=True)
-    assert (lost.is_won, lost.is_helped, lost.deal) == (False, True, -2)
-    assert history.journey_position("all") == JourneyPosition(17, frozenset({3, 5}))
+def test_a_new_history_bears_the_mark_of_the_game_and_version_1(history: History, folder: Path) -> None:
     history.record_win(WIN)
-    assert len(history.results()) == 3
-    assert history.notices == []
-
-
-def test_a_new_history_is_what_one_of_version_1_becomes(history: History, folder: Path) -> None:
-    def schema(connection: sqlite3.Connection) -> list[str]:
-        rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
-        return [" ".join(sql.split()) for (sql,) in rows]
-
-    history.record_win(WIN)
-    with (
-        closing(sqlite3.connect(folder / "history.sqlite3")) as new,
-        closing(sqlite3.connect(":memory:", isolation_level=None)) as old,
-    ):
-        old.executescript(VERSION_1)
-        migrate(old)
-        assert schema(new) == schema(old)
-        for name in ("user_version", "application_id"):
-            assert new.execute(f"PRAGMA {name}").fetchone() == old.execute(f"PRAGMA {name}").fetchone()
-        assert new.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-
-
-def test_every_version_is_brought_to_the_newest_one_step_after_the_other() -> None:
-    later = (
-        *MIGRATIONS,
-        "ALTER TABLE games ADD COLUMN mood TEXT",
-        "UPDATE games SET mood = 'glad'; CREATE TABLE x (y)",
-    )
-    for version in range(len(later) + 1):
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-            if version:
-                migrate(connection, later[:version])
-            if version == VERSION:
-                connection.execute(next(sql for sql in VERSION_1.split(";\n") if sql.startswith("INSERT INTO games")))
-            migrate(connection, later)
-            assert connection.execute("PRAGMA user_version").fetchone() == (len(later),)
-            assert connection.execute("SELECT mood FROM games").fetchall() == [("glad",)] * (version == VERSION)
-            migrate(connection, later)
-
-
-def test_a_migration_that_fails_leaves_the_history_as_it_was(folder: Path) -> None:
-    folder.mkdir()
-    path = folder / "history.sqlite3"
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript(VERSION_1)
-        before = list(connection.iterdump())
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection, pytest.raises(sqlite3.Error):
-        migrate(connection, (*MIGRATIONS, "CREATE TABLE x (y); DROP TABLE seen; DROP TABLE no_such_table"))
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        assert list(connection.iterdump()) == before
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert ask(folder, "PRAGMA application_id") == [(0x46724365,)]
+    assert ask(folder, "PRAGMA user_version") == [(1,)]
 
 
 def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(

@@ -10,7 +10,7 @@ and the second moves the new one.
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -59,11 +59,11 @@ READABLE: Final = " AND ".join(
 )
 """The condition that a row is a result, as `results.from_row` sees it, but for its variant, cells and house rules.
 
-It is part of an index: to change it takes a migration.
+It is part of an index: to change it takes another VERSION.
 """
 
-MIGRATIONS: Final = (
-    """
+VERSION: Final = 1
+SCHEMA: Final = f"""
     CREATE TABLE games (
         id TEXT PRIMARY KEY NOT NULL,
         variant TEXT NOT NULL,
@@ -81,17 +81,12 @@ MIGRATIONS: Final = (
         record TEXT NOT NULL
     );
     CREATE INDEX games_of_a_deal ON games (deal, variant);
-    CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
-    CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
-    CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
-    """,
-    # All that statistics need, in the order in which the games ended: the records are ten times as large.
-    f"""
     CREATE INDEX games_by_end ON games (
         ended, id, variant, cells, house_rules, deal, result, seconds, moves, undos, helped, started, day
     ) WHERE {READABLE};
-    """,
-    """
+    CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
+    CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
+    CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
     CREATE TABLE pars (
         variant TEXT NOT NULL,
         cells INTEGER NOT NULL,
@@ -101,11 +96,9 @@ MIGRATIONS: Final = (
         PRIMARY KEY (variant, cells, house_rules, deal)
     );
     CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
-    """,
-)
-"""The statements that make each version of the database, from an empty one, into the next."""
-
-VERSION: Final = len(MIGRATIONS)
+"""
+"""The statements that make the database. `games_by_end` holds all that statistics need, for the records are ten times
+as large."""
 
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
@@ -246,7 +239,7 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
         connection.text_factory = _decoded
         # No function that a schema calls is run: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
-        migrate(connection)
+        _create_tables(connection)
         _check_schema(connection)
     except BaseException:
         connection.close()
@@ -254,23 +247,23 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Bring a database to the newest version in one transaction, even if other programs do the same.
+def _create_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables in an empty database, in one transaction even if other programs do the same.
 
-    Raise HistoryError, leaving it unchanged, if its version is newer still.
+    Raise HistoryError if a newer program made it, or _DamagedError if it is not ours.
     """
-    # A transaction, so that the version is not read half before and half after the migration of another program.
+    # A transaction, so that the version is not read half before and half after another program creates the tables.
     connection.execute("BEGIN")
-    version = _version(connection, len(migrations))
+    is_empty = _is_empty(connection)
     connection.execute("COMMIT")
-    if version == len(migrations):
+    if not is_empty:
         return
     connection.execute("BEGIN IMMEDIATE")
-    for number in range(_version(connection, len(migrations)), len(migrations)):
-        for statement in migrations[number].split(";"):
+    if _is_empty(connection):
+        for statement in SCHEMA.split(";"):
             connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
 
 
@@ -281,35 +274,35 @@ def _schema(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def _check_schema(connection: sqlite3.Connection) -> None:
-    """Raise _DamagedError unless the tables of the newest version are there as they were made."""
-    if not _schema_of_newest().items() <= _schema(connection).items():
+    """Raise _DamagedError unless all tables and indexes are there as they were made."""
+    if not _schema_as_made().items() <= _schema(connection).items():
         raise _DamagedError
 
 
 @cache
-def _schema_of_newest() -> dict[str, str]:
+def _schema_as_made() -> dict[str, str]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        migrate(connection)
+        _create_tables(connection)
         return _schema(connection)
 
 
-def _version(connection: sqlite3.Connection, newest: int) -> int:
-    """Return the version of a database, 0 for an empty one; raise _DamagedError if it is not ours."""
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    """Return whether a database has no tables yet; raise HistoryError if it is newer, or _DamagedError if not ours."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID:
         if application or version or tables:
             raise _DamagedError
-        return 0
-    if version > newest:
+        return True
+    if version > VERSION:
         raise HistoryError(
             f"The game history was written by a newer freecell-tui (version {version}; this one reads "
-            f"{newest}): update the game."
+            f"{VERSION}): update the game."
         )
-    if version < 1:
+    if version < VERSION:
         raise _DamagedError
-    return int(version)
+    return False
 
 
 def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Exception:
