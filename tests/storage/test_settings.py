@@ -77,11 +77,6 @@ def test_every_value_of_every_setting_comes_back_from_the_file(row: SettingSpec,
         assert tomllib.loads(f"{row.name} = {to_toml(value)}") == {row.name: value}
 
 
-def test_the_former_word_for_the_default_number_of_cells_still_means_it(write: Write) -> None:
-    settings, problems = write('cells = "usual"\n').load()
-    assert (settings, problems) == (DEFAULTS, ())
-
-
 def test_the_settings_of_new_games_make_a_variant() -> None:
     settings = (
         DEFAULTS.with_value("variant", "eight-off").with_value("cells", 3).with_value("aces_only_home", value=True)

@@ -256,8 +256,6 @@ _Value = TypeVar("_Value")
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
 _DELETED: Final = "deleted"
-# Versions before 0.6 kept here the games that were given up; they count as deleted now.
-_GIVEN_UP: Final = "given-up"
 _DAMAGED: Final = "damaged"
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?\.json")
@@ -464,21 +462,19 @@ class SaveStore:
         Only the last MAX_DELETED are kept.
         """
         self._recover(path)
-        folder = self.folder / _DELETED
-        deleted = move_save(path, folder, f"{time_ns():019}-{path.stem}")
-        for old in [each for each in self.deleted() if each.parent == folder][MAX_DELETED:]:
+        deleted = move_save(path, self.folder / _DELETED, f"{time_ns():019}-{path.stem}")
+        for old in self.deleted()[MAX_DELETED:]:
             with suppress(OSError):
                 old.unlink()
         return deleted
 
     def deleted(self) -> list[Path]:
-        """Return the deleted saves, the one deleted last first; then those that older versions kept as given up."""
+        """Return the deleted saves, the one deleted last first."""
         try:
             found = [path for path in (self.folder / _DELETED).glob("*.json") if DELETED_NAME.fullmatch(path.stem)]
-            given_up = sorted((self.folder / _GIVEN_UP).glob("*.json"), reverse=True)
         except OSError:
             return []
-        return [*sorted(found, reverse=True), *given_up]
+        return sorted(found, reverse=True)
 
     def undelete(self, path: Path | None = None) -> Path | None:
         """Move a deleted save, or the one that was deleted last, back to the unfinished ones; return its new path.

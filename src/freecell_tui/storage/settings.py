@@ -177,10 +177,6 @@ class Settings:
 DEFAULTS: Final = Settings()
 
 
-_FORMER_DEFAULT_CELLS: Final = ("cells", "usual")
-"""What files of older versions have for DEFAULT_CELLS."""
-
-
 class SettingSpec(NamedTuple):
     """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
 
@@ -197,8 +193,6 @@ class SettingSpec(NamedTuple):
         """Return the one of the setting's values that `value` means; None if it is none of them."""
         if not self.values:
             return value if isinstance(value, str) else None
-        if (self.name, value) == _FORMER_DEFAULT_CELLS:
-            value = DEFAULT_CELLS
         return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
 
 
