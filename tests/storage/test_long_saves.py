@@ -112,7 +112,7 @@ def test_in_a_game_of_as_many_branches_as_there_can_be_a_move_replaces_the_one_t
 @pytest.mark.slow
 def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> None:
     done = within_budget("-m", "freecell_tui", "verify", "1", text="3b " + "ba ab " * 20_000)
-    assert done.stdout == "not won: 0 of 52 cards are home after 40001 moves\n"
+    assert done.stdout == "not won: 0 of 52 cards are home after 40,001 moves\n"
 
 
 def test_more_turns_than_a_game_may_have_are_refused_in_a_sentence() -> None:
