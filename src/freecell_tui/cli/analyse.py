@@ -12,7 +12,7 @@ from freecell_tui.cli.budgets import add_search_options, search_options
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.game_source import PlayedLine, add_game_or_deal, load_game_or_deal, played_line
 from freecell_tui.cli.inputs import NamedPosition
-from freecell_tui.cli.options import Parser, add_variant, explicit_dialect
+from freecell_tui.cli.options import Command, Parser, add_variant, explicit_dialect
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, search
 from freecell_tui.engine import Board, Dialect, write_move
@@ -29,16 +29,14 @@ _LINE_BUDGET: Final = Budget(states=30_000)
 """What a search may spend on a position that is known to be won, when only its line is wanted."""
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _analyse_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     add_variant(parser)
     add_game_or_deal(parser)
     add_search_options(parser, "spend more time looking for shorter solutions")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_analyse(options: argparse.Namespace) -> int:
     dialect = explicit_dialect(options)
     line = played_line(load_game_or_deal(options))
     analysis = _Analysis(line, dialect or line.dialect, search_options(options, line.autoplay))
@@ -142,3 +140,6 @@ class _Analysis:
         won = "" if last_won is None else f"won up to move {last_won}, "
         lost = "" if first_lost is None else f", and lost from move {first_lost} on"
         return f"The game was {won}undecided from move {self._won_count}{lost}: the budget ran out."
+
+
+COMMANDS: Final = {"analyse": Command(_analyse_arguments, _run_analyse)}

@@ -11,7 +11,7 @@ from typing import Final
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError, input_title, read_bytes
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
-from freecell_tui.cli.options import Parser, print_error
+from freecell_tui.cli.options import Command, Parser, print_error
 from freecell_tui.cli.parallel import process_pool
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import IllegalMove, write_position
@@ -41,15 +41,13 @@ _PART: Final = 2_000
 _MOST_PARTS: Final = 400
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _check_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="a certificate written by “freecell prove”; - for standard input")
     add_jobs(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_check(options: argparse.Namespace) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
@@ -129,3 +127,6 @@ def _print_refuted(name: str, sentence: str) -> int:
     """Print why a certificate proves nothing; return the exit code."""
     print_error(f"{name} does not prove its claim: {sentence}")
     return NO
+
+
+COMMANDS: Final = {"check": Command(_check_arguments, _run_check)}

@@ -1,25 +1,14 @@
 """The table of commands: what each is called, what it is for, and which module runs it."""
 
-import argparse
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Final, NamedTuple, Protocol, cast
+from typing import Final, NamedTuple
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO
-from freecell_tui.cli.options import Parser, UsageError, print_error
-
-
-class CommandModule(Protocol):
-    """What the module of a command has."""
-
-    def add_arguments(self, parser: Parser) -> None:
-        """Give the parser the command's arguments, and an epilog if it has one."""
-
-    def run(self, options: argparse.Namespace) -> int:
-        """Run the command; return the exit code. Raise UsageError if it cannot run with these options."""
+from freecell_tui.cli.options import Command, Parser, UsageError, print_error
 
 
 class Subcommand(NamedTuple):
@@ -33,9 +22,10 @@ class Subcommand(NamedTuple):
     help: str
     opens_a_game: bool = False
 
-    def load(self) -> CommandModule:
-        """Import the command's module."""
-        return cast("CommandModule", import_module(f"freecell_tui.cli.{self.module}"))
+    def load(self) -> Command:
+        """Import the command's module; return what runs it."""
+        commands: Mapping[str, Command] = import_module(f"freecell_tui.cli.{self.module}").COMMANDS
+        return commands[self.name]
 
     def parser(self) -> Parser:
         """Return a parser of the command's arguments."""

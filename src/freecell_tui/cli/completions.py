@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.exit_codes import YES
-from freecell_tui.cli.options import Parser, print_error
+from freecell_tui.cli.options import Command, Parser, print_error
 
 INSTALLED_AS: Final = {
     "bash": "share/bash-completion/completions/freecell",
@@ -22,14 +22,12 @@ INSTALLED_AS: Final = {
 _NAME: Final = "freecell-tui"
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _completions_arguments(parser: Parser) -> None:
     parser.epilog = "For bash: freecell completions bash > ~/.local/share/bash-completion/completions/freecell"
     parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_completions(options: argparse.Namespace) -> int:
     path = installed_file(INSTALLED_AS[options.shell])
     if path is None:
         return print_error("This copy of freecell is not installed: pip install . makes the completions.")
@@ -47,3 +45,6 @@ def installed_file(name: str) -> Path | None:
     # A single file is unpacked into one folder, where its list of files is of no use.
     paths = (Path(str(path)) for path in (*listed, installed.locate_file(name)))
     return next((path for path in paths if path.is_file()), None)
+
+
+COMMANDS: Final = {"completions": Command(_completions_arguments, _run_completions)}

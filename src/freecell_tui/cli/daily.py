@@ -1,16 +1,16 @@
 """`freecell daily`: the deal of today."""
 
 import argparse
+from typing import Final
 
 from freecell_tui.cli import streams
-from freecell_tui.cli.options import Parser, add_front_end, print_error
+from freecell_tui.cli.options import Command, Parser, add_front_end, print_error
 from freecell_tui.cli.start import play_deal
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.storage.results import deal_of
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _daily_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Everybody gets the same deal, of FreeCell with four free cells. An unfinished game of it is resumed."
     )
@@ -18,8 +18,10 @@ def add_arguments(parser: Parser) -> None:
     parser.set_defaults(variant=None, cells=None)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_daily(options: argparse.Namespace) -> int:
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell daily --plain plays"))
     return play_deal(options, deal_of(today()))
+
+
+COMMANDS: Final = {"daily": Command(_daily_arguments, _run_daily)}

@@ -10,7 +10,7 @@ from typing import Final
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
-from freecell_tui.cli.options import Parser, add_ascii, add_variant, print_error
+from freecell_tui.cli.options import Command, Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.notation import write_game
@@ -35,8 +35,7 @@ class ExportFormat(Enum):
     PNG = "png"
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _export_arguments(parser: Parser) -> None:
     parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
     add_variant(parser)
     add_game_or_deal(parser)
@@ -60,8 +59,7 @@ def add_arguments(parser: Parser) -> None:
     add_ascii(parser, "draw an asciicast in ASCII")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_export(options: argparse.Namespace) -> int:
     try:
         loaded = load_game_or_deal(options)
         if loaded.failure is not None:
@@ -125,3 +123,6 @@ def _write(content: bytes, name: str) -> int:
     except (OSError, ValueError, RuntimeError) as error:
         return print_error(f"{name} cannot be written: {reason(error)}.")
     return YES
+
+
+COMMANDS: Final = {"export": Command(_export_arguments, _run_export)}

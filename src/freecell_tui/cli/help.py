@@ -15,6 +15,7 @@ from freecell_tui.cli import commands
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.options import (
     NEAR,
+    Command,
     Parser,
     UsageError,
     add_variant,
@@ -34,15 +35,13 @@ _MAX_WIDTH: Final = 100
 _TOPIC_LINK: Final = "freecell help {}"
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _help_arguments(parser: Parser) -> None:
     parser.epilog = "Text longer than the terminal is shown in $PAGER, or in less."
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
     add_variant(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_help(options: argparse.Namespace) -> int:
     name = "-".join(options.topic).lower()
     if not name:
         _print(_overview())
@@ -116,3 +115,6 @@ def _show_in_pager(text: str) -> bool:
     finally:
         signal.signal(signal.SIGINT, before)
     return True
+
+
+COMMANDS: Final = {"help": Command(_help_arguments, _run_help)}

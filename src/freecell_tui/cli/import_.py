@@ -2,19 +2,19 @@
 
 import argparse
 from dataclasses import replace
+from typing import Final
 
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
 from freecell_tui.cli.inputs import InputError, input_title
-from freecell_tui.cli.options import Parser, add_variant, print_error
+from freecell_tui.cli.options import Command, Parser, add_variant, print_error
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import new_id, now
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _import_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
     )
@@ -25,8 +25,7 @@ def add_arguments(parser: Parser) -> None:
     add_game_options(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_import(options: argparse.Namespace) -> int:
     spec = game_spec(options)
     try:
         loaded = read_game(options.game, spec)
@@ -51,3 +50,6 @@ def run(options: argparse.Namespace) -> int:
     moves = counted(game.moves_made, "move")
     print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume resumes it.")
     return YES
+
+
+COMMANDS: Final = {"import": Command(_import_arguments, _run_import)}

@@ -2,9 +2,9 @@
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO, USAGE
@@ -64,6 +64,17 @@ class Parser(argparse.ArgumentParser):
         message = _INVALID_NUMBER.sub(lambda found: f"{quoted(found[1])} is not a whole number.", message)
         message = _INVALID_CHOICE.sub(lambda found: f"{quoted(found[1])} is not one of {_bare(found[2])}.", message)
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
+
+
+class Command(NamedTuple):
+    """What runs a command; each module has its own in `COMMANDS`, by the words that name them.
+
+    `add_arguments` gives a parser the arguments, and an epilog if there is one. `run` returns the exit code; it raises
+    UsageError if the command cannot run with these options.
+    """
+
+    add_arguments: Callable[[Parser], None]
+    run: Callable[[argparse.Namespace], int]
 
 
 def _bare(values: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from freecell_tui import __version__
 from freecell_tui.cli import commands, streams
 from freecell_tui.cli.options import (
+    Command,
     Parser,
     UsageError,
     add_front_end,
@@ -27,8 +28,7 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 """Options that may be meant by a word."""
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _play_arguments(parser: Parser) -> None:
     parser.usage = _USAGE
     parser.commands = {command.name: command.help for command in commands.SUBCOMMANDS}
     add_variant(parser)
@@ -47,8 +47,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_play(options: argparse.Namespace) -> int:
     explicit_variant(options)  # raises UsageError if there is no such game
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell --plain plays"))
@@ -74,3 +73,6 @@ def _deal(word: str) -> int:
 def _deal_or_file(word: str) -> int | str:
     """Return the deal number of an argument, or else the argument: the name of a file, or ''."""
     return deal_number(word) if is_deal_number(word) else word
+
+
+COMMANDS: Final = {"": Command(_play_arguments, _run_play)}

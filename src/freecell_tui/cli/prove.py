@@ -12,7 +12,7 @@ from freecell_tui.cli.budgets import add_budget, merge_budgets
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import STANDARD_INPUT, DealRange, InputError, NamedPosition, read_positions
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_variant, explicit_variant
+from freecell_tui.cli.options import Command, Parser, UsageError, add_variant, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import counted, printable
@@ -34,8 +34,7 @@ after Ctrl-C.
 """
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _prove_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     add_variant(parser)
@@ -52,8 +51,7 @@ def add_arguments(parser: Parser) -> None:
     add_budget(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_prove(options: argparse.Namespace) -> int:
     position = _read_position(options)
     variant, board = position.variant, position.board
     out = options.output or _default_name(position)
@@ -149,3 +147,6 @@ def _default_name(position: NamedPosition) -> str:
     else:
         stem = "standard-input" if name == STANDARD_INPUT else Path(name).stem
     return f"{game}{stem}-{variant.cells}.certificate"
+
+
+COMMANDS: Final = {"prove": Command(_prove_arguments, _run_prove)}

@@ -1,11 +1,20 @@
 """`freecell race`: a deal again, beside the ghost of a game that won it."""
 
 import argparse
+from typing import Final
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.game_source import GameSpec, read_game
 from freecell_tui.cli.inputs import InputError, read_deal
-from freecell_tui.cli.options import Parser, add_front_end, add_variant, explicit_variant, is_deal_number, print_error
+from freecell_tui.cli.options import (
+    Command,
+    Parser,
+    add_front_end,
+    add_variant,
+    explicit_variant,
+    is_deal_number,
+    print_error,
+)
 from freecell_tui.cli.own_games import own_win
 from freecell_tui.cli.start import race
 from freecell_tui.controller.share_text import shared_game
@@ -13,8 +22,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import SharedGame, encode
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _race_arguments(parser: Parser) -> None:
     parser.epilog = "A code has no time for each move: the ghost’s moves are spread evenly over its time."
     add_variant(parser)
     parser.add_argument(
@@ -23,8 +31,7 @@ def add_arguments(parser: Parser) -> None:
     add_front_end(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_race(options: argparse.Namespace) -> int:
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell race --plain plays"))
     try:
@@ -48,3 +55,6 @@ def _find_game(options: argparse.Namespace) -> SharedGame:
     if loaded.failure is not None:
         raise InputError(str(loaded.failure))
     return loaded.shared or shared_game(loaded.saved)
+
+
+COMMANDS: Final = {"race": Command(_race_arguments, _run_race)}

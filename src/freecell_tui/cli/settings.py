@@ -4,7 +4,7 @@ import argparse
 from typing import Final
 
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import Parser, print_error
+from freecell_tui.cli.options import Command, Parser, print_error
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems
@@ -14,13 +14,11 @@ from freecell_tui.ui.settings_check import checked
 _COMMENT_COLUMN: Final = 32
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments, of which there are none."""
-    del parser
+def _settings_arguments(parser: Parser) -> None:
+    del parser  # it has none
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code: 1 if something is wrong with the file."""
+def _run_settings(options: argparse.Namespace) -> int:
     del options
     file = SettingsFile.of_player()
     loaded = file.load()
@@ -49,3 +47,6 @@ def _print_keys(keys: KeyMap) -> None:
 
 def _print_line(setting: str, comment: str) -> None:
     print(f"{setting.ljust(_COMMENT_COLUMN)}# {comment}")
+
+
+COMMANDS: Final = {"settings": Command(_settings_arguments, _run_settings)}

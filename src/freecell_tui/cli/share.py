@@ -4,11 +4,13 @@ import argparse
 import os
 import sys
 from dataclasses import replace
+from typing import Final
 
 from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
 from freecell_tui.cli.inputs import InputError, read_deal
 from freecell_tui.cli.options import (
+    Command,
     Parser,
     UsageError,
     add_variant,
@@ -27,8 +29,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _share_arguments(parser: Parser) -> None:
     parser.epilog = "Others can replay the code with freecell replay, and check it with freecell verify."
     add_variant(parser)
     parser.add_argument(
@@ -47,8 +48,7 @@ def add_arguments(parser: Parser) -> None:
     add_game_options(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_share(options: argparse.Namespace) -> int:
     try:
         saved = _find_game(options)
         share = make_share(saved, options.name, par=known_par(saved))
@@ -89,3 +89,6 @@ def _copy(share: Share, options: argparse.Namespace) -> None:
     sys.stdout.write(sequence)
     sys.stdout.flush()
     print(copy_note(settings.clipboard, is_sent=bool(sequence)), file=sys.stderr)
+
+
+COMMANDS: Final = {"share": Command(_share_arguments, _run_share)}

@@ -11,7 +11,15 @@ from freecell_tui.cli.budgets import add_search_options, search_options
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import STANDARD_INPUT, NamedPosition, is_single, read_positions
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_dialect, add_variant, explicit_dialect, explicit_variant
+from freecell_tui.cli.options import (
+    Command,
+    Parser,
+    UsageError,
+    add_dialect,
+    add_variant,
+    explicit_dialect,
+    explicit_variant,
+)
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, ShouldStop, search_in_turn
 from freecell_tui.engine import Dialect
@@ -25,8 +33,7 @@ the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in
 """
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _solve_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     add_variant(parser)
@@ -48,8 +55,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_solve(options: argparse.Namespace) -> int:
     dialect = explicit_dialect(options) or Dialect.STANDARD
     if options.json and dialect is not Dialect.STANDARD:
         raise UsageError("argument --dialect: JSON is always in standard notation.")
@@ -73,3 +79,6 @@ def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, s
         return YES if isinstance(result, Solved) else NO
     bar.clear()
     return INTERRUPTED
+
+
+COMMANDS: Final = {"solve": Command(_solve_arguments, _run_solve)}

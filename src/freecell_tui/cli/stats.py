@@ -5,9 +5,10 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import Parser, add_ascii, add_variant, explicit_variant, print_error
+from freecell_tui.cli.options import Command, Parser, add_ascii, add_variant, explicit_variant, print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Variant
@@ -20,8 +21,7 @@ from freecell_tui.storage.saves import variant_fields
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Figures, Statistics, Tally
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _stats_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0, or 1 if the game history cannot be read."
     add_variant(parser)
     form = parser.add_mutually_exclusive_group()
@@ -30,8 +30,7 @@ def add_arguments(parser: Parser) -> None:
     add_ascii(parser, "draw bars in ASCII")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_stats(options: argparse.Namespace) -> int:
     explicit_variant(options)  # raises UsageError if there is no such game
     tell = _print_json if options.json else _print_csv if options.csv else _print_text
     store = SaveStore.of_player()
@@ -168,3 +167,6 @@ def spreadsheet_value(value: object) -> object:
         return value
     text = printable(value)
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+
+
+COMMANDS: Final = {"stats": Command(_stats_arguments, _run_stats)}

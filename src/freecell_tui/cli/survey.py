@@ -11,7 +11,7 @@ from freecell_tui.cli.executors import add_executor, chosen_workers
 from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Parser, UsageError, add_variant, chosen_variant, explicit_variant
+from freecell_tui.cli.options import Command, Parser, UsageError, add_variant, chosen_variant, explicit_variant
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError
@@ -35,8 +35,7 @@ not, 2 if the input is wrong, 130 after Ctrl-C.
 """
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _survey_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     parser.add_argument(
@@ -66,8 +65,7 @@ def add_arguments(parser: Parser) -> None:
     reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_survey(options: argparse.Namespace) -> int:
     try:
         if options.output is None:
             return _print(_open(_survey_folder(options), options), options)
@@ -153,3 +151,6 @@ def _print(survey: Survey, options: argparse.Namespace) -> int:
     print_strays(survey)
     code = print_summary(survey) if options.list is None else print_list(survey, options.list)
     return max(code, print_comparison(survey, options.expect)) if options.expect else code
+
+
+COMMANDS: Final = {"survey": Command(_survey_arguments, _run_survey)}

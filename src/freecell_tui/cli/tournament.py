@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.cli import streams
 from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import Parser, UsageError, add_front_end, print_error
+from freecell_tui.cli.options import Command, Parser, UsageError, add_front_end, print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
 from freecell_tui.cli.tournament_words import name_tournament, read_words
@@ -24,8 +24,7 @@ _EXPORT: Final = "export"
 _SHOW: Final = "show"
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _tournament_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Without a name it lists the tournaments. show prints one as a file, export prints your results as a file to "
         "send, and standings compares such files, after replaying every move in them."
@@ -46,8 +45,7 @@ def add_arguments(parser: Parser) -> None:
     parser.set_defaults(variant=None, cells=None)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_tournament(options: argparse.Namespace) -> int:
     words: Sequence[str] = options.words
     try:
         if words[:1] == [STANDINGS]:
@@ -112,3 +110,6 @@ def _play(tournament: Tournament, options: argparse.Namespace) -> int:
     if not options.plain and not streams.can_draw():
         return print_error(streams.NO_TABLE.format("freecell tournament --plain plays"))
     return play_tournament(options, tournament)
+
+
+COMMANDS: Final = {"tournament": Command(_tournament_arguments, _run_tournament)}

@@ -1,11 +1,13 @@
 """`freecell verify`: whether written moves win a deal."""
 
 import argparse
+from typing import Final
 
 from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.game_source import is_code_word, read_moves
 from freecell_tui.cli.inputs import no_moves_in, read_text
 from freecell_tui.cli.options import (
+    Command,
     Parser,
     UsageError,
     add_dialect,
@@ -25,8 +27,7 @@ from freecell_tui.engine.notation import (
 from freecell_tui.engine.text import counted
 
 
-def add_arguments(parser: Parser) -> None:
-    """Give the parser the command's arguments."""
+def _verify_arguments(parser: Parser) -> None:
     add_variant(parser)
     parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
     parser.add_argument(
@@ -40,8 +41,7 @@ def add_arguments(parser: Parser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
+def _run_verify(options: argparse.Namespace) -> int:
     if isinstance(options.deal, str):
         for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
             if value is not None:
@@ -84,3 +84,6 @@ def _print_outcome(game: Game, failure: TranscriptError | None) -> int:
         return NO
     print(f"won in {moves}")
     return YES
+
+
+COMMANDS: Final = {"verify": Command(_verify_arguments, _run_verify)}
