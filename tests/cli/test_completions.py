@@ -15,7 +15,7 @@ import pytest
 
 import freecell_tui
 from freecell_tui.cli.commands import SUBCOMMANDS, full_parser
-from freecell_tui.cli.completions import INSTALLED_AS, installed_file
+from freecell_tui.cli.help import INSTALLED_AS, installed_file
 from freecell_tui.engine import VARIANTS
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from support.pty_terminal import Terminal

@@ -1,14 +1,13 @@
 """The command line: `freecell` plays; its subcommands look at deals, positions and games, and at the player's own.
 
-A command is a module of this package, named in the table in `commands` and imported only when it runs: only what draws
-the table waits for the terminal's library.
+The table in `commands` names the module of each command, which is imported only when it runs: only what draws the table
+waits for the terminal's library.
 """
 
 import gc
 import sys
 from collections.abc import Sequence
-
-from freecell_tui.cli.exit_codes import INTERRUPTED
+from signal import SIGINT
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +20,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run_command(words)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return 128 + SIGINT
     finally:
         gc.enable()

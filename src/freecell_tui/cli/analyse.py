@@ -9,10 +9,9 @@ from typing import Final
 
 from freecell_tui.cli.answer_format import solution_words
 from freecell_tui.cli.budgets import add_search_options, search_options
-from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.game_source import PlayedLine, add_game_or_deal, load_game_or_deal, played_line
 from freecell_tui.cli.inputs import NamedPosition
-from freecell_tui.cli.options import Command, Parser, add_variant, explicit_dialect
+from freecell_tui.cli.options import NO, YES, Command, Parser, add_variant, explicit_dialect
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import SearchOptions, search
 from freecell_tui.engine import Board, Dialect, write_move

@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import TextIO
 
 from freecell_tui.cli.answer_format import SOLVED, AnswerFormat, read_answers, result_word
-from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import DealRange, InputError, NamedPosition
-from freecell_tui.cli.options import print_error
+from freecell_tui.cli.options import (
+    INTERRUPTED,
+    NO,
+    YES,
+    print_error,
+)
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.search import NamedResult, SearchOptions, ShouldStop, WorkerDied, search_in_turn
 from freecell_tui.storage.files import reason

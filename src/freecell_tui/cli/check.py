@@ -8,10 +8,16 @@ from contextlib import closing
 from functools import partial
 from typing import Final
 
-from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError, input_title, read_bytes
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
-from freecell_tui.cli.options import Command, Parser, print_error
+from freecell_tui.cli.options import (
+    INTERRUPTED,
+    NO,
+    YES,
+    Command,
+    Parser,
+    print_error,
+)
 from freecell_tui.cli.parallel import process_pool
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import IllegalMove, write_position

@@ -1,14 +1,32 @@
-"""The table of commands: what each is called, what it is for, and which module runs it."""
+"""The command line: the table of commands, each with the module that runs it, and `freecell` itself."""
 
+import argparse
 import gc
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final, NamedTuple
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.exit_codes import NO
-from freecell_tui.cli.options import Command, Parser, UsageError, print_error
+from freecell_tui import __version__
+from freecell_tui.cli.options import (
+    NO,
+    Command,
+    NoTable,
+    Parser,
+    UsageError,
+    add_front_end,
+    add_variant,
+    check_table,
+    deal_number,
+    explicit_variant,
+    finish_streams,
+    is_deal_number,
+    prepare_streams,
+    print_error,
+    suggestion,
+)
+from freecell_tui.engine.text import quoted
 
 
 class Subcommand(NamedTuple):
@@ -41,13 +59,15 @@ class Subcommand(NamedTuple):
             gc.enable()
         try:
             return self.load().run(options)
+        except NoTable as error:
+            return print_error(str(error))
         except UsageError as error:
             parser.error(str(error))
 
 
 PLAY: Final = Subcommand(
     "",
-    "play",
+    "commands",
     "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
     opens_a_game=True,
 )
@@ -89,7 +109,7 @@ SUBCOMMANDS: Final = (
         "Play a tournament, hand in your results, or compare those of several players.",
     ),
     Subcommand("import", "import_", "Add a save or a list of moves to your unfinished games."),
-    Subcommand("completions", "completions", "Print a script that lets your shell complete commands and options."),
+    Subcommand("completions", "help", "Print a script that lets your shell complete commands and options."),
     Subcommand("help", "help", "Print a help topic, or the list of topics."),
 )
 
@@ -112,7 +132,7 @@ def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
 
 def run_command(words: Sequence[str]) -> int:
     """Run the command that the words of a command line name; return the exit code."""
-    streams.prepare()
+    prepare_streams()
     command, arguments = find_command(words)
     try:
         try:
@@ -125,7 +145,7 @@ def run_command(words: Sequence[str]) -> int:
         # The disk is full, or the reader has seen enough.
         return NO if isinstance(error, BrokenPipeError) else print_error(f"{reason(error)}.")
     finally:
-        streams.finish()
+        finish_streams()
     return code
 
 
@@ -150,3 +170,62 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
     PLAY.load().add_arguments(parser)
     parser.commands = {}
     return parser, commands
+
+
+# `freecell` itself, whose options are here so that --help and --version load no more
+
+_USAGE: Final = """freecell [OPTIONS] [DEAL]
+       freecell daily
+       freecell learn
+       freecell COMMAND [OPTIONS] ..."""
+_OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
+"""Options that may be meant by a word."""
+
+
+def _play_arguments(parser: Parser) -> None:
+    parser.usage = _USAGE
+    parser.commands = {command.name: command.help for command in SUBCOMMANDS}
+    add_variant(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
+    which.add_argument("--new", action="store_true", help="play a random deal")
+    which.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        type=_deal_or_file,
+        metavar="DEAL|FILE",
+        help="resume the last unfinished game, the one of a deal, or the one in a file",
+    )
+    add_front_end(parser)
+    parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
+
+
+def _run_play(options: argparse.Namespace) -> int:
+    explicit_variant(options)  # raises UsageError if there is no such game
+    check_table(options, "freecell --plain plays")
+    from freecell_tui.cli.start import play  # noqa: PLC0415 - only where there is a table to play at
+
+    return play(options)
+
+
+def _deal(word: str) -> int:
+    """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
+    if word[:1].isdecimal() or is_deal_number(word):
+        return deal_number(word)
+    names = [command.name for command in SUBCOMMANDS]
+    if word in names:
+        raise UsageError(f"The command comes first: freecell {word}.")
+    if hint := suggestion(word, names) or suggestion(f"--{word}", _OPTIONS):
+        raise UsageError(f"There is no command {quoted(word)}.{hint}")
+    if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
+        raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
+    raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")
+
+
+def _deal_or_file(word: str) -> int | str:
+    """Return the deal number of an argument, or else the argument: the name of a file, or ''."""
+    return deal_number(word) if is_deal_number(word) else word
+
+
+COMMANDS: Final = {"": Command(_play_arguments, _run_play)}

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui import __version__
-from freecell_tui.cli import streams
-from freecell_tui.cli.exit_codes import CRASHED
+from freecell_tui.cli.options import CRASHED, write_error
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -46,10 +45,10 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
             unkept = getattr(error, "__notes__", ())
     what = " ".join(["stopped by a bug.", *unkept]) if unkept else _SAVED
     if log.lost:
-        streams.tell(log.lost)  # better on the screen than nowhere
+        write_error(log.lost)  # better on the screen than nowhere
     else:
         what = f"{what} The details are in {path}."
-    streams.tell(f"freecell: {printable(what)}")
+    write_error(f"freecell: {printable(what)}")
     return CRASHED
 
 

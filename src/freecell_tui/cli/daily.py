@@ -3,8 +3,7 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.options import Command, Parser, add_front_end, print_error
+from freecell_tui.cli.options import Command, Parser, add_front_end, check_table
 from freecell_tui.cli.start import play_deal
 from freecell_tui.controller.daily_deals import today
 from freecell_tui.storage.results import deal_of
@@ -19,8 +18,7 @@ def _daily_arguments(parser: Parser) -> None:
 
 
 def _run_daily(options: argparse.Namespace) -> int:
-    if not options.plain and not streams.can_draw():
-        return print_error(streams.NO_TABLE.format("freecell daily --plain plays"))
+    check_table(options, "freecell daily --plain plays")
     return play_deal(options, deal_of(today()))
 
 

@@ -14,7 +14,7 @@ from argparse_manpage.manpage import Manpage
 
 from freecell_tui import __version__
 from freecell_tui.cli.commands import full_parser
-from freecell_tui.cli.completions import INSTALLED_AS
+from freecell_tui.cli.help import INSTALLED_AS
 from freecell_tui.cli.options import Parser
 from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics

@@ -7,10 +7,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
-from freecell_tui.cli.options import Command, Parser, add_ascii, add_variant, print_error
+from freecell_tui.cli.options import YES, Command, Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.picture import png_picture, svg_picture
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.notation import write_game

@@ -1,4 +1,4 @@
-"""`freecell help`: the topics of the help, and what is in one of them."""
+"""`freecell help`, which prints the topics of the help, and `freecell completions`, which helps the shell."""
 
 import argparse
 import os
@@ -8,19 +8,22 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import Final
 
-from freecell_tui.cli import commands
-from freecell_tui.cli.exit_codes import YES
+from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.cli.options import (
     NEAR,
+    YES,
     Command,
     Parser,
     UsageError,
     add_variant,
     chosen_variant,
     explicit_variant,
+    print_error,
     suggestion,
 )
 from freecell_tui.engine.text import joined, quoted
@@ -50,7 +53,7 @@ def _run_help(options: argparse.Namespace) -> int:
         keymap, _ = keymap_from(SettingsFile.of_player().load().settings)
         tables = help_tables(keymap, chosen_variant(options))
         _print(load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap)))
-    elif (command := next((each for each in commands.SUBCOMMANDS if each.name == name), None)) is not None:
+    elif (command := next((each for each in SUBCOMMANDS if each.name == name), None)) is not None:
         command.parser().print_help()
     else:
         raise UsageError(_no_topic(name))
@@ -64,14 +67,14 @@ def _overview() -> list[Block]:
         *(f"| `{topic.name}` | {topic.summary} |" for topic in load_topics()),
         *("", "`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", ""),
         *("| command | what it does |", "| --- | --- |"),
-        *(f"| `{command.name}` | {command.help} |" for command in commands.SUBCOMMANDS),
+        *(f"| `{command.name}` | {command.help} |" for command in SUBCOMMANDS),
     ]
     return parse("\n".join(rows))
 
 
 def _no_topic(name: str) -> str:
     """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
-    names = [*TOPIC_NAMES, *(command.name for command in commands.SUBCOMMANDS)]
+    names = [*TOPIC_NAMES, *(command.name for command in SUBCOMMANDS)]
     sentence = f"There is no topic {quoted(name)}."
     if hint := suggestion(name, names):
         return f"{sentence}{hint}"
@@ -117,4 +120,45 @@ def _show_in_pager(text: str) -> bool:
     return True
 
 
-COMMANDS: Final = {"help": Command(_help_arguments, _run_help)}
+# Completions, which are made when the program is built, and installed where the shells look for them. The command finds
+# them for shells that look elsewhere, as they do if the program has an environment of its own.
+
+INSTALLED_AS: Final = {
+    "bash": "share/bash-completion/completions/freecell",
+    "zsh": "share/zsh/site-functions/_freecell",
+    "fish": "share/fish/vendor_completions.d/freecell.fish",
+}
+"""Where the script for each shell is, under the folder into which programs are installed."""
+
+_NAME: Final = "freecell-tui"
+
+
+def _completions_arguments(parser: Parser) -> None:
+    parser.epilog = "For bash: freecell completions bash > ~/.local/share/bash-completion/completions/freecell"
+    parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
+
+
+def _run_completions(options: argparse.Namespace) -> int:
+    path = installed_file(INSTALLED_AS[options.shell])
+    if path is None:
+        return print_error("This copy of freecell is not installed: pip install . makes the completions.")
+    print(path.read_text(encoding="utf-8"), end="")
+    return YES
+
+
+def installed_file(name: str) -> Path | None:
+    """Return the path of a file that was installed with the program; None if it was not."""
+    try:
+        installed = distribution(_NAME)
+    except PackageNotFoundError:
+        return None
+    listed = [file.locate() for file in installed.files or () if file.as_posix().endswith(f"/{name}")]
+    # A single file is unpacked into one folder, where its list of files is of no use.
+    paths = (Path(str(path)) for path in (*listed, installed.locate_file(name)))
+    return next((path for path in paths if path.is_file()), None)
+
+
+COMMANDS: Final = {
+    "help": Command(_help_arguments, _run_help),
+    "completions": Command(_completions_arguments, _run_completions),
+}

@@ -4,10 +4,9 @@ import argparse
 from dataclasses import replace
 from typing import Final
 
-from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
 from freecell_tui.cli.inputs import InputError, input_title
-from freecell_tui.cli.options import Command, Parser, add_variant, print_error
+from freecell_tui.cli.options import YES, Command, Parser, add_variant, print_error
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.save_store import SaveStore

@@ -3,8 +3,7 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.options import Command, Parser, add_ascii, print_error
+from freecell_tui.cli.options import Command, Parser, add_ascii, check_table
 from freecell_tui.cli.start import learn
 
 
@@ -14,8 +13,7 @@ def _learn_arguments(parser: Parser) -> None:
 
 
 def _run_learn(options: argparse.Namespace) -> int:
-    if not options.plain and not streams.can_draw():
-        return print_error(streams.NO_TABLE.format("freecell learn --plain teaches"))
+    check_table(options, "freecell learn --plain teaches")
     return learn(plain=options.plain, ascii_only=options.ascii)
 
 

@@ -1,15 +1,115 @@
-"""What the commands' options have in common, and how errors are told."""
+"""What the commands have in common: exit codes, the standard streams, the parser and its errors, shared options."""
 
 import argparse
+import codecs
+import io
+import os
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, TextIO
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.exit_codes import NO, USAGE
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import did_you_mean, printable, quoted
+
+# Exit codes
+
+YES: Final = 0
+NO: Final = 1
+USAGE: Final = 2
+CRASHED: Final = 70
+INTERRUPTED: Final = 130
+
+
+# The standard streams, whatever they are: closed, in ASCII, or a terminal that must not obey what is printed
+
+_PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█", 'CDHS""\'---_.-=+*%#', strict=True)) | {"…": "..."}
+
+
+def prepare_streams() -> None:
+    """Make all three streams usable, even closed ones, and able to write to any encoding."""
+    sys.stdin = sys.stdin or _open_null()
+    sys.stdout = sys.stdout or _open_null()
+    sys.stderr = sys.stderr or _open_null()
+    codecs.register_error("plain", _replace_with_plain)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+def write_error(text: str) -> None:
+    """Print a text on standard error, if that can still be written to."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)
+
+
+def print_error(sentence: str) -> int:
+    """Print a sentence on standard error; return the exit code for no."""
+    write_error(f"freecell: {printable(sentence)}")
+    return NO
+
+
+def finish_streams() -> None:
+    """Write what is still to be written, and drop what no stream takes: Python would change the exit code for it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            _discard(stream)
+
+
+def _discard(stream: TextIO) -> None:
+    """Let nothing more, and nothing that waits in it, come to where a stream leads."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
+
+
+def write_ascii() -> None:
+    """Make standard output ASCII, whatever its encoding was."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="ascii", errors="plain")
+
+
+def can_draw() -> bool:
+    """Return whether there is a terminal to draw the table on, and to play at."""
+    try:
+        import termios  # noqa: F401, PLC0415 - some systems have none; and it is loaded with the table anyway
+    except ImportError:
+        return False
+    return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
+
+
+def read_keyboard() -> None:
+    """Make the keyboard standard input again, if there is one, where a file was read from standard input."""
+    if sys.stdin.isatty():
+        return
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = os.fdopen(0, closefd=False)
+
+
+def _open_null() -> TextIO:
+    return Path(os.devnull).open("w+", encoding="utf-8")
+
+
+def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding has no characters for by ASCII: suits as in `6S`, plain quotation marks."""
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+# The parser, and what commands raise
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
 """What is read as a deal number, of whatever size, and not as the name of a file."""
@@ -26,6 +126,10 @@ _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)
 
 class UsageError(Exception):
     """Arguments with which a command cannot run; `str()` is a sentence."""
+
+
+class NoTable(Exception):
+    """There is no terminal to draw the table on; `str()` is a sentence."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,7 +174,7 @@ class Command(NamedTuple):
     """What runs a command; each module has its own in `COMMANDS`, by the words that name them.
 
     `add_arguments` gives a parser the arguments, and an epilog if there is one. `run` returns the exit code; it raises
-    UsageError if the command cannot run with these options.
+    UsageError if the command cannot run with these options, or NoTable.
     """
 
     add_arguments: Callable[[Parser], None]
@@ -79,6 +183,9 @@ class Command(NamedTuple):
 
 def _bare(values: str) -> str:
     return values.replace("'", "")
+
+
+# Options that several commands have
 
 
 def add_variant(parser: Parser) -> None:
@@ -130,6 +237,12 @@ def add_front_end(parser: Parser) -> None:
     )
 
 
+def check_table(options: argparse.Namespace, instead: str) -> None:
+    """Raise NoTable if the table is to be drawn and cannot be; `instead` says what is possible in lines of text."""
+    if not options.plain and not can_draw():
+        raise NoTable(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+
+
 def is_deal_number(word: str) -> bool:
     """Return whether a word is a deal number, of whatever size, and not a file."""
     return re.fullmatch(DEAL_PATTERN, word) is not None
@@ -146,9 +259,3 @@ def deal_number(text: str) -> int:
         return parse_deal(text)
     except FreecellError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def print_error(sentence: str) -> int:
-    """Print a sentence on standard error; return the exit code for no."""
-    streams.tell(f"freecell: {printable(sentence)}")
-    return NO

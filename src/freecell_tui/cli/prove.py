@@ -9,10 +9,18 @@ from tempfile import gettempdir
 from typing import Final
 
 from freecell_tui.cli.budgets import add_budget, merge_budgets
-from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import STANDARD_INPUT, DealRange, InputError, NamedPosition, read_positions
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Command, Parser, UsageError, add_variant, explicit_variant
+from freecell_tui.cli.options import (
+    INTERRUPTED,
+    NO,
+    YES,
+    Command,
+    Parser,
+    UsageError,
+    add_variant,
+    explicit_variant,
+)
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import counted, printable

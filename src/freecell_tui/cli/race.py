@@ -3,7 +3,6 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli import streams
 from freecell_tui.cli.game_source import GameSpec, read_game
 from freecell_tui.cli.inputs import InputError, read_deal
 from freecell_tui.cli.options import (
@@ -11,6 +10,7 @@ from freecell_tui.cli.options import (
     Parser,
     add_front_end,
     add_variant,
+    check_table,
     explicit_variant,
     is_deal_number,
     print_error,
@@ -32,8 +32,7 @@ def _race_arguments(parser: Parser) -> None:
 
 
 def _run_race(options: argparse.Namespace) -> int:
-    if not options.plain and not streams.can_draw():
-        return print_error(streams.NO_TABLE.format("freecell race --plain plays"))
+    check_table(options, "freecell race --plain plays")
     try:
         shared = _find_game(options)
         if not shared.game.is_won:

@@ -3,10 +3,9 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli import streams
 from freecell_tui.cli.game_source import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.inputs import InputError, no_moves_in
-from freecell_tui.cli.options import Command, Parser, add_ascii, add_variant, print_error
+from freecell_tui.cli.options import Command, Parser, add_ascii, add_variant, can_draw, print_error, read_keyboard
 from freecell_tui.cli.start import watch
 
 
@@ -24,8 +23,8 @@ def _run_replay(options: argparse.Namespace) -> int:
         return print_error(str(error))
     if not loaded.game.without_undone().turns:
         return print_error(str(loaded.failure or no_moves_in(options.game)))
-    streams.read_keyboard()
-    if not streams.can_draw():
+    read_keyboard()
+    if not can_draw():
         return print_error("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
     return watch(loaded.saved, str(loaded.failure or ""), ascii_only=options.ascii)
 

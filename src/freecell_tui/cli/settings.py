@@ -3,8 +3,7 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import Command, Parser, print_error
+from freecell_tui.cli.options import NO, YES, Command, Parser, print_error
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems

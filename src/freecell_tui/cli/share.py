@@ -6,10 +6,10 @@ import sys
 from dataclasses import replace
 from typing import Final
 
-from freecell_tui.cli.exit_codes import YES
 from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
 from freecell_tui.cli.inputs import InputError, read_deal
 from freecell_tui.cli.options import (
+    YES,
     Command,
     Parser,
     UsageError,

@@ -3,8 +3,7 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli.exit_codes import YES
-from freecell_tui.cli.options import Command, Parser, add_variant, chosen_variant, deal_number
+from freecell_tui.cli.options import YES, Command, Parser, add_variant, chosen_variant, deal_number
 from freecell_tui.engine import deal, write_position
 
 

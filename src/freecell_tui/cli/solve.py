@@ -8,10 +8,12 @@ from typing import Final
 from freecell_tui.cli.answer_format import JsonFormat, TextFormat, single_answer
 from freecell_tui.cli.batch import Batch
 from freecell_tui.cli.budgets import add_search_options, search_options
-from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import STANDARD_INPUT, NamedPosition, is_single, read_positions
 from freecell_tui.cli.long_runs import add_jobs, ctrl_c
 from freecell_tui.cli.options import (
+    INTERRUPTED,
+    NO,
+    YES,
     Command,
     Parser,
     UsageError,

@@ -9,8 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import UsageError
+from freecell_tui.cli.options import NO, YES, UsageError
 from freecell_tui.cli.stats import spreadsheet_value
 from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.engine.text import capitalised, cell_width, padded, printable

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freecell_tui.cli.crash_log import run_with_crash_log
-from freecell_tui.cli.options import UsageError, explicit_variant, print_error
-from freecell_tui.cli.streams import write_ascii
+from freecell_tui.cli.options import UsageError, explicit_variant, print_error, write_ascii
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore

@@ -8,10 +8,19 @@ from typing import Final
 from freecell_tui.cli.budgets import add_budget, merge_budgets
 from freecell_tui.cli.deal_lists import read_deals
 from freecell_tui.cli.executors import add_executor, chosen_workers
-from freecell_tui.cli.exit_codes import INTERRUPTED, NO, YES
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.long_runs import ctrl_c
-from freecell_tui.cli.options import Command, Parser, UsageError, add_variant, chosen_variant, explicit_variant
+from freecell_tui.cli.options import (
+    INTERRUPTED,
+    NO,
+    YES,
+    Command,
+    Parser,
+    UsageError,
+    add_variant,
+    chosen_variant,
+    explicit_variant,
+)
 from freecell_tui.cli.progress import ProgressBar
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError

@@ -4,9 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Final
 
-from freecell_tui.cli import streams
-from freecell_tui.cli.exit_codes import NO, YES
-from freecell_tui.cli.options import Command, Parser, UsageError, add_front_end, print_error
+from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_front_end, check_table, print_error
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
 from freecell_tui.cli.tournament_words import name_tournament, read_words
@@ -107,8 +105,7 @@ def _export(tournament: Tournament, name: str) -> int:
 
 
 def _play(tournament: Tournament, options: argparse.Namespace) -> int:
-    if not options.plain and not streams.can_draw():
-        return print_error(streams.NO_TABLE.format("freecell tournament --plain plays"))
+    check_table(options, "freecell tournament --plain plays")
     return play_tournament(options, tournament)
 
 

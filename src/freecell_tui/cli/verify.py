@@ -3,10 +3,11 @@
 import argparse
 from typing import Final
 
-from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.game_source import is_code_word, read_moves
 from freecell_tui.cli.inputs import no_moves_in, read_text
 from freecell_tui.cli.options import (
+    NO,
+    YES,
     Command,
     Parser,
     UsageError,

@@ -1,9 +1,8 @@
 """A share code replayed, for `freecell verify`."""
 
-from freecell_tui.cli.exit_codes import NO, YES
 from freecell_tui.cli.game_source import GameSpec, read_game
 from freecell_tui.cli.inputs import InputError
-from freecell_tui.cli.options import print_error
+from freecell_tui.cli.options import NO, YES, print_error
 from freecell_tui.controller.share_text import claims, replayed
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
