@@ -19,8 +19,8 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import Colours, attr_spec
 from freecell_tui.ui.drawing.themes import default
+from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 
 COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
 

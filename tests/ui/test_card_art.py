@@ -25,8 +25,8 @@ from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import attr_spec, dimmed
 from freecell_tui.ui.drawing.themes import default
+from freecell_tui.ui.drawing.themes.theme import attr_spec, dimmed
 from freecell_tui.ui.key_presets import PILE_KEYS
 from support.screenshots import index_of, painted
 from support.ui_driver import seated

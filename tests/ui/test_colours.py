@@ -10,12 +10,13 @@ from urwid import AttrSpec
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Card, Suit
-from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import (
+from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.theme import (
     CARD_STATES,
     DIMMED,
     FADED,

@@ -15,9 +15,13 @@ from freecell_tui.ui.dialogs.statistics_days import heat_map, year_maps
 from freecell_tui.ui.dialogs.statistics_large import LargePages
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.curves import ascii_line, braille_line
+from freecell_tui.ui.drawing.charts import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.drawing.theme import HEAT, Colours, attr_spec
+from freecell_tui.ui.drawing.themes.theme import (
+    HEAT,
+    Colours,
+    attr_spec,
+)
 
 WIDTHS = st.integers(30, 200)
 EIGHT_OFF = find_variant("eight-off")

@@ -14,7 +14,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.theme import Colours, attr_spec
+from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen

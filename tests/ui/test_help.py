@@ -17,9 +17,9 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.dialogs.help_pages import Page, Pages
 from freecell_tui.ui.dialogs.help_state import HelpState, View
-from freecell_tui.ui.drawing.card_picture import CardPicture
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.drawing.theme import attr_spec
+from freecell_tui.ui.drawing.preview import CardPicture
+from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.pty_terminal import ESC, Terminal
 from support.screenshots import Picture, assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated

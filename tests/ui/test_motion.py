@@ -22,8 +22,8 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import attr_spec
 from freecell_tui.ui.drawing.themes import default
+from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Seat, after, seated

@@ -31,7 +31,7 @@ from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.theme import Colours
+from freecell_tui.ui.drawing.themes.theme import Colours
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
 from support.strategies import positions
 

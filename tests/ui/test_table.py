@@ -13,10 +13,10 @@ from freecell_tui.controller.play.highlights import RankFinder
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import SurfaceCanvas
 from freecell_tui.ui.screens.table_widget import Table
 from support.screenshots import Picture, assert_looks_as, painted, rendered
 from support.strategies import deal_numbers, variants

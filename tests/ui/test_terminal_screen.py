@@ -20,10 +20,9 @@ from urwid.display.escape import process_keyqueue
 from freecell_tui.controller.play.session import CursorMove, Session
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.surface import Segment
-from freecell_tui.ui.drawing.theme import Colours
+from freecell_tui.ui.drawing.surface import Segment, SurfaceCanvas
+from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
 from freecell_tui.ui.terminal.background import BackgroundFollower

@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
-from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.drawing.theme import INKS, SURFACES, Theme, attr_spec, basic_colours
-from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError
+from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError, palette
+from freecell_tui.ui.drawing.themes.theme import (
+    INKS,
+    SURFACES,
+    Theme,
+    attr_spec,
+    basic_colours,
+)
 from freecell_tui.ui.screens.table_widget import Table
 from support.pty_terminal import Terminal
 from support.screenshots import COLOURS, rendered

@@ -13,9 +13,10 @@ from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
-from freecell_tui.ui.drawing import palette, themes
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.loop import Loop
 from freecell_tui.ui.navigator import Navigator

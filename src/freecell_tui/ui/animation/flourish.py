@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import figure_rows
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import FADED
+from freecell_tui.ui.drawing.themes.theme import FADED
 
 STEP_SECONDS: Final = 1 / 30
 

@@ -10,7 +10,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
-from freecell_tui.ui.drawing.theme import filled
+from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 

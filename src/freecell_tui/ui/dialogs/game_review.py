@@ -12,11 +12,10 @@ from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
+from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import fits
-from freecell_tui.ui.drawing.progress_chart import AXIS_WIDTH, ProgressChart
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Dialog

@@ -20,7 +20,7 @@ from freecell_tui.help.markdown import (
     map_spans,
     needs_gap,
 )
-from freecell_tui.ui.drawing.card_picture import CardPicture
+from freecell_tui.ui.drawing.preview import CardPicture
 
 _PICTURES: Final = "cards"
 """The language of the blocks of code that are pictures."""

@@ -17,7 +17,7 @@ from freecell_tui.ui.dialogs.statistics_pages import AREA, Line, StatisticsPages
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.drawing.theme import HEAT
+from freecell_tui.ui.drawing.themes.theme import HEAT
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar

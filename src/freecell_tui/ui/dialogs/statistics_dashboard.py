@@ -8,7 +8,7 @@ from freecell_tui.controller.records import statistics
 from freecell_tui.controller.records.statistics import RECENT_GAMES
 from freecell_tui.storage.statistics import Breakdown, Statistics, rolling_win_rate
 from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
-from freecell_tui.ui.drawing.curves import curve
+from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width, has_half_cells
 

@@ -9,7 +9,7 @@ from freecell_tui.storage.statistics import Tally
 from freecell_tui.ui.dialogs.statistics_pages import Line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.ornaments import has_half_cells
-from freecell_tui.ui.drawing.theme import HEAT
+from freecell_tui.ui.drawing.themes.theme import HEAT
 
 MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

@@ -16,7 +16,7 @@ from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
 from freecell_tui.ui.dialogs.picture import save_picture
-from freecell_tui.ui.drawing.curves import curve
+from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
 from freecell_tui.ui.drawing.surface import narrow

@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
-from freecell_tui.ui.drawing.theme import Theme
+from freecell_tui.ui.drawing.themes.theme import Theme
 from freecell_tui.ui.key_presets import PILE_KEYS
 
 

@@ -1,11 +1,18 @@
-"""A small picture of a table, for lists of games: as the painter draws it, without the bars."""
+"""Small pictures: of tables without their bars, for lists of games, and of single cards and piles, for the help."""
 
-from typing import Final
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from freecell_tui.engine import Game, Variant
+from freecell_tui.engine import FREECELL, Card, Game, Variant
 from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.cards.style import (
+    CardStyle,
+    Deck,
+    card_style,
+)
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 
@@ -39,3 +46,118 @@ class Preview:
             painter = self._appearance.painter(size, variant, self._glyphs, colour=self._colour)
             self._painters[size, variant] = painter
         return painter
+
+
+# Small pictures of cards, for the help: drawn as on the table, from a few rows of text.
+#
+#     10♥  K♣        10♥  K♣
+#          9♠   →     9♠
+#          8♦         8♦
+#
+# Cards below one another are a column, `[a]` and `[♥]` are an empty cell and an empty foundation, and `→` is an arrow.
+
+
+_ARROW: Final = "→"
+_WORD: Final = re.compile(r"\S+")
+_WIDE_GAP: Final = 3
+"""As many blanks between two columns of the text leave a wider gap in the picture."""
+
+
+class _Shape(NamedTuple):
+    """How large the cards are, the gap between two of them, and the felt on either side of all."""
+
+    size: CardSize
+    width: int
+    height: int
+    gap: int
+    margin: int
+
+
+_SHAPES: Final = (
+    _Shape(CardSize.NORMAL, 7, 3, 2, 2),
+    _Shape(CardSize.NORMAL, 6, 3, 1, 2),
+    _Shape(CardSize.COMPACT, 5, 1, 1, 1),
+    _Shape(CardSize.COMPACT, 3, 1, 1, 0),
+)
+# Screens with cards of these sizes, for the styles.
+_SCREENS: Final = {CardSize.NORMAL: (80, 24), CardSize.COMPACT: (40, 16)}
+
+
+class _Pile(NamedTuple):
+    """A column of words in the text, from the top; `gap` is the blanks before it, and `end` where it ends."""
+
+    words: list[str]
+    start: int
+    end: int
+    gap: int = 0
+
+
+class CardPicture:
+    """A picture in the largest cards with which it is no wider than `width`; compact ones, if `is_compact`."""
+
+    def __init__(self, rows: Sequence[str], width: int, *, is_compact: bool) -> None:
+        self._piles = _parse(rows)
+        shapes = _SHAPES if not is_compact else [shape for shape in _SHAPES if shape.size is CardSize.COMPACT]
+        self._shape = next((shape for shape in shapes if self._width(shape) <= width), _SHAPES[-1])
+        self.width = self._width(self._shape)
+        self._top = int(self._shape.size is CardSize.NORMAL)
+        self.height = max(len(pile.words) for pile in self._piles) - 1 + self._shape.height + 2 * self._top
+
+    def _width(self, shape: _Shape) -> int:
+        """Return how wide the picture is with such cards."""
+        *_, (pile, x) = self._placed(shape)
+        return x + _width(pile, shape) + shape.margin
+
+    def _placed(self, shape: _Shape) -> Iterator[tuple[_Pile, int]]:
+        """Yield each pile with where it begins."""
+        x = shape.margin
+        for number, pile in enumerate(self._piles):
+            if number:
+                x += shape.gap * (2 if pile.gap >= _WIDE_GAP else 1)
+            yield pile, x
+            x += _width(pile, shape)
+
+    def draw(self, glyphs: Glyphs, *, colour: bool, four_colours: bool) -> Surface:
+        """Return the picture on felt."""
+        surface = Surface(self.width, self.height)
+        layout = Layout(*_SCREENS[self._shape.size], FREECELL)
+        style = card_style(layout, glyphs, Deck(four_colours=four_colours), colour=colour)
+        for pile, x in self._placed(self._shape):
+            if pile.words == [_ARROW]:
+                surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")
+            else:
+                _draw_pile(surface, style, glyphs, Box(x, self._top, self._shape.width, self._shape.height), pile.words)
+        return surface
+
+
+def _width(pile: _Pile, shape: _Shape) -> int:
+    return 1 if pile.words == [_ARROW] else shape.width
+
+
+def _draw_pile(surface: Surface, style: CardStyle, glyphs: Glyphs, box: Box, words: Sequence[str]) -> None:
+    for number, word in enumerate(words):
+        is_last = number == len(words) - 1
+        place = Box(box.x, box.y + number, box.width, box.height if is_last else 1)
+        if word.startswith("["):
+            mark = word.strip("[]")
+            style.well(surface, place, glyphs.displayable(mark), "line")
+        else:
+            style.shadow(surface, place, below=is_last and box.height > 1)
+            style.card(surface, place, Card.parse(word), "card", covered=not is_last)
+
+
+def _parse(rows: Sequence[str]) -> list[_Pile]:
+    """Return the piles of a text from left to right: words that are below one another are of one pile."""
+    piles: list[_Pile] = []
+    for row in rows:
+        for found in _WORD.finditer(row):
+            start, end = found.span()
+            at = next((at for at, pile in enumerate(piles) if start < pile.end and pile.start < end), None)
+            if at is None:
+                piles.append(_Pile([found[0]], start, end))
+            else:
+                pile = piles[at]
+                piles[at] = _Pile([*pile.words, found[0]], min(start, pile.start), max(end, pile.end))
+    piles.sort(key=lambda pile: pile.start)
+    ends = [0, *(pile.end for pile in piles)]
+    return [pile._replace(gap=pile.start - end) for pile, end in zip(piles, ends, strict=False)]

@@ -7,9 +7,9 @@ from freecell_tui.controller.frontend import Severity
 from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson
 from freecell_tui.engine import COLUMNS
 from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize
-from freecell_tui.ui.drawing.sheets import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.screens.table_widget import Table, fitting
 

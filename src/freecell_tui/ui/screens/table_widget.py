@@ -14,12 +14,11 @@ from freecell_tui.engine import Pile, PileKind, Suit
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.screens.bottom_bar import Bar
 
 if TYPE_CHECKING:

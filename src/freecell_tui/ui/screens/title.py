@@ -8,17 +8,22 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.command_rows import has_other_games, title_answers
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
+from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
-from freecell_tui.ui.drawing.logo import draw_name, name_size
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface, is_narrow
-from freecell_tui.ui.drawing.theme import FADED, SHADED, dimmed, filled
+from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, is_narrow
+from freecell_tui.ui.drawing.themes.theme import (
+    FADED,
+    SHADED,
+    dimmed,
+    filled,
+)
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screen import OpaqueScreen
@@ -27,8 +32,6 @@ from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
 
 _PREVIEW: Final = later("ui.drawing.preview", "Preview")
-_FRAME_SHEET: Final = later("ui.drawing.sheets", "frame_sheet")
-_TURN_PLAIN: Final = later("ui.drawing.sheets", "turn_plain")
 
 _MARGIN: Final = 1
 """The blank rows above and below the choices, where there is room."""
@@ -290,7 +293,7 @@ class TitleScreen(OpaqueScreen):
             surface.text(box.x + 1, box.y, name[: box.width - 2], "bar title")
         else:
             box = box._replace(x=box.x + 1)
-            _FRAME_SHEET(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
+            frame_sheet(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
         table = Surface(box.width, box.height - 1 - (not ui.has_colour))
         _PREVIEW(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
             table, Box(0, 0, table.width, table.height), self._game
@@ -353,9 +356,9 @@ class TitleScreen(OpaqueScreen):
             beside = Box(left + width - 1, rows.start + margin, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
         if not self._ui.has_colour:
-            _TURN_PLAIN(surface, Box(left, rows.start, width, len(rows)))
+            turn_plain(surface, Box(left, rows.start, width, len(rows)))
             if margin:
-                _FRAME_SHEET(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs.well)
+                frame_sheet(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs.well)
         return left + 1, rows.start + margin + chosen - window.start
 
     def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
@@ -386,3 +389,105 @@ class TitleScreen(OpaqueScreen):
         text = self._ui.glyphs.displayable(self._message.text)
         text = "".join(mark if is_narrow(mark) else "?" for mark in text)
         return wrap(text, width - 2)[:_MOST_SAID], role
+
+
+# The name of the game on cards, as large as a window has room for.
+
+
+_NAME: Final = "FREECELL"
+_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
+
+# The letters of the name, four dots wide and five high.
+_LETTERS: Final = {
+    "F": ("####", "#...", "###.", "#...", "#..."),
+    "R": ("###.", "#..#", "###.", "#.#.", "#..#"),
+    "E": ("####", "#...", "###.", "#...", "####"),
+    "C": (".###", "#...", "#...", "#...", ".###"),
+    "L": ("#...", "#...", "#...", "#...", "####"),
+}
+_HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+_LETTER_DOTS: Final = (4, 5)
+
+
+class NameSize(NamedTuple):
+    """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
+
+    width: int
+    height: int
+    pitch: int
+    between: int
+    lowered: tuple[int, ...] = (0,) * len(_NAME)
+
+    @property
+    def span(self) -> int:
+        """The columns that the name takes."""
+        return self.pitch * (len(_NAME) - 1) + self.between + self.width
+
+    @property
+    def rows(self) -> int:
+        """The rows that it takes, with the shadow."""
+        return self.height + max(self.lowered) + (self.height > 1)
+
+
+_ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
+_NAME_SIZES: Final = (
+    NameSize(20, 13, 22, 6, (4, 2, 1, 0, 0, 1, 2, 4)),
+    NameSize(16, 10, 17, 5, (4, 2, 1, 0, 0, 1, 2, 4)),
+    NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
+    NameSize(8, 5, 9, 3, _ARC),
+    NameSize(8, 5, 9, 3),
+    NameSize(4, 3, 5, 0),
+    NameSize(4, 1, 5, 0),
+)
+"""From the largest to the smallest, which fits every screen."""
+
+
+def name_size(width: int, height: int) -> NameSize:
+    """Return the largest name that leaves a row above and below it, or else the smallest."""
+    room = (size for size in _NAME_SIZES if size.span + 1 <= width and size.rows + 1 <= height)
+    return next(room, _NAME_SIZES[-1])
+
+
+def draw_name(surface: Surface, painter: Painter, glyphs: Glyphs, name_size: NameSize, top: int) -> None:
+    """Draw the name in the middle, from row `top` down."""
+    x = (surface.width - name_size.span) // 2
+    for index, letter in enumerate(_NAME):
+        suit = _SUITS[index % len(_SUITS)]
+        box = Box(
+            x + index * name_size.pitch + name_size.between * (2 * index >= len(_NAME)),
+            top + name_size.lowered[index],
+            name_size.width,
+            name_size.height,
+        )
+        painter.paint_blank(surface, box)
+        _draw_face(surface, box, letter, suit, glyphs)
+
+
+def _draw_face(surface: Surface, box: Box, letter: str, suit: Suit, glyphs: Glyphs) -> None:
+    ink = "card red" if suit in _RED else "card black"
+    mark = glyphs.suit(suit)
+    if box.width <= len(_LETTERS[letter][0]):
+        surface.text(box.x + 1, box.y + box.height // 2, letter + mark, ink)
+        return
+    picture = _letter(letter, box, glyphs)
+    x = box.x + (box.width - len(picture[0])) // 2
+    y = box.y + (box.height - len(picture)) // 2
+    for row, dots in enumerate(picture):
+        surface.text(x, y + row, dots, ink)
+    surface.text(box.x + 1, box.y, mark, ink)
+    surface.text(box.x + box.width - 2, box.y + box.height - 1, mark, ink)
+
+
+def _letter(letter: str, box: Box, glyphs: Glyphs) -> list[str]:
+    """Return the rows of a letter as large as a card has room for."""
+    dots = _LETTERS[letter]
+    scale = max((box.width - 2) // _LETTER_DOTS[0], 1)
+    wide = ["".join(dot * scale for dot in row) for row in dots]
+    if glyphs.half != _HALVES["#."]:
+        rows = wide if len(wide) <= box.height - 2 else wide[::2]
+        return [row.replace(".", " ") for row in rows]
+    tall = [row for row in wide for _ in range(scale)]
+    tall += ["." * len(tall[0])] * (len(tall) % 2)
+    pairs = zip(tall[::2], tall[1::2], strict=True)
+    return ["".join(_HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]

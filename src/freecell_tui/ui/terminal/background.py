@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.ui.drawing.palette import is_dark
+from freecell_tui.ui.drawing.themes.palette import is_dark
 
 _COLOUR: Final = re.compile(r"\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})")
 # What tells that the palette has changed, and whether it is a light one now; its ESC may have been heard as a key.

@@ -4,8 +4,13 @@ from typing import Final
 
 from urwid import AttrSpec
 
-from freecell_tui.ui.drawing import palette
-from freecell_tui.ui.drawing.theme import HALF, IMPRINT, Theme, attr_spec
+from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.theme import (
+    HALF,
+    IMPRINT,
+    Theme,
+    attr_spec,
+)
 
 _INKS: Final = 8
 _WHITE: Final = _INKS - 1

@@ -17,10 +17,13 @@ from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
 from freecell_tui.controller.later import later
-from freecell_tui.ui.drawing import palette
-from freecell_tui.ui.drawing.canvas import innermost
-from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import Theme, attr_spec, filled
+from freecell_tui.ui.drawing.surface import innermost, is_narrow
+from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.theme import (
+    Theme,
+    attr_spec,
+    filled,
+)
 from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
 from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl

@@ -6,11 +6,20 @@ from typing import Any, Final
 from urwid import Canvas, CompositeCanvas
 from urwid.util import get_encoding
 
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas, cut, innermost
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Segment, Surface
-from freecell_tui.ui.drawing.theme import SHADED, dimmed, on_sheet
+from freecell_tui.ui.drawing.surface import (
+    Segment,
+    Surface,
+    SurfaceCanvas,
+    cut,
+    innermost,
+)
+from freecell_tui.ui.drawing.themes.theme import (
+    SHADED,
+    dimmed,
+    on_sheet,
+)
 from freecell_tui.ui.widgets.parts import GAPS, ClickMap, KeyHint, draw_key_hints, hints_width
 
 _MARGIN: Final = 1

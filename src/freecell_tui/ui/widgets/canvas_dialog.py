@@ -6,10 +6,9 @@ from typing import Any
 
 import urwid
 
-from freecell_tui.ui.drawing.canvas import SurfaceCanvas
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.key_names import key_name
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import FRAME, Action, ClickMap, KeyHint, cut, wheel_key

@@ -38,7 +38,7 @@ from freecell_tui.ui.drawing.cards.strokes import (
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.theme import IMPRINT
+from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
 _TOP: Final = 1
 """The blank pixels above a rank."""

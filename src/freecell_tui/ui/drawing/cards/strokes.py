@@ -1,4 +1,4 @@
-"""What both card styles draw in characters: lines, patterns, places, and the pips in the middle of a card."""
+"""What both card styles draw in characters: lines, patterns, places, pips, and frames of texts."""
 
 from itertools import cycle, islice
 from typing import Final
@@ -7,6 +7,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.themes.theme import on_sheet
 
 FEW_ROWS: Final = 3
 """The rows that the pips of a card need at least."""
@@ -133,3 +134,20 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
             for place in places:
                 for column in columns:
                     surface.text(column, top + place_of(place, height - 1), suit, ink)
+
+
+# Blocks of text on a screen without colours: plain in a frame, as a large reversed block would glare.
+
+
+def turn_plain(surface: Surface, box: Box) -> None:
+    """Show what is drawn in a box as in a dialog."""
+    for row in surface.roles[box.y : box.y + box.height]:
+        row[box.x : box.x + box.width] = map(on_sheet, row[box.x : box.x + box.width])
+
+
+def frame_sheet(surface: Surface, box: Box, lines: str, title: str = "") -> None:
+    """Draw a frame on the edge of a box, with a title in its upper line; `lines` as in `Glyphs`."""
+    draw_frame(surface, box, lines, on_sheet("bar text"))
+    if title:
+        said = f" {title[: box.width - 4]} "
+        surface.text(box.x + (box.width - len(said)) // 2, box.y, said, on_sheet("bar title"))

@@ -1,7 +1,7 @@
 """Reading themes: the built-in ones, each a TOML file in this folder, and the player's own in another.
 
-A theme gives every surface and ink of `freecell_tui.ui.drawing.theme` its colour, as `"#rrggbb"` or, where the nearest
-of fewer colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
+A theme gives every surface and ink that `theme` names its colour, as `"#rrggbb"` or, where the nearest of fewer
+colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
 what differs from another theme; `shades` makes what belongs to a felt or a bar of its own. Suits may have inks of their
 own on cards that are lit: tables called `lifted`, `cursor`, `found`, `hinted` and `related`. Every value in a file is
 checked before it is used. A table `art` has the colours of court cards, as far as they differ from the usual ones.
@@ -22,10 +22,17 @@ from freecell_tui.storage.settings_file import (
     parse,
     read_text,
 )
-from freecell_tui.ui.drawing import palette
-from freecell_tui.ui.drawing.palette import Colour
 from freecell_tui.ui.drawing.surface import is_narrow
-from freecell_tui.ui.drawing.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Theme
+from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.palette import Colour
+from freecell_tui.ui.drawing.themes.theme import (
+    ART,
+    CARD_STATES,
+    INKS,
+    SUIT_INKS,
+    SURFACES,
+    Theme,
+)
 
 DEFAULT: Final = "felt"
 AUTO: Final = "auto"
@@ -138,7 +145,7 @@ class _ThemeFile:
         if self._problems:
             raise ThemeError(self._path, self._problems)
         if base is not None:
-            from freecell_tui.ui.drawing.shades import complete  # noqa: PLC0415 - few players make themes
+            from freecell_tui.ui.drawing.themes.shades import complete  # noqa: PLC0415 - few players make themes
 
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}

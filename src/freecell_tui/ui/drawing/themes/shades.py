@@ -9,9 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import atan2, cos, hypot, sin
 from typing import Final, NamedTuple
 
-from freecell_tui.ui.drawing import palette
-from freecell_tui.ui.drawing.palette import RGB, Colour, basic_surface, xterm_colour
-from freecell_tui.ui.drawing.theme import TEXT_INKS, Theme
+from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.palette import (
+    RGB,
+    Colour,
+    basic_surface,
+    xterm_colour,
+)
+from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
 # These must not look like what they are a shade of, and this one has the same inks.

@@ -5,16 +5,13 @@ gives each surface its background and each ink its foreground, at 2^24 colours, 
 cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from urwid import AttrSpec
 
-from freecell_tui.ui.drawing import palette
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.drawing.fades import Anchors
+from freecell_tui.ui.drawing.themes import palette
 
 Colours = palette.Colours
 """How many colours a terminal has, as urwid tells them apart."""
@@ -233,14 +230,12 @@ def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
         return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     if depth == palette.SIXTEEN:
-        from freecell_tui.ui.drawing.basic_pixels import number_of  # noqa: PLC0415 - most terminals have more colours
-
         names = palette.URWID_NAMES
 
         def plain(name: str) -> int:
             return names.index(_urwid_pixel(theme, name, depth))
 
-        return AttrSpec(names[number_of(upper, plain)], names[number_of(lower, plain)], depth)
+        return AttrSpec(names[_basic_pixel(upper, plain)], names[_basic_pixel(lower, plain)], depth)
     return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
 
 
@@ -287,13 +282,11 @@ def _art_colour(theme: Theme, name: str) -> palette.Colour:
 
     Among the basic sixteen, a theme has those of the default one that it does not name.
     """
-    from freecell_tui.ui.drawing.art_colours import AS_PANEL, DEFAULTS  # noqa: PLC0415 - most windows have smaller cards
-
     own = theme.art.get(name)
-    if name in AS_PANEL:
+    if name in _LIKE_PANEL:
         default = _art_colour(theme, "panel")
-    elif name in DEFAULTS:
-        default = palette.Colour(*DEFAULTS[name])
+    elif name in _USUAL_ART:
+        default = palette.Colour(*_USUAL_ART[name])
     else:
         return theme.art[name]
     own = own or default
@@ -307,35 +300,31 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
         return _filled_spec(spec)
     if prefix == SHADED:
         return AttrSpec(attr_spec(_SHADOW, theme, colours).background, spec.background, spec.colors)
-    from freecell_tui.ui.drawing import fades  # noqa: PLC0415 - not in the first frame
-
     if prefix in _BAR_SHARES:
-        return fades.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
+        return palette.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
     if colours == 1:
         if role.startswith(HALF):
             spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
-        return fades.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
+        return palette.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
     if role.startswith(HALF) and colours == palette.SIXTEEN:
-        kinds = [fades.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
-        return fades.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
-    ink = fades.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else fades.Ink.TEXT
-    ink = fades.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
+        kinds = [palette.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
+        return palette.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
+    ink = palette.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else palette.Ink.TEXT
+    ink = palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     anchors = _anchors(theme, colours)
     if role.startswith(FADED):
         # Of what has faded already, the lines of wells need not stay in sight.
         anchors = anchors._replace(line=())
-    return fades.faded(spec, anchors, shares[prefix], colours, ink)
+    return palette.faded(spec, anchors, shares[prefix], colours, ink)
 
 
 @cache
-def _anchors(theme: Theme, colours: Colours) -> "Anchors":
+def _anchors(theme: Theme, colours: Colours) -> palette.Anchors:
     """Return what fading is about in a theme."""
-    from freecell_tui.ui.drawing.fades import Anchors  # noqa: PLC0415 - not in the first frame
-
     cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
     line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
-    return Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
+    return palette.Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
 
 
 def _filled_spec(spec: AttrSpec) -> AttrSpec:
@@ -378,3 +367,52 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
+
+
+# Pixels among the sixteen basic colours, where large areas of some inks would outshine the cards.
+
+
+_QUIET: Final = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
+"""What large suits are on a dark well."""
+
+
+def _basic_pixel(name: str, plain: Callable[[str], int]) -> int:
+    """Return the number of a pixel's colour; `plain` gives that of a surface, or of an ink on one in a text."""
+    surface, _, ink = name.partition(".")
+    if ink == "imprint":
+        return _QUIET.get(plain(surface), plain(name))
+    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
+    if ink == "edge" and plain(surface) != palette.LIGHT_GREY:
+        return palette.LIGHT_GREY
+    return plain(name)
+
+
+# The colours of court cards, for themes that leave some out.
+
+
+_BLACK, _RED, _BROWN, _BLUE, _LIGHT_GREY, _GREY, _WHITE = 0, 1, 3, 4, 7, 8, 15
+
+_USUAL_ART: Final[Mapping[str, tuple[str, int, int]]] = {
+    "panel": ("#f3e6c4", 230, _LIGHT_GREY),
+    "gold": ("#d9a93a", 178, _BROWN),
+    "brass": ("#a9791f", 136, _BROWN),
+    "skin": ("#f2cfa8", 223, _WHITE),
+    "lips": ("#c2524a", 167, _RED),
+    "eyes": ("#2a2018", 234, _BLACK),
+    "trim": ("#fbf8ef", 230, _WHITE),
+    "feather": ("#2f8f6b", 29, _GREY),
+    "dark": ("#3b2a20", 236, _BLACK),
+    "brown": ("#6b3d1c", 94, _BLACK),
+    "fair": ("#b9782c", 137, _GREY),
+    "clubs": ("#24452f", 22, _BLUE),
+    "diamonds": ("#c8391f", 166, _RED),
+    "hearts": ("#a3142c", 124, _RED),
+    "spades": ("#283560", 17, _BLUE),
+}
+"""The colours of court cards: at 2^24 colours, of 256 and of the basic sixteen.
+
+Of the sixteen they have few: all others are lurid beside each other.
+"""
+
+_LIKE_PANEL: Final = ("grain", "mote")
+"""What is on the panel; a theme need not have it."""

@@ -1,0 +1,348 @@
+"""Colours, what stands for them among xterm's 256 and the basic sixteen, how legible they are, and how they fade."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from enum import Enum, auto
+from functools import cache, lru_cache
+from typing import Final, Literal, NamedTuple
+
+from urwid import AttrSpec
+
+RGB = tuple[int, int, int]
+
+Colours = Literal[1, 16, 88, 256, 16777216]
+"""How many colours a terminal has, as urwid tells them apart."""
+
+SIXTEEN: Final = 16
+MANY: Final = 256
+TRUE: Final = 2**24
+"""The numbers of colours that looks are made for: the basic ones, xterm's, and 24 bits for each."""
+
+BASIC_NAMES: Final = (
+    *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),
+    *("bright-black", "bright-red", "bright-green", "bright-yellow"),
+    *("bright-blue", "bright-magenta", "bright-cyan", "bright-white"),
+)
+"""The sixteen basic colours as terminals' settings call them, by number."""
+
+URWID_NAMES: Final = (
+    *("black", "dark red", "dark green", "brown", "dark blue", "dark magenta", "dark cyan", "light gray"),
+    *("dark gray", "light red", "light green", "yellow", "light blue", "light magenta", "light cyan", "white"),
+)
+"""The same as urwid calls them."""
+
+BASIC_RGB: Final[tuple[RGB, ...]] = (
+    *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
+    *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
+    *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
+)
+"""The same as xterm shows them; other terminals come near."""
+
+BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
+"""The numbers of those that stand for shades of the rest."""
+
+DARK: Final = (0, 1, 4, 5)
+LIGHT: Final = (7, 10, 11, 14, 15)
+"""The basic colours that are dark or light enough for a background; the rest lie between."""
+
+# The parts of xterm's 256: the basic colours, a cube of 6 × 6 × 6 with these levels, and 24 greys.
+_LEVELS: Final = (0, 95, 135, 175, 215, 255)
+_CUBE_START: Final = 16
+_GREY_START: Final = 232
+_CUBE: Final = range(_CUBE_START, _GREY_START)
+
+_GREYS: Final = 24
+XTERM: Final = range(_CUBE_START, _GREY_START + _GREYS)
+"""Xterm's 256 without the basic ones, which players change."""
+
+_MIN_CONTRAST: Final = 3.0
+_MIDDLE_LUMINANCE: Final = 0.18
+# Up to this value sRGB's transfer function is linear.
+_LINEAR_UP_TO: Final = 10
+
+
+def rgb(colour: str) -> RGB:
+    """Return the red, green and blue of `#rrggbb`, each 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def xterm_rgb(number: int) -> RGB:
+    """Return the red, green and blue of one of xterm's 256 colours."""
+    if number < _CUBE_START:
+        return BASIC_RGB[number]
+    if number < _GREY_START:
+        red, rest = divmod(number - _CUBE_START, 36)
+        return _LEVELS[red], _LEVELS[rest // 6], _LEVELS[rest % 6]
+    grey = 8 + 10 * (number - _GREY_START)
+    return grey, grey, grey
+
+
+def nearest_xterm(colour: str) -> int:
+    """Return the nearest of xterm's 256 colours, but not a basic one: players change those."""
+    grey = min(max(round((sum(rgb(colour)) / 3 - 8) / 10), 0), _GREYS - 1)
+    return nearest((nearest_in_cube(colour), _GREY_START + grey), colour)
+
+
+def nearest_in_cube(colour: str) -> int:
+    """Return the nearest colour of xterm's cube, which is not one of the 24 greys."""
+    red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in rgb(colour))
+    return _CUBE_START + 36 * red + 6 * green + blue
+
+
+def of_hue(colour: str) -> list[int]:
+    """Return those of xterm's cube in which red, green and blue are in the same order of strength as in `colour`."""
+
+    def order(parts: RGB) -> list[bool]:
+        return [one < other for one in parts for other in parts]
+
+    wanted = order(xterm_rgb(nearest_xterm(colour)))
+    return [number for number in _CUBE if order(xterm_rgb(number)) == wanted]
+
+
+def nearest(numbers: Sequence[int], colour: str) -> int:
+    """Return which of some of xterm's 256 colours is nearest, by Euclidean distance in RGB."""
+    wanted = rgb(colour)
+    return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(xterm_rgb(number), wanted, strict=True)))
+
+
+def linear(part: int) -> float:
+    """Return a part of an sRGB colour, 0 to 255, as the amount of light, 0 to 1."""
+    return part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4
+
+
+@lru_cache(maxsize=1024)
+def luminance(colour: RGB) -> float:
+    """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
+    red, green, blue = map(linear, colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: RGB, other: RGB) -> float:
+    """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def mix(one: str, other: str, part: float) -> str:
+    """Return the colour between two, `part` of the way to the other."""
+    pairs = zip(rgb(one), rgb(other), strict=True)
+    return "#{:02x}{:02x}{:02x}".format(*(round(a + (b - a) * part) for a, b in pairs))
+
+
+def is_dark(colour: str) -> bool:
+    """Return whether white is more legible on `colour` than black."""
+    return luminance(rgb(colour)) < _MIDDLE_LUMINANCE
+
+
+def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
+    """Return the basic colours that are legible on all of these basic colours; the best one if none quite is."""
+    least = {ink: _least_contrast(ink, tuple(sorted(backgrounds))) for ink in range(16)}
+    return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
+
+
+@cache
+def _least_contrast(ink: int, backgrounds: tuple[int, ...]) -> float:
+    return min(contrast(BASIC_RGB[ink], BASIC_RGB[background]) for background in backgrounds)
+
+
+class Colour(NamedTuple):
+    """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
+
+    true: str
+    xterm: int | None = None
+    basic: int | None = None
+
+
+def xterm_colour(colour: Colour) -> int:
+    """Return a colour's number among xterm's 256: the given one, else the nearest."""
+    return nearest_xterm(colour.true) if colour.xterm is None else colour.xterm
+
+
+# Sixteen colours have no distinct dark backgrounds on which red and blue are as legible as white: so cards are light,
+# and green, which is illegible on them, is magenta.
+_BASIC_SURFACES: Final = {"card": 15, "lifted": 11, "cursor": 14, "found": 10, "hinted": 10, "related": 7}
+_BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "frame": 8}
+
+
+def basic_surface(name: str, colour: Colour) -> int:
+    """Return the number of the basic colour that a surface is drawn in: the given one, else the nearest."""
+    return _basic(colour, _BASIC_SURFACES.get(name), DARK if is_dark(colour.true) else LIGHT)
+
+
+def basic_ink(name: str, colour: Colour, choices: Iterable[int]) -> int:
+    """Return the number of the basic colour of an ink: the given one, else the nearest of `choices`."""
+    return _basic(colour, _BASIC_INKS.get(name), choices)
+
+
+def _basic(colour: Colour, default: int | None, choices: Iterable[int]) -> int:
+    if colour.basic is not None:
+        return colour.basic
+    return nearest(tuple(choices), colour.true) if default is None else default
+
+
+# Looks on their way to the felt: what lies behind a dialog, and the trails of flying cards.
+#
+# Where there are colours between two others, they are mixed. Among sixteen, greys stand for them, and without colour
+# what fades is faint.
+
+
+_HALF_WAY: Final = 0.5
+_ALMOST_FELT: Final = 0.75
+"""From these shares of felt on, a look among sixteen colours is grey, or gone."""
+
+_STRONG: Final = 48
+"""How far apart red, green and blue are in a colour that is not to turn grey."""
+
+
+class Ink(Enum):
+    """What the ink of a cell is: a text or a line, a second surface, a part of a picture, or a shadow.
+
+    A shadow stays as dark as it is.
+    """
+
+    TEXT = auto()
+    SURFACE = auto()
+    PICTURE = auto()
+    SHADOW = auto()
+
+
+class Anchors(NamedTuple):
+    """What fading goes by: the look of the felt, the colours of cards, and that of the lines of wells."""
+
+    felt: AttrSpec
+    cards: frozenset[Sequence[int | None]]
+    line: Sequence[int | None]
+
+
+def faded(spec: AttrSpec, anchors: Anchors, share: float, colours: Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
+    """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
+    if colours not in (MANY, TRUE):
+        return _basic_fade(spec, anchors.felt, share, ink)
+    rgb, ground = spec.get_rgb_values(), anchors.felt.get_rgb_values()[3:]
+    upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
+    if colours == TRUE:
+        return AttrSpec(upper, lower, TRUE)
+    return AttrSpec(f"h{_step(rgb[:3], upper, anchors)}", f"h{_step(rgb[3:], lower, anchors)}", MANY)
+
+
+def kind_of(pixel: str, cards: Container[str]) -> Ink:
+    """Return what a pixel is, by its name; `cards` are the surfaces of cards."""
+    surface, _, ink = pixel.partition(".")
+    if surface == "art" or ink == "imprint":
+        return Ink.PICTURE
+    if not ink or surface not in cards:
+        return Ink.SURFACE
+    return Ink.SHADOW if ink == "edge" else Ink.TEXT
+
+
+def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
+    """Return a look of two pixels among the sixteen basic colours; an edge is a shadow.
+
+    An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
+    """
+    names = URWID_NAMES
+    under = names.index(felt.background)
+    card = _basic_surface(LIGHT[-1], under, share)
+    pixels: list[int] = []
+    for name, kind in zip((spec.foreground, spec.background), kinds, strict=True):
+        plain = names.index(name)
+        pixel = _basic_surface(plain, under, share)
+        if kind is Ink.SHADOW and share <= _ALMOST_FELT:
+            pixel = _quiet_ink(DARK_GREY, card)
+        elif kind is not Ink.SURFACE and share <= _ALMOST_FELT:
+            if share > _HALF_WAY:
+                pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
+            elif plain in DARK:
+                pixel = plain
+        pixels.append(pixel)
+    upper, lower = pixels
+    return AttrSpec(names[upper], names[lower], SIXTEEN)
+
+
+def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
+    """Return a look without colour, faint; only a cell that is `stays_filled` stays reversed."""
+    return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
+
+
+def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: Colours) -> AttrSpec:
+    """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself.
+
+    `share` is how much is ground, and one of `shares`, which have a colour each.
+    """
+    if colours not in (MANY, TRUE):
+        return spec
+    rgb = spec.get_rgb_values()
+    mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
+    colour = mixed[share] if colours == TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
+    return AttrSpec(colour, colour, colours)
+
+
+def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
+    """Return one of xterm's 256 colours for each share of ground: less like it with each, and none grey."""
+
+    def contrast_of(number: int) -> float:
+        return contrast(xterm_rgb(number), rgb(ground))
+
+    chosen: dict[float, int] = {}
+    free = of_hue(mixed[min(mixed)])
+    for share in sorted(mixed, reverse=True):
+        chosen[share] = nearest(free or of_hue(mixed[share]), mixed[share])
+        free = [number for number in free if contrast_of(number) > contrast_of(chosen[share])]
+    return chosen
+
+
+def _step(old: Sequence[int | None], mixed: str, anchors: Anchors) -> int:
+    """Return the nearest of xterm's 256 colours to a mixed one; cards and the lines of wells stay in sight."""
+    number, ground = _nearest(mixed), anchors.felt.get_rgb_values()[3:]
+    if number != _nearest(_mixed(ground, ground, 1)):
+        return number
+    if old in anchors.cards:
+        return nearest([each for each in XTERM if each != number], mixed)
+    return _nearest(_mixed(old, old, 1)) if old == anchors.line else number
+
+
+def _nearest(colour: str) -> int:
+    """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
+    number, strong = nearest_xterm(colour), nearest_in_cube(colour)
+    parts = rgb(colour)
+    return strong if max(parts) - min(parts) >= _STRONG and not _is_grey(strong) else number
+
+
+def _is_grey(number: int) -> bool:
+    return len(set(xterm_rgb(number))) == 1
+
+
+def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
+    """Return a colour on its way to the felt, as `#rrggbb`."""
+    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def _basic_fade(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:
+    """Return a look among the sixteen basic colours: light surfaces grow grey, dark ones are felt at once."""
+    names = URWID_NAMES
+    ink, old, under = (
+        names.index(name.partition(",")[0]) for name in (spec.foreground, spec.background, felt.background)
+    )
+    surface = _basic_surface(old, under, share)
+    if kind is Ink.SURFACE:
+        ink = _basic_surface(ink, under, share)
+    elif ink == old or share > _ALMOST_FELT:
+        ink = surface
+    elif kind is Ink.TEXT and (surface == under or share > _HALF_WAY):
+        ink = _quiet_ink(ink, surface)
+    return AttrSpec(names[ink], names[surface], SIXTEEN)
+
+
+def _basic_surface(surface: int, felt: int, share: float) -> int:
+    if surface in (felt, *DARK) or share > _ALMOST_FELT:
+        return felt
+    if felt in LIGHT:
+        return felt if share > _HALF_WAY else surface
+    return DARK_GREY if share > _HALF_WAY and felt != DARK_GREY else LIGHT_GREY
+
+
+def _quiet_ink(ink: int, surface: int) -> int:
+    """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
+    if surface != DARK_GREY:
+        return DARK_GREY
+    return BLACK if ink == DARK_GREY else LIGHT_GREY
