@@ -22,84 +22,84 @@ HINTS_ARE_OFF: Final = "Hints are off in the settings."
 _WON: Final = "The game is won."
 
 
-def is_won(controller: Controller) -> str | None:
-    """Return that the game is won, if it is."""
+def won_refusal(controller: Controller) -> str | None:
+    """Return that the game is won, or None if it is not."""
     return _WON if controller.session.game.is_won else None
 
 
-def _against_rules(controller: Controller, wish: str) -> str | None:
-    """Return why the tournament that the game belongs to, if it does, does not allow something."""
+def _rules_refusal(controller: Controller, wish: str) -> str | None:
+    """Return why the game’s tournament does not allow what a player wishes, or None."""
     return None if controller.contest is None else controller.contest.refusal(wish)
 
 
-def no_undo(controller: Controller) -> str | None:
+def undo_refusal(controller: Controller) -> str | None:
     """Return why nothing can be undone, or None."""
-    return _against_rules(controller, "undo") or controller.session.undo_refusal
+    return _rules_refusal(controller, "undo") or controller.session.undo_refusal
 
 
-def no_jump(controller: Controller) -> str | None:
+def jump_refusal(controller: Controller) -> str | None:
     """Return why the game cannot be played on from another position, or None."""
-    return _against_rules(controller, "undo")
+    return _rules_refusal(controller, "undo")
 
 
-def no_redo(controller: Controller) -> str | None:
+def redo_refusal(controller: Controller) -> str | None:
     """Return why there is nothing to redo, or None."""
     return controller.session.redo_refusal
 
 
-def no_restart(controller: Controller) -> str | None:
+def restart_refusal(controller: Controller) -> str | None:
     """Return why the deal cannot be restarted, or None."""
-    return _against_rules(controller, "restart") or controller.session.restart_refusal
+    return _rules_refusal(controller, "restart") or controller.session.restart_refusal
 
 
-def no_other_branch(controller: Controller) -> str | None:
+def branch_refusal(controller: Controller) -> str | None:
     """Return why there is no other branch to go to, or None."""
-    return _against_rules(controller, "undo") or controller.session.branch_refusal
+    return _rules_refusal(controller, "undo") or controller.session.branch_refusal
 
 
-def nothing_played(controller: Controller) -> str | None:
-    """Return that no move has been played, if so."""
+def unplayed_refusal(controller: Controller) -> str | None:
+    """Return that no move has been played, or None."""
     return None if controller.session.game.turns else "No moves played yet."
 
 
-def nothing_to_give_up(controller: Controller) -> str | None:
+def give_up_refusal(controller: Controller) -> str | None:
     """Return why the game cannot be given up, or None."""
     if controller.autosave.is_discarded:
         return "You gave this game up; play a move to continue it."
-    return is_won(controller) or nothing_played(controller)
+    return won_refusal(controller) or unplayed_refusal(controller)
 
 
-def no_hints(controller: Controller) -> str | None:
-    """Return why there is nothing to ask the solver, or None."""
-    refusal = _against_rules(controller, "hints")
-    return refusal or (is_won(controller) if controller.settings.hints else HINTS_ARE_OFF)
+def hint_refusal(controller: Controller) -> str | None:
+    """Return why the solver cannot be asked for a hint, or None."""
+    refusal = _rules_refusal(controller, "hints")
+    return refusal or (won_refusal(controller) if controller.settings.hints else HINTS_ARE_OFF)
 
 
-def no_way_back(controller: Controller) -> str | None:
-    """Return why the solver cannot take the game back, or None."""
+def way_back_refusal(controller: Controller) -> str | None:
+    """Return why the game cannot go back to its last winnable position, or None."""
     unwinnable = controller.advisor.way_back_refusal if controller.has_advisor else None
-    return no_jump(controller) or no_hints(controller) or unwinnable
+    return jump_refusal(controller) or hint_refusal(controller) or unwinnable
 
 
-def no_verdict(controller: Controller) -> str | None:
+def verdict_refusal(controller: Controller) -> str | None:
     """Return why the verdict cannot be asked for, or None."""
-    return is_won(controller) or _against_rules(controller, "verdict") or _against_rules(controller, "hints")
+    return won_refusal(controller) or _rules_refusal(controller, "verdict") or _rules_refusal(controller, "hints")
 
 
-def no_review(controller: Controller) -> str | None:
+def review_refusal(controller: Controller) -> str | None:
     """Return why the game cannot be reviewed, or None."""
     is_over = controller.session.game.is_won or controller.autosave.is_discarded
-    return nothing_played(controller) or (None if is_over else _against_rules(controller, "hints"))
+    return unplayed_refusal(controller) or (None if is_over else _rules_refusal(controller, "hints"))
 
 
-def nothing_selected(controller: Controller) -> str | None:
-    """Return that no card is chosen, if so."""
+def unselected_refusal(controller: Controller) -> str | None:
+    """Return that no card is selected, or None."""
     session = controller.session
     return None if session.selection or session.shows_cursor else "Select a column first, then how many of its cards."
 
 
-def no_bookmark(controller: Controller) -> str | None:
-    """Return that no bookmark is set, if so."""
+def bookmark_refusal(controller: Controller) -> str | None:
+    """Return that no bookmark is set, or None."""
     return None if controller.session.bookmarks else "No bookmarks yet."
 
 

@@ -245,7 +245,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
             takes="NUMBER"),
     Command("save", "save the game now; it is saved after every line anyway", Group.GAME, save, words=("save",)),
     Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
-            disabled=lambda front_end: actions.no_hints(front_end.controller)),
+            disabled=lambda front_end: actions.hint_refusal(front_end.controller)),
     Command("warn", "show whether you are warned before a move that loses a won game", Group.SOLVER, warn,
             words=("warn",), takes="[on or off]", takes_help="or change it"),
     Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller.actions import no_jump
+from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.best_wins import share_best, watch_best
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.daily_deals import today
@@ -99,7 +99,7 @@ def open_review(ui: Ui) -> None:
     def go(position: int) -> None:
         ui.show_table()
         count = controller.session.game.position - position
-        if count > 0 and (refusal := no_jump(controller)):
+        if count > 0 and (refusal := jump_refusal(controller)):
             controller.notify(Message(refusal, Severity.REFUSAL))
             return
         controller.session.seek(position)
