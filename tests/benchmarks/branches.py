@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
-from freecell_tui.controller.game_map import GameMap, tree_verdicts
+from freecell_tui.controller.features.branches import GameMap, tree_verdicts
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame

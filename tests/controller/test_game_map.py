@@ -2,7 +2,7 @@
 
 from random import Random
 
-from freecell_tui.controller.game_map import GameMap, MapPoint, tree_verdicts
+from freecell_tui.controller.features.branches import GameMap, MapPoint, tree_verdicts
 from freecell_tui.engine import START, Board, Game, Move, Place, legal_moves
 from freecell_tui.solver.analysis import Verdict
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.journey_progress import JourneyProgress, is_current_deal, journeys_progress, skip
+from freecell_tui.controller.features.journeys import JourneyProgress, is_current_deal, journeys_progress, skip
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.storage.history import JourneyPosition

@@ -12,8 +12,8 @@ import pytest
 
 from freecell_tui.controller import picture_saver
 from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.picture_saving import save_picture
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.files import pictures_folder, save_new
 from support.plain_driver import Speaker

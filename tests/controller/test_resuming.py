@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller import tournaments
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.watching import take_over, watch
+from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.games import play_on, watch
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
@@ -175,7 +175,7 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
     assert speaker.controller.race is not None
     with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
         watch(seat.controller, SavedGame(after(617, 59)))
-        take_over(seat.controller)
+        play_on(seat.controller)
         assert QUESTION in seat.text
         seat.press("r")
         assert seat.session.game.moves_made == 1
@@ -183,7 +183,7 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
         watch(seat.controller, SavedGame(after(617, 59)))
         assert seat.controller.replay is not None
         seat.controller.replay.seek(12)
-        take_over(seat.controller)
+        play_on(seat.controller)
         assert seat.message == f"You are playing on from move 12. A win will count as helped. {kept}"
     tournament = next(iter(KNOWN_TOURNAMENTS.values()))
     keep(SaveStore(tmp_path), record_of(tournament.deals[0], "1a", tournament.variant))

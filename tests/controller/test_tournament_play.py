@@ -9,10 +9,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from freecell_tui.controller import tournaments
+from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.controller.tournaments import TournamentStatus
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, VariantOffer, read_choice, rules
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, read_choice, rules
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.storage.settings import DEFAULTS, Settings

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import STEPS, Give, Lesson, Lift, Play
-from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS, Settings
 from freecell_tui.ui.animation.motion import Motion

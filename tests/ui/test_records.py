@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.controller.features.journeys import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.storage.history import History, JourneyPosition

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.replay import SPEEDS, Replay
-from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import urwid
 
+from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.watching import watch
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import UNICODE

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
+from freecell_tui.controller.features.games import OFFERS
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.variant_choice import OFFERS
 from freecell_tui.engine import FREECELL, VARIANTS, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty

@@ -6,7 +6,7 @@ from freecell_tui.cli.game_source import LoadedGame
 from freecell_tui.cli.inputs import InputError, NamedPosition
 from freecell_tui.cli.recording import player_look
 from freecell_tui.cli.search import SearchOptions, search
-from freecell_tui.controller.picture_saving import picture_of
+from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.engine import Autoplay, Game
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.solver import Budget, Solved, Unsolvable

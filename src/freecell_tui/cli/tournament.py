@@ -8,7 +8,7 @@ from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_f
 from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.start import play_tournament
 from freecell_tui.cli.tournament_words import name_tournament, read_words
-from freecell_tui.controller import tournaments
+from freecell_tui.controller.features import tournaments
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.tournaments import Tournament

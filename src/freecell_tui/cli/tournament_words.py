@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.cli.inputs import InputError
 from freecell_tui.cli.options import UsageError
-from freecell_tui.controller.tournaments import find_tournament
+from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.engine.text import quoted
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament, TournamentError, parse_tournament
 from freecell_tui.solver.questions import with_deals

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import reduce
 
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.sharing import share_game
-from freecell_tui.controller.watching import watch
 from freecell_tui.engine import Variant
 from freecell_tui.storage.results import is_better
 from freecell_tui.storage.saves import SavedGame

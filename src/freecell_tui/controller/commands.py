@@ -10,10 +10,9 @@ from enum import Enum
 from itertools import islice
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from freecell_tui.controller import actions, watching
+from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.settings import VerdictDisplay
@@ -83,6 +82,87 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
     command.run(controller, args)
 
 
+# Features are loaded when they are asked for: neither the first frame nor any other command waits for them.
+
+
+def _deal_winnable(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.games import deal_winnable
+
+    deal_winnable(controller, args)
+
+
+def _choose_variant(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.games import choose_variant
+
+    choose_variant(controller, args)
+
+
+def _jump(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.branches import jump
+
+    jump(controller, args)
+
+
+def _change_branch(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.branches import change_branch
+
+    change_branch(controller, args)
+
+
+def _cut(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.branches import cut
+
+    cut(controller, args)
+
+
+def _uncut(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.branches import uncut
+
+    uncut(controller, args)
+
+
+def _note(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.branches import note
+
+    note(controller, args)
+
+
+def _share(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.sharing import share
+
+    share(controller, args)
+
+
+def _tell_par(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.telling_par import tell_par
+
+    tell_par(controller, args)
+
+
+def _race(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.racing import race
+
+    race(controller, args)
+
+
+def _tell_picture(controller: Controller, args: Args) -> None:
+    from freecell_tui.controller.features.pictures import tell_picture
+
+    tell_picture(controller, args)
+
+
+def _watch(controller: Controller, _: Args) -> None:
+    from freecell_tui.controller.features.games import watch
+
+    watch(controller, controller.saved_game())
+
+
+def _play_on(controller: Controller, _: Args) -> None:
+    from freecell_tui.controller.features.games import play_on
+
+    play_on(controller)
+
+
 _Rows = tuple[Command[Controller], ...]
 
 # fmt: off
@@ -133,13 +213,13 @@ _GAME: _Rows = (
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME,
-            later("controller.winnable_deals", "deal_winnable"), keys=("N",), words=("winnable",),
+            _deal_winnable, keys=("N",), words=("winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="of the difficulty you choose",
             label="winnable deal", title="new deal that can be won", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME,
-            later("controller.variant_choice", "choose_variant"), words=("variants",), takes="[NAME and NUMBER]",
+            _choose_variant, words=("variants",), takes="[NAME and NUMBER]",
             takes_help="or with a name, a number of free cells or both, choose one", word_help="list the variants",
             title="variant", dialog_key="v", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, actions.plays_neighbour(1),
@@ -159,23 +239,23 @@ _GAME: _Rows = (
             word_help="list the bookmarks; jump goes to one, unmark removes it", title="bookmarks",
             disabled=actions.bookmark_refusal),
     Command("jump", "jump to a bookmark", Group.GAME,
-            later("controller.branches", "jump"), words=("jump",), takes="NUMBER",
+            _jump, words=("jump",), takes="NUMBER",
             disabled=actions.jump_refusal, where=Where.LINES_ONLY),
     Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
             actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
             word_help="list the branches: what was played after undo", label="map", title="map of the game",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "to the next branch, where you played something else", Group.GAME,
-            later("controller.branches", "change_branch"), keys=(";",), words=("branch",), takes="[NUMBER]",
+            _change_branch, keys=(";",), words=("branch",), takes="[NUMBER]",
             takes_help="or to the one of a number", label="next branch", disabled=actions.branch_refusal),
     Command("cut", "cut a branch off, so that it is gone", Group.GAME,
-            later("controller.branches", "cut"), words=("cut",), takes="NUMBER",
+            _cut, words=("cut",), takes="NUMBER",
             where=Where.LINES_ONLY),
     Command("uncut", "restore the branch that you have just cut off", Group.GAME,
-            later("controller.branches", "uncut"), words=("uncut",),
+            _uncut, words=("uncut",),
             where=Where.LINES_ONLY),
     Command("note", "a note on this position, shown when you come back", Group.GAME,
-            later("controller.branches", "note"), keys=("t",),
+            _note, keys=("t",),
             words=("note",), takes="[TEXT or none]", takes_help="or without text, read it"),
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME,
             actions.opens(ScreenRequest.PAUSE), keys=("p",), title="pause", where=Where.TABLE_ONLY),
@@ -197,20 +277,20 @@ _GAME: _Rows = (
             keys=("S",), words=("statistics", "stats"), word_help="the statistics of all your games",
             title="statistics", where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME,
-            later("controller.sharing", "share"), keys=("Y",), words=("share",),
+            _share, keys=("Y",), words=("share",),
             takes="[NAME]", takes_help="signed with a name", title="share it", disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME,
-            later("controller.telling_par", "tell_par"), keys=("%",),
+            _tell_par, keys=("%",),
             words=("par",), title="par for this deal"),
     Command("race", "race your best win of this deal; in a race, how it stands", Group.GAME,
-            later("controller.racing", "race"), keys=("V",),
+            _race, keys=("V",),
             words=("race",), takes="[CODE]", takes_help="or the game of a share code",
             title="race your best win of this deal"),
     Command("watch", "watch this game again", Group.GAME,
-            lambda controller, _: watching.watch(controller, controller.saved_game()), title="watch it again",
+            _watch, title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
     Command("picture", "save a picture of this game to share", Group.GAME,
-            later("controller.picture_saving", "tell_picture"), keys=("P",),
+            _tell_picture, keys=("P",),
             words=("picture",), takes="[svg or png]", takes_help="as SVG or PNG",
             title="save a picture to share"),
 )
@@ -280,7 +360,7 @@ _REPLAY: _Rows = (
     Command("slower", "slower", Group.REPLAY, actions.replays(lambda replay: replay.change_speed(-1)),
             keys=("-", "_"), where=Where.REPLAY),
     Command("take-over", "play on from here in your own game", Group.REPLAY,
-            lambda controller, _: watching.take_over(controller), keys=("enter",), where=Where.REPLAY),
+            _play_on, keys=("enter",), where=Where.REPLAY),
     Command("replay-help", "this help", Group.REPLAY, actions.opens(ScreenRequest.REPLAY_HELP),
             keys=("?", "f1"), where=Where.REPLAY),
     Command("leave", "leave the replay", Group.REPLAY, lambda controller, _: controller.frontend.close_screen(),

@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.resuming import resume_or_play
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.storage.results import DailyRecord, deal_of
 

@@ -2,11 +2,11 @@
 
 from freecell_tui.controller.best_wins import best_win
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.play.game import claimed_time
 from freecell_tui.controller.race import Race
 from freecell_tui.controller.records.statistics import variant_title
-from freecell_tui.controller.resuming import kept_note
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.race import Ghost

@@ -6,8 +6,8 @@ from typing import Any, Final
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
 from freecell_tui.controller.commands import COMMANDS, Command, Group, Where, execute
+from freecell_tui.controller.features.games import resume_same_deal
 from freecell_tui.controller.frontend import Args
-from freecell_tui.controller.resuming import resume_same_deal
 from freecell_tui.engine import Autoplay, Game, Move, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted

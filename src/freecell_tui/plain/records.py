@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Sequence
 
-from freecell_tui.controller import daily_deals, journey_progress
+from freecell_tui.controller import daily_deals
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.features.journeys import (
+    JourneyProgress,
+    is_current_deal,
+    journeys_progress,
+    play_next,
+    skip_and_play,
+)
 from freecell_tui.controller.goal_of_day import goal_sentence
-from freecell_tui.controller.journey_progress import JourneyProgress
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
@@ -51,7 +57,7 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
 def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> None:
     """Say how far the player is on the journeys, play the next deal of one, or skip it; raise NotationError."""
     controller.recorder.import_all_missed_wins()
-    journeys = {each.journey.name: each for each in controller.recorder.ask(journey_progress.journeys_progress) or ()}
+    journeys = {each.journey.name: each for each in controller.recorder.ask(journeys_progress) or ()}
     name = " ".join(about).lower()
     if not name:
         for progress in journeys.values():
@@ -64,18 +70,18 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
     elif journeys[name].next_deal is None:
         say("Every deal of this journey is won.")
     else:
-        journey_progress.play_next(controller, journeys[name])
+        play_next(controller, journeys[name])
         say(f"{journeys[name].journey.title}: {_won(journeys[name])}.")
 
 
 def _skip(controller: Controller, journeys: Sequence[JourneyProgress], say: Say) -> None:
     """Skip the deal being played on every journey on which it is the next one."""
     saved = controller.saved_game()
-    current = [progress for progress in journeys if journey_progress.is_current_deal(saved, progress)]
+    current = [progress for progress in journeys if is_current_deal(saved, progress)]
     if not current:
         say("This deal is not the next one on a journey.")
     for progress in current:
-        if journey_progress.skip_and_play(controller, progress) is False:
+        if skip_and_play(controller, progress) is False:
             say("There is no other deal left.")
 
 

@@ -6,14 +6,13 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.branches import branch_rows
 from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.commands import Command, Group
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.branches import branch_rows
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.later import later
-from freecell_tui.controller.resuming import open_save
-from freecell_tui.controller.variant_choice import OFFERS, VariantChoice, new_games_title
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from freecell_tui.controller import tournaments
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.tournaments import TournamentStatus
+from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised
 from freecell_tui.engine.tournaments import Tournament

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
-from freecell_tui.controller import variant_choice
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import Command
+from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
 from freecell_tui.engine import (
@@ -215,7 +215,7 @@ def carry(board: Board, variant: Variant) -> str:
 
 def rules(variant: Variant) -> Iterator[str]:
     """Yield how a variant is played, and how its foundations are written."""
-    first, *others = variant_choice.rules(variant)
+    first, *others = games.rules(variant)
     yield f"{variant.full_title}: {first}"
     yield from others
     yield "The foundations are built up by suit from the ace; the letter h sends a card there, as in 3h."

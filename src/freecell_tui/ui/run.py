@@ -10,7 +10,6 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.controller.watching import watch
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 _SETTINGS_PROBLEMS: Final = later("ui.dialogs.prompts", "settings_problems")
 _LESSON_OFFER: Final = later("ui.dialogs.lesson", "lesson_offer")
+_WATCH: Final = later("controller.features.games", "watch")
 _RACE: Final = later("controller.racing", "race")
 
 
@@ -92,7 +92,7 @@ class Launcher(NamedTuple):
     def replay(self, saved: SavedGame, note: str = "") -> int:
         """Watch a game; `note` is what there is to say at its end."""
         app = self._app()
-        watch(app.controller, saved, note)
+        _WATCH(app.controller, saved, note)
         return self._run(app)
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:

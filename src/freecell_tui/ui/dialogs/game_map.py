@@ -6,9 +6,8 @@ from textwrap import wrap
 from time import monotonic
 from typing import Any, Final
 
-from freecell_tui.controller import branches
-from freecell_tui.controller.branches import go_to, outcome
-from freecell_tui.controller.game_map import GameMap, tree_verdicts
+from freecell_tui.controller.features import branches
+from freecell_tui.controller.features.branches import GameMap, go_to, outcome, tree_verdicts
 from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised

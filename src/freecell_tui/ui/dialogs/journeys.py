@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.journey_progress import JourneyProgress
+from freecell_tui.controller.features.journeys import JourneyProgress
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine.deals import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs

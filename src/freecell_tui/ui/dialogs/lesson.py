@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.controller.resuming import resume_or_play
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.variant_choice import new_games_title
+from freecell_tui.controller.features.games import new_games_title
 from freecell_tui.ui.command_rows import has_other_games, rows
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.variants import VariantChooser

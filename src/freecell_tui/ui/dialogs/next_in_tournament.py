@@ -9,7 +9,7 @@ def next_in_tournament(ui: Ui) -> list[Answer]:
     """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
     if ui.controller.contest is None:
         return []
-    from freecell_tui.controller import tournaments  # noqa: PLC0415 - few games belong to one
+    from freecell_tui.controller.features import tournaments  # noqa: PLC0415 - few games belong to one
 
     found = tournaments.continued_tournament(ui.controller)
     if found is None:

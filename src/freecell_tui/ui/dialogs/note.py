@@ -5,7 +5,7 @@ from typing import Final
 
 import urwid
 
-from freecell_tui.controller.branches import set_note
+from freecell_tui.controller.features.branches import set_note
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.ui.context import Ui

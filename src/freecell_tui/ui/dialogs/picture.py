@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from freecell_tui.controller import picture_saving
+from freecell_tui.controller.features import pictures
 from freecell_tui.controller.frontend import Message
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.widgets.dialog import Dialog
@@ -17,4 +17,4 @@ def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
         else:
             ui.controller.notify(message)
 
-    picture_saving.save_picture(ui.controller, tell)
+    pictures.save_picture(ui.controller, tell)

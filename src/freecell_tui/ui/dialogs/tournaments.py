@@ -5,9 +5,9 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
-from freecell_tui.controller import tournaments
+from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.tournaments import ListedTournament, State, TournamentStatus
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.tournaments import ListedTournament, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import counted
 from freecell_tui.engine.tournaments import Tournament

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from freecell_tui.controller.variant_choice import (
+from freecell_tui.controller.features.games import (
     HOUSE_RULE_NOTES,
     HOUSE_RULE_TITLES,
     OFFERS,

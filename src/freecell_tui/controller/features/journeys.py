@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.resuming import resume_or_play
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS, Journey
 from freecell_tui.storage.history import History, HistoryError, JourneyPosition

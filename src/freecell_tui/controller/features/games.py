@@ -1,15 +1,77 @@
-"""Choosing what new games are: the variants to choose from, their rules in sentences, and a choice being made."""
+"""Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
+from freecell_tui.controller.advice.deal_search import DIFFICULTIES, is_rated
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest
-from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, NotationError, Variant
+from freecell_tui.controller.play.replay import Replay
+from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
+
+
+def open_save(controller: Controller, path: Path) -> str:
+    """Play on the unfinished game in a save; return why not, or ''."""
+    if controller.is_on_table(path):
+        controller.frontend.open(ScreenRequest.TABLE)
+        return ""
+    try:
+        save_file, saved = controller.store.open(path)
+    except SaveError as error:
+        return str(error)
+    controller.play_saved(saved, save_file)
+    return ""
+
+
+def resume_or_play(controller: Controller, deal: int) -> None:
+    """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
+    controller.play_game(Game.new(deal, FREECELL), asks=False)
+
+
+def kept_note(controller: Controller, game: Game) -> str:
+    """Return that the unfinished game of a deal is kept that is begun anew; '' if there is none, or it is left now."""
+    if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game.deal, game.variant) is None:
+        return ""
+    return " Your unfinished game of this deal is kept."
+
+
+def resume_same_deal(controller: Controller) -> bool:
+    """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
+    found = controller.store.find_unfinished(controller.session.game.deal, controller.session.game.variant)
+    if found is None:
+        return False
+    save_file, saved = found
+    controller.play_saved(saved, save_file)
+    return True
+
+
+# Dealing a game that can be won.
+
+
+def deal_winnable(controller: Controller, args: Args) -> None:
+    """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
+    is_known = is_rated(controller.settings.new_game_variant)
+    if args:
+        wish = " ".join(args).lower()
+        if wish not in DIFFICULTIES:
+            raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
+        if wish != DIFFICULTIES[0] and not is_known:
+            raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
+        controller.advisor.deal_winnable(wish)
+    elif is_known:
+        controller.frontend.open(ScreenRequest.DIFFICULTY)
+    else:
+        controller.advisor.deal_winnable()
+
+
+# Choosing what new games are: the variants to choose from, their rules in sentences, and a choice being made.
+
 
 _MAX_DIGITS: Final = 6
 """More digits than these are certainly too many free cells."""
@@ -157,3 +219,27 @@ def choose_variant(controller: Controller, args: Args) -> None:
         take(controller, read_choice(controller.settings, args))
     else:
         controller.frontend.open(ScreenRequest.VARIANTS)
+
+
+# Replays: which game is watched, and playing on from one.
+
+
+def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
+    """Show a game move by move; `note` is what there is to say at its end."""
+    controller.replay = Replay(saved, note)
+    controller.frontend.open(ScreenRequest.REPLAY)
+
+
+def play_on(controller: Controller) -> None:
+    """Play on from where the replay is, in a game of the player's own."""
+    replay = controller.replay
+    assert replay is not None
+    if replay.game.is_won:
+        replay.note = "The game is won here: go back and play on from an earlier move."
+        return
+    at, saved = replay.position, replay.to_saved_game()
+    if at:
+        note = f"You are playing on from move {at}. A win will count as helped.{kept_note(controller, saved.game)}"
+        controller.play_saved(saved, note=note)
+    else:
+        controller.play_game(saved.game)

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.controller.resuming import kept_note, open_save
 from freecell_tui.controller.share_text import shared_game
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import ShareCodeError, SharedGame, encode, parse_signature
@@ -303,7 +303,7 @@ EXPORT_STEM: Final = "freecell-results"
 
 def export(found: TournamentStatus, player: str) -> str:
     """Write a file with a player's results; return a sentence that says where it is, or why there is none."""
-    from freecell_tui.controller.picture_saving import short_path  # noqa: PLC0415 - few players hand in results
+    from freecell_tui.controller.features.pictures import short_path  # noqa: PLC0415 - few players hand in results
     from freecell_tui.storage.files import documents_folder, save_new  # noqa: PLC0415 - likewise
 
     try:
