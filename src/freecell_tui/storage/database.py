@@ -59,7 +59,7 @@ READABLE: Final = " AND ".join(
 )
 """The condition that a row is a result, as `results.from_row` sees it, but for its variant, cells and house rules.
 
-It is part of an index: to change it takes another VERSION.
+It is part of an index, so changing it needs a new VERSION.
 """
 
 VERSION: Final = 1
@@ -97,13 +97,15 @@ SCHEMA: Final = f"""
     );
     CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
 """
-"""The statements that make the database. `games_by_end` holds all that statistics need, for the records are ten times
-as large."""
+"""The statements that create the database.
+
+`games_by_end` holds all columns that statistics need: the table with the records is ten times as large.
+"""
 
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
 
-# Primary result codes of SQLite. What none of them names is damage only if a check of the file finds some.
+# Primary result codes of SQLite. Any other code counts as damage only if a check of the file finds some.
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FORMAT_BYTE: Final = 18
@@ -193,7 +195,7 @@ class Database:
 
     @contextmanager
     def _lock(self, *, exclusive: bool) -> Iterator[None]:
-        """Hold the lock; in a folder without write access there is none, and nothing that needs it."""
+        """Hold the lock; a folder without write access has none and needs none."""
         try:
             flags = os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE
             file = os.open(self.path.with_suffix(".lock"), flags, PRIVATE)
@@ -237,7 +239,7 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
     try:
         connection.text_factory = _decoded
-        # No function that a schema calls is run: the file may come from somebody else.
+        # Run no function that a schema calls: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
         _create_tables(connection)
         _check_schema(connection)
@@ -306,7 +308,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Exception:
-    """Return the error that one of the database at `path` means, with which nothing is connected any more."""
+    """Return our error for an error of SQLite; the database at `path` must have no open connection."""
     code = _primary_code(error)
     if code in _BUSY:
         return HistoryBusy(_LOCKED)
@@ -314,8 +316,8 @@ def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Except
         return _DamagedError()
     if code in _REASONS:
         return HistoryError(_sentence(code))
-    # A mistake in a statement has the code of many kinds of damage. In a name that SQLite tells in its error there may
-    # be a wrong byte, which Python cannot read.
+    # A mistake in a statement has the same code as many kinds of damage. A name in SQLite's error may have a wrong
+    # byte, which Python cannot decode.
     if code in _DAMAGE or not _is_sound(path):
         return _DamagedError()
     return HistoryError("The game history is undamaged, but gives no answer: that is a bug of the game.")
@@ -338,7 +340,7 @@ def _primary_code(error: sqlite3.Error | UnicodeError) -> int:
 
 
 def _has_known_format(path: Path) -> bool:
-    """Return whether a database may be written to as far as its header says; to SQLite others are read-only."""
+    """Return whether the header of a database has a known write format; SQLite opens others read-only."""
     try:
         with path.open("rb") as file:
             return file.read(_FORMAT_BYTE + 1)[_FORMAT_BYTE:] in (b"\1", b"\2")
@@ -363,7 +365,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _inode(path: Path) -> tuple[int, int] | None:
-    """Return what distinguishes a file from another of its name; None if there is none."""
+    """Return the device and inode of a file; None if there is none."""
     status = _status(path)
     return None if status is None else (status.st_dev, status.st_ino)
 

@@ -21,7 +21,7 @@ except ImportError:  # a system without these locks: two programs at one file ar
 
 INHERITED_BY_NONE: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Flags for opening a file as it is, for this program alone; and one that may block, as far as the system has them."""
+"""Flags for opening a file in binary mode, not inherited by child processes, and without blocking, where they exist."""
 
 PRIVATE: Final = 0o600
 """The permissions of a player's files; their folders have 0700."""
@@ -34,11 +34,11 @@ _LOCK_SECONDS: Final = 0.05
 
 
 _new_folders: Final[set[Path]] = set()
-"""Folders that were made, and of which the disk may not have the names yet."""
+"""New folders whose names may not be on the disk yet."""
 
 
 class FileProblem(OSError):
-    """A file that this program does not read or write; what it is told says why, as the end of a sentence."""
+    """A file that this program does not read or write; the message is the end of a sentence."""
 
 
 class FileTooLarge(FileProblem):
@@ -79,7 +79,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is something of this name, as far as that may be seen."""
+    """Return whether a path exists; False if that cannot be determined."""
     try:
         return path.exists()
     except OSError:
@@ -103,20 +103,20 @@ def read_regular(path: Path, limit: int) -> bytes:
 
 
 def numbered(name: str) -> Iterator[str]:
-    """Yield a name, and then the same with a number behind it, from 2 on: the first that is free can be taken."""
+    """Yield a name, then the name with -2, -3 and so on, to choose the first free one."""
     yield name
     yield from (f"{name}-{number}" for number in count(2))
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder that only the player may enter, with those above it, unless it is there; raise OSError."""
+    """Make a folder and its parents for the player alone, unless it exists; raise OSError."""
     make_folder(folder, 0o700)
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder, with those above it, unless it is there; raise OSError.
+    """Make a folder and its parents, unless it exists; raise OSError.
 
-    `flush_folder` waits for its name, too.
+    `flush_folder` later waits for its name, too.
     """
     if not folder.is_dir():
         if folder.parent != folder:
@@ -126,7 +126,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
-    """Write a file that is not there yet, following no link, and return its version; raise OSError, leaving none."""
+    """Write a new file, following no link, and return its version; raise OSError and leave no file."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | INHERITED_BY_NONE | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(path, flags, mode)
     try:
@@ -144,13 +144,13 @@ def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
 
 
 def temporary_path(folder: Path) -> Path:
-    """Return a name in a folder that no other program, and no other moment, has for a file being written."""
+    """Return a random path in a folder for a file being written."""
     return folder / TEMPORARY.format(os.urandom(8).hex())
 
 
 @contextmanager
 def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[tuple[Path, "FileVersion"]]:
-    """Write a file to be renamed to its place, and yield its path and version; it is gone afterwards. Raise OSError."""
+    """Write a file to be renamed, and yield its path and version; remove it afterwards. Raise OSError."""
     path = temporary_path(folder)
     version = create(path, content, mode)
     try:
@@ -161,9 +161,9 @@ def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterato
 
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
-    """Write a file beside its place, flush it to the disk, and put it in its place; raise OSError.
+    """Write a temporary file, flush it to the disk, and rename it to `path`; raise OSError.
 
-    `mode` are its permissions; None for what the system gives a new file.
+    `mode` are its permissions; None for the system’s default.
     """
     with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as (staged, _):
         if mode not in (None, PRIVATE):
@@ -174,7 +174,7 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def write_output(path: Path, content: bytes) -> None:
-    """Write what a player asked for: through links, into a pipe or device, or else as `atomic_write`; raise OSError."""
+    """Write a file that a player asked for: through links, into a pipe or device, or else atomically; raise OSError."""
     place = path.resolve()
     if is_there(place) and not place.is_file():
         place.write_bytes(content)
@@ -183,7 +183,7 @@ def write_output(path: Path, content: bytes) -> None:
 
 
 def flush(path: Path) -> None:
-    """Wait until the disk has a file; raise OSError."""
+    """Flush a file to the disk; raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | INHERITED_BY_NONE)
     try:
         os.fsync(descriptor)
@@ -192,9 +192,9 @@ def flush(path: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Wait until the disk has the names in a folder, as far as the system can say: without that they may be lost.
+    """Flush the names in a folder to the disk, where the system can: without that they may be lost.
 
-    The name of a folder that was made goes first, since all that is in it would be lost with it.
+    The name of a new folder goes first, since all its content would be lost with it.
     """
     if folder in _new_folders:
         flush_folder(folder.parent)
@@ -208,9 +208,9 @@ def flush_folder(folder: Path) -> None:
 
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
-    """Keep other programs from changing a folder's names; after a moment, or without locks, do without it.
+    """Lock a folder's names against other programs; after a short wait, or without locks, continue without.
 
-    The lock is held only to look and to rename. A program that was stopped in the middle of that stops no other.
+    The lock is held only to look and to rename. A program stopped meanwhile does not block others.
     """
     descriptor = None
     with suppress(OSError):
@@ -226,9 +226,9 @@ def folder_lock(folder: Path) -> Iterator[None]:
 
 
 def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
-    """Lock an open file until it is closed; raise BlockingIOError if another program holds it for so long, or OSError.
+    """Lock an open file until it is closed; raise BlockingIOError after waiting so many `seconds`, or OSError.
 
-    A system without locks has none.
+    Where there are no locks, do nothing.
     """
     if fcntl is None:
         return
@@ -245,7 +245,7 @@ def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
 
 
 class FileVersion(NamedTuple):
-    """What distinguishes one version of a file from another, whatever the file is called."""
+    """A version of a file, whatever its name: time of change, size and inode."""
 
     changed: int
     size: int
@@ -266,13 +266,13 @@ def version_of(status: os.stat_result) -> FileVersion:
 
 
 CLOCK_SECONDS: Final = 0.02
-"""Two changes within this time may leave the same time on a file; on disks that know whole seconds, within two."""
+"""The resolution of a file's time of change; on disks that store whole seconds it is two seconds."""
 
 
 def settled_version(folder: Path) -> int | None:
-    """Return a number that changes whenever a name in a folder does, and whenever one is given to another file.
+    """Return a number that changes whenever a file in a folder is added, removed, renamed or replaced.
 
-    None if the folder has changed so recently that its next change might not show. Raise OSError.
+    None if the folder changed so recently that the next change might get the same number. Raise OSError.
     """
     changed = folder.stat().st_mtime_ns
     seconds = CLOCK_SECONDS if changed % 10**9 else 2 + CLOCK_SECONDS
@@ -296,7 +296,7 @@ def config_folder() -> Path:
 
 
 def rescue_folders() -> Iterator[Path]:
-    """Generate the folders for a game that cannot be saved in its own: home, that of temporary files, the current."""
+    """Generate the folders to try if a game cannot be saved in its own: home, temporary files, current folder."""
     from tempfile import gettempdir  # noqa: PLC0415 - only for a disk that refuses
 
     for folder in (Path.home, lambda: Path(gettempdir()), Path.cwd):
@@ -305,16 +305,16 @@ def rescue_folders() -> Iterator[Path]:
 
 
 def _folders() -> "PlatformDirsABC":
-    from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files do not wait for
+    from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
     return PlatformDirs(APP, appauthor=False)
 
 
-# Files that the game makes for others: pictures and results, in the player's folders, each under a name of its own.
+# Files made for the player: pictures and results, each under a new name.
 
 
 _AS_OTHER_FILES: Final = 0o666
-"""Their permissions, of which the player's umask takes some away."""
+"""Their permissions, restricted by the player's umask."""
 
 
 def pictures_folder() -> Path:
@@ -330,9 +330,9 @@ def documents_folder() -> Path:
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
-    """Write a file that was not there before, as `stem.suffix` or `stem-2.suffix`; return it, or raise OSError.
+    """Write a new file `stem.suffix` or `stem-2.suffix`, and return its path; raise OSError.
 
-    It gets its name when it is whole, and is on the disk then.
+    It gets its name when it is complete and on the disk.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with temporary_file(folder, content, _AS_OTHER_FILES) as (written, _):
@@ -344,7 +344,7 @@ def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
     return path
 
 
-# The errors of the storage, apart from the database, so that to catch one does not load it.
+# The errors of the history are here, so that catching one does not load the database.
 
 
 class HistoryError(Exception):
@@ -352,4 +352,4 @@ class HistoryError(Exception):
 
 
 class HistoryBusy(HistoryError):
-    """Another program is using the history: what was asked can be asked again in a moment."""
+    """The history is locked by another program; try again in a moment."""

@@ -1,11 +1,11 @@
 """The history of a player's finished games, in a database beside the saves.
 
 Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`. Whatever happens to
-the database, play goes on: what cannot be done raises HistoryError with a sentence for the player, and `notices` has
-what else the player should know.
+the database, play continues: what cannot be done raises HistoryError with a sentence for the player, and `notices`
+has further sentences for the player.
 
 A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
-It also finds a game that is still unfinished because the program was killed while it was given up: it is no loss.
+It also finds a game that is still unfinished because the program was killed while giving it up: that is no loss.
 """
 
 import os
@@ -41,7 +41,7 @@ _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
 
 _ALL_WON: Final = "won/"
-"""The name that stands for all won games among the saves that were seen; its version is that of their folder."""
+"""The entry for all won games among the saves seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 """Records that a version of a save was seen."""
@@ -53,7 +53,7 @@ _VALUES_AT_ONCE: Final = 500
 """How many values one statement is given; SQLite before 3.32 takes 999."""
 
 _Outcome = tuple[Result, str] | str
-"""What a save says: the result of a won game and its record, or only the id of another, '' if it says nothing."""
+"""The outcome of a save: the result of a won game and its record, or the id of an unfinished one, '' if unreadable."""
 
 _FORGET: Final = "DELETE FROM seen WHERE save = ?"
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
@@ -88,7 +88,7 @@ class History:
         self._database.write(lambda connection: _upsert(connection, result, text))
 
     def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
-        """Record a game that is left for good; return whether it counts, which it does from its first move on.
+        """Record an abandoned game as lost; return whether it counts, which it does from its first move on.
 
         It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete its `save` only after
         this: if it raises HistoryError the save must stay, or the loss would be forgotten. If the save is there again,
@@ -107,7 +107,7 @@ class History:
         return True
 
     def remove_loss(self, saved_game: SavedGame) -> None:
-        """Remove the loss of a game that is played on; a win stays."""
+        """Remove the loss of a game that continues; a win stays."""
         self._database.write(lambda connection: connection.execute(_REMOVE_LOSS, (saved_game.game_id,)))
 
     def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
@@ -129,7 +129,7 @@ class History:
         seen = self._seen(last="unfinished0") if is_known else self._seen()
         new = [name for name, version in chain([first], found) if seen.get(_readable(name)) != version_text(version)]
         if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
-            # Those of years need not be looked at with every start.
+            # The wins of years need not be looked at in every start.
             with suppress(HistoryError):
                 self._database.write(lambda connection: connection.execute(MARK, (_ALL_WON, str(before))))
         return [store.folder / name for name in new]
@@ -157,7 +157,7 @@ class History:
     # Queries
 
     def figures(self, question: Callable[[Figures], _Found], wanted: Callable[[Variant], bool] | None = None) -> _Found:
-        """Return what a question about the figures finds, of games whose variants are `wanted`, all at one moment."""
+        """Return the answer of a question about the games whose variants are `wanted`, read at one moment."""
 
         def answer(connection: sqlite3.Connection) -> tuple[_Found, bool]:
             connection.execute("BEGIN")
@@ -178,7 +178,7 @@ class History:
         return self._database.read(lambda connection: statistics.wins_by_day(connection, variant))
 
     def winning_streak(self) -> int:
-        """Return how many games in a row were won up to now; wins with help do not count."""
+        """Return the current winning streak; wins with help do not count."""
         return self._database.read(statistics.winning_streak)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
@@ -273,7 +273,7 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     before = from_row(row) if row else None
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
-            return  # a save that was edited to have the id of another game
+            return  # a save that was given the id of another game by hand
         if not is_better(result, before):
             (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
         result = merged(before, result)
@@ -283,7 +283,7 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
 
 
 def _read_outcome(path: Path) -> _Outcome:
-    """Read a save and replay it, but keep no more of it than the history needs."""
+    """Read and replay a save, and return only what the history needs of it."""
     try:
         saved_game = saves.read(path)
     except SaveError:
@@ -298,7 +298,7 @@ def _record_outcomes(
 ) -> None:
     """Record the won games, and mark the versions of the saves that they were read from as seen.
 
-    A game that is not won has not been given up to the end if there is a save of it.
+    A game that is not won is not given up as long as there is a save of it.
     """
     for outcome in outcomes:
         if isinstance(outcome, str):
@@ -328,7 +328,7 @@ def _readable(name: str) -> str:
 
 
 def version_text(version: FileVersion | None) -> str:
-    """Return a save's version and that of the format: a program that knows a later one may be able to read more."""
+    """Return the version of the format and of a save: a newer format may read saves that this one cannot."""
     return " ".join(map(str, (saves.VERSION, *(version or ()))))
 
 

@@ -29,7 +29,7 @@ from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT,
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What counts of a finished game.
+    """The result of a finished game: what statistics count.
 
     `seconds` and `moves` are what the game took; `is_helped` means that a solution was shown. `started` and `ended` are
     timestamps as in a save, `day` is the local date of the end, `2026-11-20`; each is '' if unknown.
@@ -146,7 +146,7 @@ def variant_columns(variant: Variant) -> tuple[str, int, str]:
 
 
 def variant_of(name: object, cells: object, house_rules: object) -> Variant | None:
-    """Return the variant of its columns; None if there is none, or it would be written otherwise."""
+    """Return the variant of its columns; None if there is none, or its columns would be different."""
     if not (isinstance(name, str) and isinstance(cells, int) and isinstance(house_rules, str)):
         return None
     try:
@@ -205,11 +205,11 @@ _CHECKS: Final[dict[str, _Check]] = {
 }
 """What the values of columns must match, beside those of the variant; nothing in a row is trusted.
 
-`database.READABLE` says the same to the database.
+`database.READABLE` is the same in SQL.
 """
 
 
-# The daily deals that a player has won, as the wins of all games show.
+# The daily deals that a player has won, found among the wins of all games.
 #
 # A daily deal is won on its day if its game ended on that local date and was won without help, as FreeCell with four
 # cells and no house rules. On the day after it can be made up: then it is won, but does not count for the streak. How

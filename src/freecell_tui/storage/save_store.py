@@ -2,8 +2,8 @@
 
 A save is overwritten only by the program that plays its game. If two programs play one game, the second to make a move
 finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost. If
-the game was not played on there, but only given another name, bookmarks or notes, it takes these. To look and to rename
-is one step for all of them, under the lock of the folder.
+only the name, bookmarks or notes were changed in the file, it merges them. Looking at a file and renaming it is one
+step, under the lock of the folder.
 """
 
 import json
@@ -59,7 +59,7 @@ def is_same_folder(one: Path, other: Path) -> bool:
 
 
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
-    """Move a save to another folder, with another name if one is given, overwriting none; return its new path."""
+    """Move a save to another folder, under another `name` if one is given, overwriting nothing; return its new path."""
     make_private_folder(folder)
     flush_folder(folder)
     moved = rename_save(path, folder, name or path.stem)
@@ -69,14 +69,14 @@ def move_save(path: Path, folder: Path, name: str = "") -> Path:
 
 
 def rename_save(path: Path, folder: Path, name: str) -> Path:
-    """Move a save without waiting for the disk, and overwrite none; return its new path."""
+    """Move a save without waiting for the disk, overwriting nothing; return its new path."""
     make_private_folder(folder)
     with folder_lock(folder):
         return path.rename(free_path(folder, name))
 
 
 def staged_in(folder: Path) -> list[Path]:
-    """Return the saves of which there is a staged version; remove what killed programs left half written long ago."""
+    """Return the saves that have a staged version; remove old temporary files of killed programs."""
     staged = []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -99,7 +99,7 @@ def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
 
 
 def any_save(folder: Path, fits: Callable[[Path], bool]) -> bool:
-    """Return whether there is a save in a folder that `fits`; one that is only staged counts too."""
+    """Return whether a save in a folder `fits`; one that is only staged counts too."""
     try:
         with os.scandir(folder) as entries:
             names = (entry.name.removesuffix(".new") for entry in entries)
@@ -115,7 +115,7 @@ def name_before_deletion(path: Path) -> str:
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Return a path in a folder that no save has: with this name, or with a number behind it."""
+    """Return a path in a folder that no save has: this name, or this name and a number."""
     paths = (folder / f"{each}.json" for each in numbered(name))
     return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
 
@@ -130,14 +130,14 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
 #
 # It stands in the head of every save. Where there are many saves, what was read from them is kept in a file beside
 # their folder, with the version of the save that it was read from, so that not every one is opened at every start.
-# While the folder itself is as it was then, no save is even looked at. Whatever is wrong with that file, it is only
-# made anew.
+# While the folder itself has not changed since, no save is looked at. If anything is wrong with that file, it is made
+# anew.
 
 
 _NAME: Final = ".orders"
 _MAX_BYTES: Final = 1 << 24
 _WORTH_KEEPING: Final = 100
-"""How many saves are opened before what they say is kept."""
+"""How many saves are opened before their orders are kept."""
 
 _Orders = dict[str, list[int]]
 """The time of change, size, node and order of a save by its name."""
@@ -152,9 +152,9 @@ def ordered(folder: Path) -> list[tuple[int, str]]:
 
 
 def kept_newest_first(folder: Path) -> list[str] | None:
-    """Return the names of the saves in a folder, the one played last first, if nothing but those is known to be there.
+    """Return the kept names of the saves in a folder, the one played last first.
 
-    None if the folder may have changed since they were kept.
+    None if the folder may have changed since, or has more in it than saves.
     """
     try:
         version, names = json.loads(_read(folder).partition(b"\n")[0])
@@ -167,7 +167,7 @@ def kept_newest_first(folder: Path) -> list[str] | None:
 
 
 def keep_orders(folder: Path) -> None:
-    """Keep the orders of many saves for the next start, when nobody waits for a frame."""
+    """Write the orders of many saves to a file for the next start; it takes a while, so call it between frames."""
     with suppress(OSError):
         if kept_newest_first(folder) is not None:
             return
@@ -183,7 +183,7 @@ def keep_orders(folder: Path) -> None:
 
 
 class _Found(NamedTuple):
-    """What was found in a folder: the orders of its saves, and how many of these had to be opened."""
+    """The orders of the saves in a folder, and how many saves had to be opened."""
 
     orders: _Orders
     opened: int
@@ -219,7 +219,7 @@ def _order_of(entry: os.DirEntry[str]) -> int:
 
 
 def _kept_orders(folder: Path) -> _Orders:
-    """Return the orders that were kept of a folder, none if they are not what they should be."""
+    """Return the orders kept of a folder, none if the file is missing or damaged."""
     try:
         orders: _Orders = json.loads(_read(folder).partition(b"\n")[2])
         if all(map(_is_entry, orders.values())):
@@ -234,15 +234,15 @@ def _is_entry(entry: object) -> bool:
 
 
 def _read(folder: Path) -> bytes:
-    """Return what was kept of a folder, in two lines: its version with the names, and the orders; raise OSError."""
+    """Return the file kept of a folder, in two lines: its version with the names, and the orders; raise OSError."""
     return read_regular(folder.parent / _NAME, _MAX_BYTES)
 
 
 def _keep(folder: Path, version: int, orders: _Orders) -> None:
-    """Write the file, without waiting for the disk: one that is lost is made again.
+    """Write the orders to their file, without waiting for the disk: a lost file is made again.
 
-    The names are for a start that finds the folder as it was, the orders for every other; 0 is the version of a folder
-    that may have changed, or has more in it than saves.
+    The names are for a start that finds the folder unchanged, the orders for every other. `version` is 0 if the folder
+    may have changed, or has more in it than saves.
     """
     newest_first = sorted(orders, key=lambda name: (orders[name][3], name), reverse=True) if version else []
     content = f"{json.dumps([version, newest_first])}\n{json.dumps(orders)}".encode()
@@ -269,8 +269,8 @@ MAX_DELETED: Final = 50
 class SaveStore:
     """The folder of a player's games, with a folder for each kind of saves.
 
-    They are `unfinished/`, `won/`, `deleted/`, and `damaged/` for copies of saves of which a part could not be read,
-    made before the rest was written anew, and for other files that cannot be read.
+    They are `unfinished/`, `won/`, `deleted/`, and `damaged/`. The last has copies of saves that could be read only in
+    part, made before the next save, and other files that cannot be read.
     """
 
     folder: Path
@@ -304,7 +304,7 @@ class SaveStore:
             return []
 
     def _recover_staged(self, folder: Path) -> None:
-        """Commit what killed programs had staged, and archive what they had won; raise OSError."""
+        """Commit the saves that killed programs had staged, and archive the won ones; raise OSError."""
         for path in staged_in(folder):
             if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
                 with suppress(OSError):
@@ -319,9 +319,9 @@ class SaveStore:
                 yield from ((f"{kind}/{name}", version) for name, version in saves_in(self.folder / kind))
 
     def won_version(self) -> int | None:
-        """Return a number that changes whenever there are other saves of won games; None if it may not, or is unknown.
+        """Return a number that changes whenever a won game is added or removed; None if unknown or not settled yet.
 
-        A save that an editor has overwritten in its place does not change it.
+        Overwriting a save in place does not change it.
         """
         try:
             return settled_version(self.folder / _WON)
@@ -379,7 +379,7 @@ class SaveStore:
     def maybe_of_deal(self, deal: int) -> Iterator[Path]:
         """Yield the saves of unfinished games that may be of a deal, the one played last first."""
         for name in self._names_newest_first():
-            # The name tells without reading; one that a player gave a file tells nothing.
+            # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(name)
             if named is None or int(named[1]) == deal:
                 yield self.folder / _UNFINISHED / name
@@ -387,7 +387,7 @@ class SaveStore:
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.
 
-        One that is not whole was never shown to a player, and another program may be writing it right now: it stays.
+        An unreadable staged version stays: no player has seen it, and another program may be writing it.
         """
         try:
             saved_game = saves.read(saves.staging_path(path))
@@ -405,7 +405,7 @@ class SaveStore:
                 problems.append(error)
             else:
                 if saved_game.game.is_won:
-                    # The program that won it was killed before it could do this.
+                    # The program that won it was killed before it archived the save.
                     with suppress(OSError):
                         save_file.archive_won()
                 elif fits(saved_game.game.variant):
@@ -418,9 +418,9 @@ class SaveStore:
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
-        """Open a save to play its game on; raise SaveError if it cannot be read.
+        """Open a save to continue its game; raise SaveError if it cannot be read.
 
-        A save that is not among the unfinished ones stays as it is, and its game continues in a new file.
+        A save outside `unfinished/` stays as it is, and its game continues in a new file.
         """
         if not is_same_folder(path.parent, self.folder / _UNFINISHED):
             saved_game = saves.read(path)
@@ -440,20 +440,20 @@ class SaveStore:
             content = saves.encode(replace(saved_game, name=name)).encode()
             with temporary_file(path.parent, content) as (written, _), folder_lock(path.parent):
                 os.utime(written, ns=(status.st_atime_ns, status.st_mtime_ns))
-                # Else the program that plays it has just made a move.
+                # Otherwise the program that plays it has just made a move.
                 if is_staged := versions_on_disk(path) == before:
                     written.replace(saves.staging_path(path))
         with suppress(FileNotFoundError):  # that program has committed it, or a move that followed
             saves.commit(path)
 
     def keep_original(self, path: Path) -> None:
-        """Copy a save, of which a part will not be written again, to `damaged/`; raise OSError."""
+        """Copy a save that was read only in part to `damaged/`; raise OSError."""
         folder = self.folder / _DAMAGED
         make_private_folder(folder)
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def set_aside(self, path: Path, name: str) -> Path:
-        """Move a damaged file to `damaged/`, with a number behind its name if that is taken there; raise OSError."""
+        """Move a damaged file to `damaged/`, numbering its name if that is taken; raise OSError."""
         return move_save(path, self.folder / _DAMAGED, name)
 
     def delete(self, path: Path) -> Path:
@@ -491,7 +491,7 @@ class SaveFile:
 
     A change is staged first, which is quick and survives the end of the program, and committed later, which waits for
     the disk. `path` is None until the game is staged for the first time. `was_changed` is whether another program has
-    changed or moved the file, so that the game goes on in another one.
+    changed or moved the file, so that the game continues in another one.
     """
 
     def __init__(
@@ -515,8 +515,8 @@ class SaveFile:
     def stage(self, saved_game: SavedGame, *, again: bool = False) -> bool:
         """Write the game beside its save; raise OSError, and then nothing has changed.
 
-        Return whether it goes on under another name, because another program has changed its file. If that is tried
-        `again`, the game was last played when it was tried before.
+        Return whether it continues under another name, because another program has changed its file. `again` is a
+        repeated try, which keeps the order of the first one.
         """
         folder = self._store.folder / _UNFINISHED
         make_private_folder(folder)
@@ -539,9 +539,9 @@ class SaveFile:
         return is_copy
 
     def merged(self, saved_game: SavedGame) -> SavedGame:
-        """Return the game with the name, bookmarks and notes that another program gave it, if it did no more than that.
+        """Return the game with the name, bookmarks and notes of another program, if it changed nothing else.
 
-        What was changed here too stays as it is here.
+        Where both programs changed something, the change made here stays.
         """
         known, found = self._on_disk, self._named_elsewhere()
         if known is None or found is None:
@@ -559,14 +559,14 @@ class SaveFile:
 
     @property
     def is_played_elsewhere(self) -> bool:
-        """Whether another program has played on in the save."""
+        """Whether another program has played moves in the save."""
         path = self.path
         if path is None or not versions_on_disk(path):
             return False
         return not self._is_unchanged(path) and self._named_elsewhere() is None
 
     def _named_elsewhere(self) -> tuple[SavedGame, frozenset[FileVersion]] | None:
-        """Return the save and its versions if another program has changed it, but not what was played in it."""
+        """Return the save and its versions if another program has changed it, but played no move in it."""
         path, known = self.path, self._on_disk
         if path is None or known is None or self._is_unchanged(path):
             return None
@@ -579,7 +579,7 @@ class SaveFile:
         return (found, versions) if is_as_read and _played(found) == _played(known) else None
 
     def _prepare(self, folder: Path) -> None:
-        """Keep what the save will lose, and bring it back to the unfinished ones if it is not there."""
+        """Copy a save that was read only in part, and move one that was won or deleted back to the unfinished ones."""
         if self.path is None or not self._is_unchanged(self.path):
             self._must_keep_original = False
             return
@@ -590,7 +590,7 @@ class SaveFile:
             # The winning move was undone.
             self.path = rename_save(self.path, folder, self.path.stem)
         elif self.path.parent.name == _DELETED:
-            # The game that was given up is played on.
+            # A move was played after the game was given up.
             self.path = rename_save(self.path, folder, name_before_deletion(self.path))
 
     def commit(self) -> None:
@@ -599,7 +599,7 @@ class SaveFile:
         Raise OSError; what was staged is still there then, and the next call tries again.
         """
         if not self._order:
-            # It is looked for here, where nobody waits for a frame, rather than at the first move.
+            # Look for it between frames rather than at the first move.
             self._order = self._store.next_order()
         saved_game, path = self._staged, self.path
         if saved_game is None or path is None:
@@ -608,7 +608,7 @@ class SaveFile:
         if file_version(staged) in self._seen:
             flush(staged)
             with folder_lock(path.parent):
-                # Another program may have found it, committed it, and even played on.
+                # Another program may have found it, committed it, and even played further moves.
                 if file_version(staged) in self._seen:
                     staged.replace(path)
             flush_folder(path.parent)
@@ -617,7 +617,7 @@ class SaveFile:
         self._staged = None
 
     def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
-        """Write the game to a file in another folder, where it is no game of the store; raise OSError."""
+        """Write the game to a file in a folder outside the store, and return its path; raise OSError."""
         path = free_path(folder, f"freecell-{self._name}")
         create(path, saves.encode(saved_game).encode())
         return path
@@ -641,7 +641,7 @@ class SaveFile:
 
     @property
     def _is_ours(self) -> bool:
-        """Whether there is a save, and no other program has played on in it."""
+        """Whether there is a save, and no other program has played moves in it."""
         if self.path is None:
             return False
         return file_version(self.path) in self._seen or self._named_elsewhere() is not None
@@ -653,7 +653,7 @@ class SaveFile:
 
 
 def _played(saved_game: SavedGame) -> str:
-    """Return what was played in a game, whenever, and whatever it and its positions are called."""
+    """Return the text of a game without its name, bookmarks, notes and times."""
     unnamed = replace(saved_game, name="", bookmarks=Bookmarks(), notes={})
     return saves.encode(replace(unnamed, elapsed=0.0, saved="", order=0))
 
@@ -661,7 +661,7 @@ def _played(saved_game: SavedGame) -> str:
 def _three_way(
     before: Mapping[_Key, _Value], here: Mapping[_Key, _Value], there: Mapping[_Key, _Value]
 ) -> dict[_Key, _Value]:
-    """Return what was changed here or there since `before`; here if both have changed it."""
+    """Return the three-way merge of two changed mappings; a value changed in both is the one from `here`."""
     keys = {**there, **here}
     now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
     return {key: value for key, value in now.items() if value is not None}
@@ -678,7 +678,7 @@ _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 
 
 class SaveIndex:
-    """The unfinished games of a store; each save is read when its game is asked for, and again when it changes."""
+    """The unfinished games of a store; each save is read on demand, and again when it changes."""
 
     def __init__(self, store: SaveStore) -> None:
         self._store = store
@@ -705,7 +705,7 @@ class SaveIndex:
         return game
 
     def copy_title(self, path: Path) -> str:
-        """Return `copy`, or `copy 2`, for a save of a game that is there with a lower number too; else ''."""
+        """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
         numbered = _NUMBERED.fullmatch(path.stem)
         if numbered is None:
             return ""

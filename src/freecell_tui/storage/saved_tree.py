@@ -1,4 +1,4 @@
-"""The tree of a game in a save: its branches as text, read again by replaying every turn, and what is marked in it.
+"""The tree of a game in a save: its branches as text, read again by replaying every turn, and its bookmarks and notes.
 
     "branches": [
       {"number": 1, "turns": "3a 32,7h restart", "played": 1},
@@ -54,7 +54,7 @@ class NewerFormat(SaveError):
 
 
 def read_field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
-    """Return a field of a kind; raise SaveError if it is missing or of another."""
+    """Return a field of type `kind`; raise SaveError if it is missing or of another type."""
     value = fields.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise SaveError(f"“{name}” is missing or is not what it should be.")
@@ -62,7 +62,7 @@ def read_field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind
 
 
 def read_count(fields: Mapping[str, Any], name: str) -> int:
-    """Return a number from 0 up; raise SaveError if it is none."""
+    """Return a field that is a whole number from 0 up; raise SaveError for anything else."""
     value = read_field(fields, name, int)
     if value < 0:
         raise SaveError(f"“{name}” is negative.")
@@ -90,7 +90,7 @@ def read_flag(fields: Mapping[str, Any], name: str) -> bool:
 
 
 def read_undos(fields: Mapping[str, Any]) -> int:
-    """Return how often undo was used; raise SaveError if that cannot be."""
+    """Return how often undo was used; raise SaveError for an impossible number."""
     value = read_count(fields, "undos")
     if value > MAX_UNDOS:
         raise SaveError("“undos” is too large.")
@@ -98,7 +98,7 @@ def read_undos(fields: Mapping[str, Any]) -> int:
 
 
 RESTART_WORD: Final = "restart"
-"""What stands for a restart among the moves."""
+"""The word of a restart among the moves."""
 
 _MAX_NUMBER: Final = 10**9
 
@@ -144,7 +144,7 @@ def _read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     end = tree.branches[branch].end
     if position > end:
         raise BadTurns(f"It is at turn {shortened(position)}, but has only {end}.")
-    # What is played now was played last.
+    # The present branch is the one played last.
     tree = tree.with_branch(branch, tree.branches[branch]._replace(played=tree.next_played))
     return start.in_tree(tree, tree.on_way(branch, position))
 
@@ -178,7 +178,7 @@ class _GrowingBranch:
 
 
 class _TreeReader:
-    """Reads the branches of a save, and replays every turn only once."""
+    """A reader of the branches of a save, which replays every turn once."""
 
     def __init__(self, start: Game) -> None:
         self._variant = start.variant
@@ -197,7 +197,7 @@ class _TreeReader:
         )
 
     def add_branch(self, fields: object) -> None:
-        """Read a branch; those that it leaves must have been read before. Raise SaveError or FreecellError."""
+        """Read a branch, after the one that it leaves; raise SaveError or FreecellError."""
         if not isinstance(fields, dict):
             raise SaveError("“branches” is not a list of branches.")
         number, words = read_count(fields, "number"), read_field(fields, "turns", str).split()
@@ -248,7 +248,7 @@ class _TreeReader:
 
 
 class Labels:
-    """The bookmarks and notes of a save; of those that cannot be read only the number is kept."""
+    """The bookmarks and notes of a save, and how many of each could not be read."""
 
     def __init__(self) -> None:
         self.bookmarks = Bookmarks()
@@ -258,7 +258,7 @@ class Labels:
 
     @staticmethod
     def read(found: object, take: Callable[[Mapping[str, Any]], None]) -> int:
-        """Let `take` have each of a list of fields, and return for how many it raises SaveError or FreecellError."""
+        """Call `take` with each of a list of fields; return how often it raised SaveError or FreecellError."""
         unreadable = 0
         for each in found if isinstance(found, list) else [found]:
             try:
@@ -303,7 +303,7 @@ def _place(fields: Mapping[str, Any], tree: GameTree) -> Place:
 
 
 def read_name(fields: Mapping[str, Any]) -> str:
-    """Return the name of a game or a bookmark; '' if it cannot be one, for nothing depends on it."""
+    """Return the name of a game or a bookmark; '' if the text cannot be one."""
     value = fields.get("name", "")
     try:
         return parse_name(value) if isinstance(value, str) else ""

@@ -9,7 +9,7 @@ The game is a tree of branches; see `saved_tree`. `cells` and `house_rules` are 
 variant's own, `helped` only if a solution was shown. `board` is the position as text and is compared after the replay.
 Nothing in a file is trusted: a game that could not have been played is refused.
 
-`id` is missing in a game that was exported and never played on here; see `SavedGame.game_id`. `name`, `bookmarks` and
+`id` is missing in an exported game until it is played here; see `SavedGame.game_id`. `name`, `bookmarks` and
 `notes` are written if the player has given any. A bookmark and a note have the `branch` and `position` that they are
 at; one that is not in the tree is left out, and the game is read without it.
 
@@ -66,15 +66,15 @@ FORMAT: Final = "freecell-tui"
 VERSION: Final = 1
 
 MAX_BYTES: Final = 4 * 2**20
-"""A save has a few kilobytes: a larger file is something else."""
+"""A save has a few kilobytes, so a larger file is no save."""
 
 MAX_SECONDS: Final = 100 * 366 * 86400
-"""A hundred years: nobody has played longer, and it would not fit on the table."""
+"""A hundred years: a longer time would not fit on the table."""
 
 _MAX_ORDER: Final = 2**62
 _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _HEAD_BYTES: Final = 128
-"""`order` stands so near the beginning of a save that a list of games need not read more of each."""
+"""The bytes at the beginning of a save that hold its `order`: a list of games reads no more of each."""
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
@@ -82,7 +82,7 @@ TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 
 FROM_THE_DEAL: Final = -1
-"""Stands among helped attempts for a solution that was shown from the deal on: every attempt is helped by it."""
+"""A position among `helped_attempts` that means every attempt: a solution was shown from the deal on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class SavedGame:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether a part of the file is missing, and would be lost with it."""
+        """Whether bookmarks or notes of the file could not be read, and the next save would lose them."""
         return self.unreadable_bookmarks + self.unreadable_notes > 0
 
     @property
@@ -242,7 +242,7 @@ def read_order(path: str) -> int:
 
 
 def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the attempts of a save that were helped; the whole game if it was helped and does not say when."""
+    """Return the helped attempts of a save, FROM_THE_DEAL if it was helped and does not say when."""
     attempts = fields.get("helped_attempts")
     if isinstance(attempts, list) and all(type(each) is int and each >= FROM_THE_DEAL for each in attempts):
         return tuple(sorted(set(attempts)))
@@ -297,7 +297,7 @@ def read(path: Path) -> SavedGame:
 
 
 def staging_path(path: Path) -> Path:
-    """Return where the next version of a save is before it replaces the present one."""
+    """Return the path at which the next version of a save is staged."""
     return path.with_name(path.name + ".new")
 
 

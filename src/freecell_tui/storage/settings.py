@@ -1,4 +1,4 @@
-"""The settings of a player: which there are, what each may be, and what it is by default.
+"""The settings of a player: their names, allowed values and defaults.
 
 They are kept in a TOML file, which `settings_file` reads and writes; the words here are the words there.
 """
@@ -17,7 +17,7 @@ Value = bool | str | int
 
 
 class AutoplayWhen(StrEnum):
-    """When cards go home by themselves: after every move, once every column runs down in order, or only when asked."""
+    """When autoplay happens: after every move, once every column is in descending order, or only when asked."""
 
     ALWAYS = "always"
     END = "end"
@@ -25,7 +25,7 @@ class AutoplayWhen(StrEnum):
 
 
 class VerdictDisplay(StrEnum):
-    """Whether the verdict is told: at every move, only when asked for, or not at all."""
+    """Whether the verdict is shown: at every move, only when asked for, or not at all."""
 
     ON = "on"
     MASKED = "masked"
@@ -33,7 +33,7 @@ class VerdictDisplay(StrEnum):
 
 
 class EnterKey(StrEnum):
-    """What Enter does with a card that has only a free cell to go to: lift it, or play it there at once."""
+    """What Enter does with a card that can only go to a free cell: lift it, or move it there at once."""
 
     LIFT = "lift"
     PLAY = "play"
@@ -48,7 +48,7 @@ class RightClick(StrEnum):
 
 
 class KeyPreset(StrEnum):
-    """The keys to begin with: the game's own, or h j k l for the cursor as in vim."""
+    """The default keys: the game's own, or with h j k l for the cursor as in vim."""
 
     DEFAULT = "default"
     VIM = "vim"
@@ -158,7 +158,7 @@ class Settings:
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_value(self, name: str, value: Value) -> "Settings":
-        """Return these settings with another value for the one called `name`; raise ValueError if it takes no such."""
+        """Return these settings with another value for `name`; raise ValueError if it is not allowed."""
         allowed = SPEC_BY_NAME[name].allowed(value)
         if allowed is None:
             raise ValueError(problem_of(name, {name: value}))
@@ -180,7 +180,7 @@ DEFAULTS: Final = Settings()
 class SettingSpec(NamedTuple):
     """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
 
-    Without `values` it is any word: themes are files, and not all are known here.
+    Without `values` any word is allowed: themes are files, not all of which are known here.
     """
 
     name: str
@@ -190,14 +190,14 @@ class SettingSpec(NamedTuple):
     group: str
 
     def allowed(self, value: object) -> Value | None:
-        """Return the one of the setting's values that `value` means; None if it is none of them."""
+        """Return the allowed value that equals `value`, or None."""
         if not self.values:
             return value if isinstance(value, str) else None
         return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
 
 
 def _kind(value: object) -> type:
-    """Return the type of a value, `str` for every kind of word; True is 1 in Python, and no number of cells."""
+    """Return the type of a value, `str` for every kind of word. True equals 1 in Python, but is no number of cells."""
     return str if isinstance(value, str) else type(value)
 
 
@@ -287,7 +287,7 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, list[str]]:
 
 
 def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """Return the keys that each command is given, and the commands whose keys are none."""
+    """Return the keys of each command, and the commands whose keys are not words."""
     keys = {}
     wrong = []
     for command, given in table.items():

@@ -6,9 +6,9 @@
     [keys]
     undo = ["u", "Backspace"]
 
-The file is the player's: a change is written beside what is there, and comments stay. Wrong values are reported one by
-one with their lines, and the others hold. A file that is not TOML is reported once; then all settings are the defaults,
-and nothing is written into it until the player has corrected it.
+The file is the player's: a change is written in place, and comments stay. Wrong values are reported one by one with
+their lines, and the others count. A file that is not TOML is reported once; then all settings are the defaults, and
+nothing is written into it until the player has corrected it.
 """
 
 import re
@@ -37,7 +37,7 @@ from freecell_tui.storage.settings import DEFAULTS, Settings, Value, from_table,
 
 
 MAX_BYTES: Final = 2**16
-"""What a person writes is a kilobyte or two: more than this is something else."""
+"""Far more than a person writes, which is a kilobyte or two."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
@@ -58,7 +58,7 @@ _MISTAKES: Final = {
     "Illegal|Found": "there is a character that TOML does not allow",
     "Invalid date": "there is no such date or time",
 }
-"""What the beginning of an error of Python’s parser means, by regular expression."""
+"""The meaning of an error of Python’s parser, by a regular expression for its beginning."""
 
 
 class TomlError(ValueError):
@@ -70,12 +70,12 @@ class TomlError(ValueError):
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, its lines ended by line feeds; raise OSError as `read_raw`."""
+    """Return the text of a file with line feeds as line ends; raise OSError as `read_raw`."""
     return normalised(read_raw(path))
 
 
 def read_raw(path: Path) -> str:
-    """Return the text of a file as it is on the disk; raise OSError, also if it is too large or no text."""
+    """Return the text of a file unchanged; raise OSError, also if it is too large or not UTF-8."""
     try:
         content = read_regular(path, MAX_BYTES)
     except FileTooLarge:
@@ -105,12 +105,12 @@ def parse(text: str) -> dict[str, Any]:
         line = int(place[1]) if place and place[1] else len(text.rstrip().split("\n"))
         raise TomlError(_mistake(str(error)), line) from None
     except ValueError:
-        # Python reads no number of thousands of digits, and does not say where it stands.
+        # Python reads no number of thousands of digits, and does not say on which line it is.
         raise TomlError("a number is too long", _longest_line(text)) from None
 
 
 def _mistake(told: str) -> str:
-    """Return what Python’s parser of TOML tells, in words for people who do not know its terms."""
+    """Return an error of Python’s TOML parser in words for people who do not know its terms."""
     return next((mistake for pattern, mistake in _MISTAKES.items() if re.match(pattern, told)), "it cannot be read")
 
 
@@ -120,7 +120,7 @@ def _longest_line(text: str) -> int:
 
 
 def entry_lines(text: str) -> dict[str, int]:
-    """Return the line of each entry by its name, with `table.` before it for one in a table, and of each table."""
+    """Return the line of each table and each entry by its name, `table.name` for an entry in a table."""
     found: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -154,7 +154,7 @@ class SettingsFile:
         return cls(config_folder() / "settings.toml")
 
     def load(self) -> LoadedSettings:
-        """Read the file; whatever is in it, nothing is raised."""
+        """Read the file; nothing is raised, whatever is in it."""
         try:
             text = read_text(self.path)
             table = parse(text)
@@ -169,7 +169,7 @@ class SettingsFile:
         lines = entry_lines(text)
         mistakes = sorted(((_line(lines, name), name) for name in wrong), key=lambda mistake: mistake[0])
         problems = [
-            # To look for a name that is near takes time.
+            # Looking for a similar name takes time.
             self.problem(line, problem_of(name, table, suggests=at < _MAX_PROBLEMS))
             for at, (line, name) in enumerate(mistakes)
         ]
@@ -183,14 +183,14 @@ class SettingsFile:
             return 0
 
     def problem(self, line: int, sentence: str) -> str:
-        """Return a sentence about the file, with the line that it is about unless that is 0."""
+        """Return a sentence about the file, with the number of a line unless that is 0."""
         return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
 
     def change(self, name: str, value: Value | Sequence[str] | None) -> None:
         """Write one setting, or `keys.` and a command, into the file; None removes it.
 
-        All else in the file stays as it is. Raise OSError, with the file unchanged, if the disk refuses or if the file
-        is not TOML.
+        The rest of the file stays as it is. Raise OSError, leaving the file unchanged, if the disk refuses or if the
+        file is not TOML.
         """
         try:
             text = read_raw(self.path)
@@ -210,7 +210,7 @@ class SettingsFile:
         self._write(edited)
 
     def _write(self, text: str) -> None:
-        """Replace the file, or what it links to, by a whole new one of the same mode."""
+        """Replace the file, or the file it links to, atomically, keeping its permissions."""
         try:
             path = self.path.resolve()
         except RuntimeError as error:
@@ -220,7 +220,7 @@ class SettingsFile:
 
 
 def first_problems(problems: Sequence[str]) -> list[str]:
-    """Return as many problems as people read at once, and how many more there are."""
+    """Return the first problems, and a sentence with the number of the others."""
     more = len(problems) - _MAX_PROBLEMS
     rest = [f"{counted(more, 'more mistake')} not shown."] if more > 0 else []
     return [*problems[:_MAX_PROBLEMS], *rest]
@@ -233,7 +233,7 @@ def _line(lines: Mapping[str, int], name: str) -> int:
 
 def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     """Return the text with one entry changed or removed; raise TomlError, or OSError if more would change."""
-    import tomlkit.exceptions  # noqa: PLC0415 - 10 ms or more that only the change of a setting waits for
+    import tomlkit.exceptions  # noqa: PLC0415 - 10 ms or more that only changing a setting needs
 
     table, _, key = name.rpartition(".")
     before = parse(text)
@@ -241,7 +241,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
         text = _with_comment(text, entry_lines(text).get(table, 0))
         before = parse(text)
     if text and not text.endswith("\n"):
-        text += "\n"  # or tomlkit may write behind the last entry
+        text += "\n"  # or tomlkit may append to the last entry
     try:
         document = tomlkit.parse(text)
         place: Any = document
@@ -263,7 +263,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 
 
 def _plain(value: Value | Sequence[str]) -> bool | int | str | list[str]:
-    """Return a value as tomlkit takes it."""
+    """Return a value in a type that tomlkit accepts."""
     if isinstance(value, str):
         return str(value)
     return value if isinstance(value, bool | int) else list(value)
@@ -276,7 +276,7 @@ def _with_comment(text: str, line: int) -> str:
     return "\n".join(lines)
 
 
-# What is said only the first time: the offer of the guided first game, and how the verdict is hidden.
+# Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
 
 _MARKER: Final = "lesson-offered"
@@ -297,7 +297,7 @@ def is_first_start(state: Path, settings: Path) -> bool:
 
 
 def remember_offer(state: Path) -> None:
-    """Let no start be the first again; where nothing can be written, the offer is made again."""
+    """Note that the lesson was offered; where nothing can be written, it is offered again."""
     _touch(state / _MARKER)
 
 

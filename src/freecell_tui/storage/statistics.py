@@ -52,7 +52,7 @@ class Tally:
         return self.won / (self.won + self.lost) if self.won or self.lost else None
 
     def plus(self, other: "Tally") -> "Tally":
-        """Return what both come to together."""
+        """Return the sum of both tallies."""
         return Tally(self.won + other.won, self.lost + other.lost, self.helped + other.helped)
 
 
@@ -92,9 +92,9 @@ class Breakdown:
     """The figures of some games: together, by variant, by month and by day.
 
     Variants stand in the order in which each was first finished. Months, as `2026-11`, and days, as `2026-11-20`, are
-    in order; a game of unknown end is in none of them. `times` and `moves` say how many wins without help took so many
-    whole seconds and so many moves. `strokes` are how many won deals have a par, and how many moves over it their best
-    wins took.
+    in order; games of unknown end are in none of them. `times` and `moves` count the wins without help by whole
+    seconds and by moves. `strokes` are the number of won deals with a known par, and the moves over par of their best
+    wins.
     """
 
     total: Statistics = field(default_factory=Statistics)
@@ -175,7 +175,7 @@ def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
     )
 
 
-# The figures of a history, reckoned by the database, so that a hundred thousand games cost a fraction of a second.
+# The figures of a history, computed by the database, so that a hundred thousand games take a fraction of a second.
 #
 # They are read from the index `games_by_end`, which has only rows that are results, and from it alone: the table with
 # the records is ten times as large.
@@ -206,7 +206,7 @@ _Kind = tuple[Any, ...]
 
 
 class Figures:
-    """The figures of the games whose variants are `wanted`, by default of all; of use while the connection is open.
+    """The figures of the games whose variants are `wanted`, by default of all; valid while the connection is open.
 
     Games of a variant that this program does not know are left out.
     """
@@ -221,14 +221,14 @@ class Figures:
         }
         self._are_all_wanted = len(self._kinds) == len(found)
         # The number of a variant is sorted in half the time of its three columns, which are known names and numbers
-        # here: so they are written into the statement, of whose values old databases take few.
+        # here: so they are written into the statement, as older versions of SQLite take few values.
         self._kind = f"CASE {' '.join(map(_when, range(len(self._kinds)), self._kinds))} END"
-        # All text from here on is of a known variant or looked at by the index: it need not be decoded with care.
+        # All text from here on is checked by the index or of a known variant, so strict decoding cannot fail.
         connection.text_factory = str
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row of the table is a result; those that are not wanted are, too."""
+        """Whether every row of the table, wanted or not, is a result."""
         (rows,) = self._connection.execute("SELECT count(*) FROM games").fetchone()
         (results,) = self._connection.execute(f"SELECT count(*) {_FROM}").fetchone()
         return not self._unknown_kinds and rows == results
@@ -339,7 +339,7 @@ class Figures:
         return of_wins, times
 
     def _ask(self, what: str, then: str = "") -> Iterable[tuple[Any, ...]]:
-        """Yield what the games that are wanted have in columns; a million rows would fill the memory."""
+        """Yield columns of the wanted games, a row at a time: a million rows would fill the memory."""
         if not self._kinds:
             return ()
         condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
@@ -347,7 +347,7 @@ class Figures:
 
 
 def _when(number: int, kind: _Kind) -> str:
-    """Return what gives a variant its number."""
+    """Return the SQL branch that gives a variant its number."""
     variant, cells, house_rules = kind
     return f"WHEN ({_KIND}) = ('{variant}', {cells:d}, '{house_rules}') THEN {number}"
 
@@ -383,7 +383,7 @@ def wins_by_day(connection: sqlite3.Connection, variant: Variant) -> frozenset[t
 
 
 def winning_streak(connection: sqlite3.Connection) -> int:
-    """Return how many games in a row were won up to now; wins with help do not count."""
+    """Return the current winning streak; wins with help do not count."""
     sql = f"SELECT ended, id {_FROM} AND result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
     last_loss = connection.execute(sql).fetchone() or ("", "")
     sql = f"SELECT count(*) {_FROM} AND {_OWN_WIN} AND (ended, id) > (?, ?)"

@@ -51,7 +51,7 @@ from freecell_tui.storage.settings_file import (
 )
 
 MAX_BYTES: Final = 2**18
-"""A hundred deals with long games in them have 100 KB."""
+"""Results of a hundred deals with long games take 100 KB."""
 
 _MAX_CODE: Final = 8192
 _DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
@@ -59,7 +59,7 @@ _MAX_ATTEMPTS: Final = 10**6
 
 
 class ResultFile(NamedTuple):
-    """A player's results in a tournament, as they were written: nothing has been checked but their form."""
+    """A player's results in a tournament, as they were written; only their form has been checked."""
 
     player: str
     tournament: Tournament
@@ -67,7 +67,7 @@ class ResultFile(NamedTuple):
 
 
 def read_tournament(path: Path) -> Tournament:
-    """Return the tournament that a file describes, or that its results are of; raise TournamentError."""
+    """Return the tournament that a file describes or holds results of; raise TournamentError."""
     fields = _read(path)
     try:
         return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
@@ -165,8 +165,8 @@ def _entries(fields: Mapping[str, Any]) -> dict[int, Entry]:
 # The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
 #
 # A file holds the description, and for each deal the ids of the games in which it was tried: every one is an attempt,
-# whatever became of its save. How these games went is in the history and in their saves, so nothing here can disagree
-# with those. An attempt is noted before the first move of its game is written down, so none is missing here.
+# whatever became of its save. Their outcomes are in the history and in their saves, so nothing here can contradict
+# them. An attempt is noted before the first move of its game is saved, so none is missing.
 #
 # A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
 
@@ -177,7 +177,7 @@ _FORMAT: Final = "freecell-tui tournament"
 _MAX_BYTES: Final = 2**20
 _MAX_FILES: Final = 500
 _MAX_TRIED: Final = 200
-"""How many games of a deal are remembered: who tries it more often keeps the last ones."""
+"""How many attempts at a deal are kept: the last ones."""
 
 _KEY: Final = re.compile(r"[0-9a-f]{12}")
 _ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -188,12 +188,12 @@ class ProgressError(FreecellError):
 
 
 class DamagedProgress(ProgressError):
-    """A file that no program can read: it is kept, and the tournament begins anew."""
+    """A file that no version can read: it is kept, and the tournament begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """A tournament with its deals; `attempts` are the ids of the games in which each deal was tried, the last last."""
+    """A tournament with its deals; `attempts` are the ids of the games at each deal, in order."""
 
     tournament: Tournament
     attempts: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -211,7 +211,7 @@ class TournamentStore:
         self.folder = store.folder / FOLDER
 
     def begun(self, problems: list[ProgressError] | None = None) -> list[TournamentProgress]:
-        """Return the tournaments that were begun, the one played last first; `problems` gets why others are missing."""
+        """Return the tournaments begun, the one played last first; append errors of unreadable ones to `problems`."""
         paths = [path for path in self._paths() if _KEY.fullmatch(path.stem)]
         with suppress(OSError):
             paths.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -239,7 +239,9 @@ class TournamentStore:
         return next((progress for progress in self.begun() if progress.has_game(game_id)), None)
 
     def begin(self, tournament: Tournament) -> str:
-        """Keep a tournament whose deals are known, unless it is there; return what to tell of a damaged file, or ''.
+        """Create the file of a tournament, unless it exists; return a sentence about a damaged file, or ''.
+
+        The tournament's deals must be known.
 
         Raise OSError or ProgressError.
         """
@@ -255,9 +257,9 @@ class TournamentStore:
         return notice
 
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
-        """Note that a deal is tried in a game; return whether that is so: its attempts must be those `before`.
+        """Add a game to the attempts at a deal; return False, changing nothing, if these are not those `before`.
 
-        Otherwise another program has begun one meanwhile. Raise OSError or ProgressError.
+        Then another program has begun an attempt. Raise OSError or ProgressError.
         """
         while True:
             version = file_version(self._path(tournament))
@@ -270,7 +272,7 @@ class TournamentStore:
                 return True
 
     def _replace(self, tournament: Tournament, progress: TournamentProgress, before: object) -> bool:
-        """Write a tournament's file if its version is still the one `before`; return whether it was."""
+        """Write a tournament's file if its version is still `before`; return whether it was."""
         path = self._path(tournament)
         make_private_folder(self.folder)
         with temporary_file(self.folder, _encode(progress).encode(), PRIVATE) as (staged, _):
