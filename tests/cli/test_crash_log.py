@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli.crash_log import MOST_BYTES
+from freecell_tui.cli.play import MOST_BYTES
 from support.pty_terminal import Terminal
 
 # A computer without random numbers: no program reckons with one.
@@ -197,7 +197,7 @@ def test_what_the_terminals_library_reports_is_in_the_log_and_not_on_the_screen(
     report = "logging.getLogger('urwid.display').error('No such colour.')"
     script = (
         "import logging, sys\n"
-        "from freecell_tui.cli.crash_log import run_with_crash_log\n"
+        "from freecell_tui.cli.play import run_with_crash_log\n"
         f"sys.exit(run_with_crash_log(lambda: {report} or 3))\n"
     )
     done = scripted(state, script)

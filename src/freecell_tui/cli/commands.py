@@ -74,10 +74,10 @@ PLAY: Final = Subcommand(
 """What `freecell` does without a subcommand."""
 
 SUBCOMMANDS: Final = (
-    Subcommand("learn", "learn", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
-    Subcommand("daily", "daily", "Play today’s deal, or resume it.", opens_a_game=True),
+    Subcommand("learn", "play", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
+    Subcommand("daily", "play", "Play today’s deal, or resume it.", opens_a_game=True),
     Subcommand("show", "show", "Print the starting position of deals."),
-    Subcommand("verify", "verify", "Check whether a list of moves is legal and wins."),
+    Subcommand("verify", "share", "Check whether a list of moves is legal and wins."),
     Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
     Subcommand("prove", "prove", "Prove that a deal can be won or not, and write a certificate that anyone can check."),
     Subcommand("check", "check", "Check a certificate that a deal can be won or not, without the solver."),
@@ -87,7 +87,7 @@ SUBCOMMANDS: Final = (
     Subcommand("settings", "settings", "Print the settings in force, and the mistakes in the settings file."),
     Subcommand(
         "replay",
-        "replay",
+        "share",
         "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
         opens_a_game=True,
     ),
@@ -99,7 +99,7 @@ SUBCOMMANDS: Final = (
     Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
     Subcommand(
         "race",
-        "race",
+        "share",
         "Play a deal again beside the ghost of a game that won it: a share code, or your best.",
         opens_a_game=True,
     ),
@@ -108,7 +108,7 @@ SUBCOMMANDS: Final = (
         "tournament",
         "Play a tournament, hand in your results, or compare those of several players.",
     ),
-    Subcommand("import", "import_", "Add a save or a list of moves to your unfinished games."),
+    Subcommand("import", "share", "Add a save or a list of moves to your unfinished games."),
     Subcommand("completions", "help", "Print a script that lets your shell complete commands and options."),
     Subcommand("help", "help", "Print a help topic, or the list of topics."),
 )
@@ -204,7 +204,7 @@ def _play_arguments(parser: Parser) -> None:
 def _run_play(options: argparse.Namespace) -> int:
     explicit_variant(options)  # raises UsageError if there is no such game
     check_table(options, "freecell --plain plays")
-    from freecell_tui.cli.start import play  # noqa: PLC0415 - only where there is a table to play at
+    from freecell_tui.cli.play import play  # noqa: PLC0415 - only where there is a table to play at
 
     return play(options)
 

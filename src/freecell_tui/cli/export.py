@@ -8,13 +8,26 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.inputs import STANDARD_INPUT, InputError
+from freecell_tui.cli.inputs import STANDARD_INPUT, InputError, NamedPosition
 from freecell_tui.cli.options import YES, Command, Parser, add_ascii, add_variant, print_error
-from freecell_tui.cli.picture import png_picture, svg_picture
-from freecell_tui.engine import Dialect, IllegalMove
+from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.search import SearchOptions, search
+from freecell_tui.controller.features.pictures import picture_of
+from freecell_tui.controller.play.replay import Replay
+from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove
 from freecell_tui.engine.notation import write_game
+from freecell_tui.pictures.svg import NoPng, to_png
+from freecell_tui.solver import Budget, Solved, Unsolvable
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.ui.asciicast import record
+from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import SMALLEST
+from freecell_tui.ui.drawing.picture_colours import picture_colours
 
 _SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
 _LARGEST: Final = 480, 135
@@ -100,15 +113,13 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
         case ExportFormat.SAVE:
             return saves.encode(loaded.saved)
         case ExportFormat.ASCIICAST:
-            from freecell_tui.cli.recording import recorded  # noqa: PLC0415 - only a recording draws the table
-
-            return recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
+            return _recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
         case ExportFormat.SVG:
-            return svg_picture(loaded)
+            return _svg_picture(loaded)
         case ExportFormat.PNG:
             if options.output == STANDARD_INPUT and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
-            return png_picture(loaded)
+            return _png_picture(loaded)
 
 
 def _write(content: bytes, name: str) -> int:
@@ -122,6 +133,87 @@ def _write(content: bytes, name: str) -> int:
     except (OSError, ValueError, RuntimeError) as error:
         return print_error(f"{name} cannot be written: {reason(error)}.")
     return YES
+
+
+# A game as an asciicast, drawn as the player's settings say
+
+
+def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_only: bool) -> str:
+    """Return the recording for a screen of `size`, at `speed` moves a second; raise InputError if that is too small.
+
+    How far it is is shown on standard error, if that is a terminal.
+    """
+    if any(given < least for given, least in zip(size, SMALLEST, strict=True)):
+        raise InputError(f"The table needs a screen of at least {SMALLEST[0]}x{SMALLEST[1]}.")
+    glyphs, appearance = _player_look(ascii_only=ascii_only)
+    replay = Replay(saved)
+    bar = ProgressBar(replay.count, sys.stderr)
+
+    def show() -> None:
+        bar.step()
+        bar.draw()
+
+    recording = "".join(record(replay, size, glyphs, appearance, speed=speed, on_move=show))
+    bar.clear()
+    return recording
+
+
+def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
+    """Return how the player wants a table to look; say so if the theme cannot be loaded."""
+    settings = SettingsFile.of_player().load().settings
+    if ascii_only:
+        settings = settings.with_value("marks", "ascii")
+    glyphs, appearance, problem = appearance_from(settings, UNICODE)
+    if problem:
+        print_error(problem)
+    return glyphs, appearance
+
+
+# A game as a picture, in the colours of the player's theme
+
+_STATES: Final = 2_000
+_ALL_STATES: Final = 200_000
+"""What the solver may spend on a position and on a game: a curve is worth a few seconds, and the rest is left open."""
+
+_LONGEST: Final = 500
+"""The moves up to which a game has a curve."""
+
+
+def _svg_picture(loaded: LoadedGame) -> str:
+    """Return the picture of a game as SVG; a game that is only written down has no time and no undos."""
+    _, appearance = _player_look()
+    return picture_of(
+        loaded.saved,
+        picture_colours(appearance),
+        _course(loaded.game.without_undone()),
+        is_played=not loaded.is_written,
+    )
+
+
+def _png_picture(loaded: LoadedGame) -> bytes:
+    """Return the picture of a game as PNG; raise InputError if there is no library for that."""
+    try:
+        return to_png(_svg_picture(loaded))
+    except NoPng as error:
+        raise InputError(str(error)) from None
+
+
+def _course(game: Game) -> GameCourse | None:
+    """Return what the solver finds out of a game with little effort; None if the game is too long for that."""
+    if len(game.turns) > _LONGEST:
+        return None
+    budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))
+    options = SearchOptions(Autoplay.SAFE, short=False, budget=budget)
+    found: list[Verdict | None] = [None] * len(game.boards)
+    lengths: list[int | None] = [None] * len(game.boards)
+    for at, board in enumerate(game.boards):
+        result = search(NamedPosition(game.deal, game.variant, board), options)
+        if isinstance(result, Unsolvable):
+            found[at] = Verdict.LOST
+            break
+        lengths[at] = result.length if isinstance(result, Solved) else None
+    moves = [turn.move for turn in game.turns if turn.move is not None]
+    return GameCourse.infer(moves, found, lengths)
 
 
 COMMANDS: Final = {"export": Command(_export_arguments, _run_export)}

@@ -1,4 +1,4 @@
-"""`freecell share`: a game as a share code and as a line of text."""
+"""Games from player to player: `freecell share` and `verify`, and `import`, `replay` and `race`, which take one."""
 
 import argparse
 import os
@@ -6,26 +6,55 @@ import sys
 from dataclasses import replace
 from typing import Final
 
-from freecell_tui.cli.game_source import add_game_options, game_spec, read_game
-from freecell_tui.cli.inputs import InputError, read_deal
+from freecell_tui.cli.game_source import (
+    GameSpec,
+    add_game_options,
+    add_game_or_deal,
+    game_spec,
+    is_code_word,
+    load_game_or_deal,
+    read_game,
+    read_moves,
+)
+from freecell_tui.cli.inputs import InputError, input_title, no_moves_in, read_deal, read_text
 from freecell_tui.cli.options import (
+    NO,
     YES,
     Command,
     Parser,
     UsageError,
+    add_ascii,
+    add_dialect,
+    add_front_end,
     add_variant,
+    can_draw,
+    check_table,
+    chosen_variant,
+    deal_number,
+    explicit_dialect,
     explicit_variant,
     is_deal_number,
     print_error,
+    read_keyboard,
 )
 from freecell_tui.cli.own_games import known_par, own_win
+from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
 from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.share_text import Share, make_share
-from freecell_tui.engine import FREECELL, FreecellError
-from freecell_tui.engine.share_code import MAX_SIGNATURE
+from freecell_tui.controller.share_text import Share, claims, make_share, replayed, shared_game
+from freecell_tui.engine import FREECELL, Autoplay, Dialect, FreecellError, Game, Variant
+from freecell_tui.engine.notation import (
+    TranscriptError,
+    dialect_autoplay,
+    replay_moves,
+)
+from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, encode
+from freecell_tui.engine.text import counted
+from freecell_tui.storage import saves
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.results import deal_of
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings_file import SettingsFile
 
 
@@ -91,4 +120,191 @@ def _copy(share: Share, options: argparse.Namespace) -> None:
     print(copy_note(settings.clipboard, is_sent=bool(sequence)), file=sys.stderr)
 
 
-COMMANDS: Final = {"share": Command(_share_arguments, _run_share)}
+# `freecell verify`
+
+
+def _verify_arguments(parser: Parser) -> None:
+    add_variant(parser)
+    parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
+    )
+    add_dialect(parser)
+    parser.add_argument(
+        "--autoplay",
+        choices=[autoplay.value for autoplay in Autoplay],
+        help="which cards go home automatically after each move (default: safe, unless the dialect writes every move)",
+    )
+
+
+def _run_verify(options: argparse.Namespace) -> int:
+    if isinstance(options.deal, str):
+        for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
+            if value is not None:
+                raise UsageError(f"argument {name}: a share code has its own moves.")
+        return _verify_code(options.deal, explicit_variant(options))
+    file = "-" if options.file is None else options.file
+    variant = chosen_variant(options)
+    dialect = explicit_dialect(options)
+    autoplay = Autoplay(options.autoplay) if options.autoplay else None
+    text = read_text(file)
+    header, count = read_moves(file, text)
+    if header is not None and header.deal != options.deal:
+        print(f"these moves are of deal {header.deal}, not of {options.deal}")
+        return NO
+    if not count:
+        raise no_moves_in(file)
+    dialects = [dialect] if dialect else list(Dialect)
+    outcomes = [
+        replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))
+        for dialect in dialects
+    ]
+    # Where neither dialect wins, the standard one is meant.
+    return _print_outcome(*next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0]))
+
+
+def _deal_or_code(text: str) -> int | str:
+    return text if is_code_word(text) else deal_number(text)
+
+
+def _print_outcome(game: Game, failure: TranscriptError | None) -> int:
+    """Print whether the moves have won, and if not why; return the exit code."""
+    if failure is not None:
+        # A word that cannot be read is named by its error already.
+        word = f" ({failure.word})" if failure.is_illegal else ""
+        print(f"move {failure.number}{word} fails: {failure.error}")
+        return NO
+    moves = counted(game.moves_made, "move")
+    if not game.is_won:
+        print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
+        return NO
+    print(f"won in {moves}")
+    return YES
+
+
+def _verify_code(code: str, variant: Variant | None) -> int:
+    """Print what a share code holds, replayed by the rules, and whether it is a win; return the exit code.
+
+    What its player says beside the moves stands apart: nobody can verify that.
+    """
+    try:
+        loaded = read_game(code, GameSpec(variant=variant))
+        # Saves are read by replaying every move through the rules, however the code was read.
+        game = saves.decode(saves.encode(loaded.saved)).game
+    except (InputError, saves.SaveError) as error:
+        return print_error(str(error))
+    assert loaded.shared is not None
+    print(f"{replayed(game)} — verified")
+    if said := claims(loaded.shared):
+        print(f"Its player says, which cannot be checked: {', '.join(said)}.")
+    return YES if game.is_won else NO
+
+
+# `freecell import`
+
+
+def _import_arguments(parser: Parser) -> None:
+    parser.epilog = (
+        "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
+    )
+    add_variant(parser)
+    parser.add_argument(
+        "game", metavar="FILE|CODE", help="a file with a save or moves, or a share code; - for standard input"
+    )
+    add_game_options(parser)
+
+
+def _run_import(options: argparse.Namespace) -> int:
+    spec = game_spec(options)
+    try:
+        loaded = read_game(options.game, spec)
+    except InputError as error:
+        return print_error(str(error))
+    if loaded.failure is not None:
+        return print_error(str(loaded.failure))
+    game = loaded.game
+    if game.is_won:
+        what = "This game" if loaded.shared else input_title(options.game)
+        return print_error(f"{what} is already won: watch it with freecell replay.")
+    saved = loaded.saved
+    if loaded.is_written:
+        moment = now()
+        saved = replace(saved, started=moment, saved=moment, helped=True, id=new_id())
+    file = SaveStore.of_player().new_file(saved)
+    try:
+        file.stage(saved)
+        file.commit()
+    except OSError as error:
+        return print_error(f"The game could not be saved: {reason(error)}.")
+    moves = counted(game.moves_made, "move")
+    print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume resumes it.")
+    return YES
+
+
+# `freecell replay`
+
+
+def _replay_arguments(parser: Parser) -> None:
+    parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
+    add_variant(parser)
+    add_game_or_deal(parser)
+    add_ascii(parser)
+
+
+def _run_replay(options: argparse.Namespace) -> int:
+    try:
+        loaded = load_game_or_deal(options)
+    except InputError as error:
+        return print_error(str(error))
+    if not loaded.game.without_undone().turns:
+        return print_error(str(loaded.failure or no_moves_in(options.game)))
+    read_keyboard()
+    if not can_draw():
+        return print_error("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
+    return watch(loaded.saved, str(loaded.failure or ""), ascii_only=options.ascii)
+
+
+# `freecell race`
+
+
+def _race_arguments(parser: Parser) -> None:
+    parser.epilog = "A code has no time for each move: the ghost’s moves are spread evenly over its time."
+    add_variant(parser)
+    parser.add_argument(
+        "game", metavar="CODE|DEAL|FILE", help="a share code, a deal for your best win of it, or a file with a game"
+    )
+    add_front_end(parser)
+
+
+def _run_race(options: argparse.Namespace) -> int:
+    check_table(options, "freecell race --plain plays")
+    try:
+        shared = _find_rival(options)
+        if not shared.game.is_won:
+            return print_error("That game is not won; only a win can be raced.")
+        code = encode(shared)
+    except (InputError, FreecellError) as error:
+        return print_error(str(error))
+    options.variant = options.cells = None
+    return start(options, lambda launcher, *_: launcher.race(code))
+
+
+def _find_rival(options: argparse.Namespace) -> SharedGame:
+    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
+    variant = explicit_variant(options)
+    if is_deal_number(options.game):
+        saved = own_win(read_deal(options.game), variant, best=True)
+        return shared_game(saved, "your best")
+    loaded = read_game(options.game, GameSpec(variant=variant))
+    if loaded.failure is not None:
+        raise InputError(str(loaded.failure))
+    return loaded.shared or shared_game(loaded.saved)
+
+
+COMMANDS: Final = {
+    "share": Command(_share_arguments, _run_share),
+    "verify": Command(_verify_arguments, _run_verify),
+    "import": Command(_import_arguments, _run_import),
+    "replay": Command(_replay_arguments, _run_replay),
+    "race": Command(_race_arguments, _run_race),
+}

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_front_end, check_table, print_error
+from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.cli.progress import import_missed_wins
-from freecell_tui.cli.start import play_tournament
 from freecell_tui.cli.tournament_words import name_tournament, read_words
 from freecell_tui.controller.features import tournaments
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage.files import HistoryError
+from freecell_tui.storage.files import HistoryError, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournaments import ProgressError
+from freecell_tui.storage.tournaments import ProgressError, TournamentStore
 
 STANDINGS: Final = "standings"
 _EXPORT: Final = "export"
@@ -106,7 +106,17 @@ def _export(tournament: Tournament, name: str) -> int:
 
 def _play(tournament: Tournament, options: argparse.Namespace) -> int:
     check_table(options, "freecell tournament --plain plays")
-    return play_tournament(options, tournament)
+
+    def begin(launcher: FrontEndLauncher, store: SaveStore, _: object) -> int:
+        try:
+            notice = TournamentStore(store).begin(tournament)
+        except ProgressError as error:
+            return print_error(str(error))
+        except OSError as error:
+            return print_error(f"The tournament cannot be saved: {reason(error)}.")
+        return launcher.tournament(tournament, notice)
+
+    return start(options, begin)
 
 
 COMMANDS: Final = {"tournament": Command(_tournament_arguments, _run_tournament)}
