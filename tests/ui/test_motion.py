@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.animation.dealing import Dealing
-from freecell_tui.ui.animation.flights import Flights, flights_between
 from freecell_tui.ui.animation.flourish import Flourish
-from freecell_tui.ui.animation.motion import DURATION_SCALES
+from freecell_tui.ui.animation.motion import DURATION_SCALES, Dealing, Flights, flights_between
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter

@@ -4,25 +4,24 @@ The game is always ahead of the picture: it has been played and saved when the f
 for a card to land. Whatever the player does next ends the motion.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.later import later
-from freecell_tui.engine import Board, Card, Game
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
+from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 
 if TYPE_CHECKING:
-    from freecell_tui.ui.animation.dealing import Dealing
-    from freecell_tui.ui.animation.flights import Flights, Point
     from freecell_tui.ui.animation.flourish import Flourish
 
+
 _FLOURISH: Final[Callable[..., "Flourish"]] = later("ui.animation.flourish", "Flourish")
-_DEALING: Final[Callable[..., "Dealing"]] = later("ui.animation.dealing", "Dealing")
-_FLIGHTS_BETWEEN: Final[Callable[..., "Flights | None"]] = later("ui.animation.flights", "flights_between")
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -81,12 +80,12 @@ class Motion:
         if before is game or not self.duration_scale:
             return
         if not game.turns and (before is not None or deals_first):
-            self._flights = _DEALING(game.board, layout, duration_scale=self.duration_scale)
+            self._flights = Dealing(game.board, layout, duration_scale=self.duration_scale)
             self._began = self._now()
             return
         if before is None:
             return
-        self._flights = _FLIGHTS_BETWEEN(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
+        self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
         self._began = self._now()
 
     def deal_first(self) -> None:
@@ -106,3 +105,229 @@ class Motion:
         """Put every card in its place."""
         self._flights = None
         self._flourish = None
+
+
+# Cards in flight from one position of a game to the next: a turn as flights of single cards.
+#
+# A supermove goes card by card through the free cells, as by hand; cards that autoplay sends home follow one another.
+
+
+Point = tuple[int, int]
+
+# In seconds, at the normal pace. A single card can be followed by eye; many together do not keep the player waiting.
+_SINGLE_FLIGHT: Final = 0.14
+_SUPERMOVE_FLIGHT: Final = 0.07
+_LONGEST_SUPERMOVE: Final = 0.5
+_AUTOPLAY_GAP: Final = 0.05
+_LONGEST_AUTOPLAY: Final = 1.2
+
+
+class CardMove(NamedTuple):
+    """One card from pile to pile; the pile is a foundation if the card goes there or, on undo, comes from there."""
+
+    card: Card
+    source: Pile
+    target: Pile
+    is_autoplay: bool
+
+
+class Flight(NamedTuple):
+    """One card's move on the screen; times are in seconds from the beginning of the turn."""
+
+    move: CardMove
+    start: Point
+    end: Point
+    takes_off: float
+    lands: float
+
+    def at(self, seconds: float) -> Point:
+        """Return where the card is; it slows down towards the end."""
+        left = 1 - (seconds - self.takes_off) / (self.lands - self.takes_off)
+        part = 1 - left * left
+        (x, y), (end_x, end_y) = self.start, self.end
+        return round(x + (end_x - x) * part), round(y + (end_y - y) * part)
+
+
+class Flights:
+    """All flights of one turn, played or undone."""
+
+    def __init__(self, before: Board, flights: Sequence[Flight]) -> None:
+        self._before = before
+        self._flights = flights
+        self.seconds = max(flight.lands for flight in flights)
+
+    def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
+        """Return the board without the cards in the air at a moment, and these with their places."""
+        piles = _Piles(self._before)
+        in_the_air = []
+        for flight in self._flights:
+            if seconds < flight.takes_off:
+                break
+            piles.take(flight.move.source)
+            if seconds < flight.lands:
+                in_the_air.append((flight.move.card, flight.at(seconds)))
+            else:
+                piles.put(flight.move.card, flight.move.target)
+        return piles.board, tuple(in_the_air)
+
+
+def flights_between(
+    before: Game, after: Game, layout: Layout, *, duration_scale: float, dragged: bool
+) -> Flights | None:
+    """Return the flights of the turn between two positions, or None if they are not one turn apart.
+
+    Everything takes `duration_scale` times as long as usual. Cards that the player dragged are there already.
+    """
+    moves = _moves_between(before, after)
+    board = before.board
+    if dragged:
+        piles = _Piles(board)
+        for move in moves:
+            if not move.is_autoplay:
+                piles.take(move.source)
+                piles.put(move.card, move.target)
+        moves = [move for move in moves if move.is_autoplay]
+        board = piles.board
+    return Flights(board, list(_scheduled(moves, board, layout, duration_scale))) if moves else None
+
+
+def _moves_between(before: Game, after: Game) -> list[CardMove]:
+    """Return the moves of the turn that leads from one position to the other, or of its undo; else none."""
+    here, there = before.position, after.position
+    if there == here + 1 and after.boards[here] is before.board:
+        return list(_card_moves(after.turns[here], before.board, after))
+    if there == here - 1 and after.position < len(after.boards) - 1 and after.boards[here] is before.board:
+        forward = _card_moves(after.turns[there], after.board, after)
+        return [move._replace(source=move.target, target=move.source) for move in forward][::-1]
+    return []
+
+
+def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
+    """Yield the single cards that a turn moves, in order; none for a restart."""
+    if turn.move is None:
+        return
+    played = single_card_moves(board, turn.move, game.variant)
+    for at, move in enumerate((*played, *turn.autoplay)):
+        card = board.cards(move.source)[-1]
+        target = FOUNDATIONS[card.suit] if move.goes_home else move.target
+        yield CardMove(card, move.source, target, is_autoplay=at >= len(played))
+        board = rules.apply_move(board, move, game.variant)
+
+
+def _scheduled(moves: Sequence[CardMove], board: Board, layout: Layout, duration_scale: float) -> Iterator[Flight]:
+    """Yield the flights in order: each card after the one before, but autoplay in quick succession."""
+    played = sum(not move.is_autoplay for move in moves)
+    each = _SINGLE_FLIGHT if played == 1 else min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played, 1))
+    gap = min(_AUTOPLAY_GAP, _LONGEST_AUTOPLAY / len(moves))
+    piles = _Piles(board)
+    takes_off = lands = 0.0
+    was_autoplay = False
+    for at, move in enumerate(moves):
+        overlaps = move.is_autoplay and was_autoplay
+        takes_off = takes_off + gap * duration_scale if at and overlaps else lands
+        lands = takes_off + (_SINGLE_FLIGHT if move.is_autoplay else each) * duration_scale
+        start = piles.place(move.source, layout)
+        piles.take(move.source)
+        piles.put(move.card, move.target)
+        yield Flight(move, start, piles.place(move.target, layout), takes_off, lands)
+        was_autoplay = move.is_autoplay
+
+
+class _Piles:
+    """A board that may lack single cards."""
+
+    def __init__(self, board: Board) -> None:
+        self._columns = [list(column) for column in board.columns]
+        self._cells = list(board.free_cells)
+        self._foundations = list(board.foundations)
+
+    @property
+    def board(self) -> Board:
+        clubs, diamonds, hearts, spades = self._foundations
+        return Board(tuple(map(tuple, self._columns)), tuple(self._cells), (clubs, diamonds, hearts, spades))
+
+    def take(self, pile: Pile) -> None:
+        if pile.kind is PileKind.COLUMN:
+            self._columns[pile.index].pop()
+        elif pile.kind is PileKind.CELL:
+            self._cells[pile.index] = None
+        else:
+            self._foundations[pile.index] -= 1
+
+    def put(self, card: Card, pile: Pile) -> None:
+        if pile.kind is PileKind.COLUMN:
+            self._columns[pile.index].append(card)
+        elif pile.kind is PileKind.CELL:
+            self._cells[pile.index] = card
+        else:
+            self._foundations[pile.index] += 1
+
+    def place(self, pile: Pile, layout: Layout) -> Point:
+        """Return where the last card of a pile is on the screen."""
+        if pile.kind is not PileKind.COLUMN:
+            box = layout.top_boxes[pile]
+        else:
+            box = layout.fan(pile, len(self._columns[pile.index])).spots[-1].box
+        return box.x, box.y
+
+
+# Cards that fly from the deck as a game is dealt, one after the other, row by row.
+
+
+# In seconds, at the normal pace.
+_WHOLE_DEAL: Final = 0.35
+_FLIGHT: Final = 0.06
+
+
+class Dealing:
+    """A deal in flight. `seconds` is how long all of it takes, `duration_scale` times as long as usual."""
+
+    def __init__(self, board: Board, layout: Layout, *, duration_scale: float) -> None:
+        self.seconds = _WHOLE_DEAL * duration_scale
+        self._flight = _FLIGHT * duration_scale
+        self._board = board
+        self._order = list(_in_order(board))
+        self._places = list(self._places_in(layout))
+        # From the middle below, where a dealer sits.
+        self._deck = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
+
+    def _places_in(self, layout: Layout) -> Iterator[Point]:
+        """Yield where each card lands."""
+        dealt = [0] * len(self._board.columns)
+        for pile, _ in self._order:
+            if pile.kind is PileKind.COLUMN:
+                dealt[pile.index] += 1
+                box = layout.fan(pile, dealt[pile.index]).spots[-1].box
+            else:
+                box = layout.top_boxes[pile]
+            yield box.x, box.y
+
+    def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
+        """Return the board without the cards that have not landed at a moment, and those in the air."""
+        between = (self.seconds - self._flight) / max(len(self._order) - 1, 1)
+        dealt = [0] * len(self._board.columns)
+        cells: list[Card | None] = [None] * len(self._board.free_cells)
+        flying = []
+        for number, ((pile, card), place) in enumerate(zip(self._order, self._places, strict=True)):
+            part = (seconds - number * between) / self._flight
+            if part < 0:
+                break
+            if part < 1:
+                flying.append((card, self._on_the_way(place, part)))
+            elif pile.kind is PileKind.COLUMN:
+                dealt[pile.index] += 1
+            else:
+                cells[pile.index] = card
+        columns = tuple(column[:count] for column, count in zip(self._board.columns, dealt, strict=True))
+        return Board(columns, tuple(cells), self._board.foundations), tuple(flying)
+
+    def _on_the_way(self, place: Point, part: float) -> Point:
+        (x, y), (end_x, end_y) = self._deck, place
+        return round(x + (end_x - x) * part), round(y + (end_y - y) * part)
+
+
+def _in_order(board: Board) -> Iterator[tuple[Pile, Card]]:
+    """Yield the cards as they are dealt: a row of the columns after the other, and then those in free cells."""
+    for row in zip_longest(*board.columns):
+        yield from ((COLUMNS[at], card) for at, card in enumerate(row) if card is not None)
+    yield from ((CELLS[at], card) for at, card in enumerate(board.free_cells) if card is not None)
