@@ -29,7 +29,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     Theme,
     attr_spec,
 )
-from freecell_tui.ui.terminal.linux_console import console_spec
+from freecell_tui.ui.terminal.screen import console_spec
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 

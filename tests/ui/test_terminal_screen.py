@@ -25,14 +25,16 @@ from freecell_tui.ui.drawing.surface import Segment, SurfaceCanvas
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.background import BackgroundFollower
-from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
-from freecell_tui.ui.terminal.input_filter import InputFilter
-from freecell_tui.ui.terminal.output import whole_output
-from freecell_tui.ui.terminal.paste import MAX_PASTE, Paste, PasteFilter
-from freecell_tui.ui.terminal.pens import Pen
-from freecell_tui.ui.terminal.row_changes import Run, output
+from freecell_tui.ui.terminal.input import (
+    MAX_PASTE,
+    BackgroundFollower,
+    ControlStringFilter,
+    InputFilter,
+    Paste,
+    PasteFilter,
+)
+from freecell_tui.ui.terminal.output import Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import DealPrompt
 from support.screenshots import COLOURS

@@ -8,8 +8,7 @@ import urwid
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.input_filter import InputFilter
-from freecell_tui.ui.terminal.paste import Paste
+from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal
 
 _SAVE_CLOCK_SECONDS: Final = 10.0

@@ -1,8 +1,173 @@
-"""Standard output as the screen is drawn on it."""
+"""The output that changes cells of a row, in as few bytes as possible: stretches of text, and pens to write with."""
 
 import io
 import sys
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, TextIO
+
+# What a terminal writes with: colours and styles, and the shortest sequences that change one into another.
+
+
+Pen = tuple[str, ...]
+"""Ink, surface and styles as parameters of SGR; the ink is '' for a blank without styles that show.
+
+A pen of which only the whole sequence is known is that sequence alone.
+"""
+
+_PARTS: Final = {"5": 3, "2": 5}
+"""How many parameters a colour takes, by the second one: of 256, or of 24 bits."""
+_OFF: Final = {"1": "22", "4": "24", "7": "27"}
+_SHOWN_IN_BLANKS: Final = ("4", "7", "9")
+
+
+def pen_of(escape: str, char: str) -> Pen:
+    """Return the pen that an SGR sequence of urwid stands for when it is to write `char`."""
+    reset, *parts = escape.removeprefix("\x1b[").removesuffix("m").split(";")
+    if reset != "0" or len(parts) < _PARTS["5"] or parts[0] != "38" or "48" not in (rest := parts[_PARTS[parts[1]] :]):
+        return (escape,)
+    at = rest.index("48")
+    styles = rest[:at]
+    if char == " " and not any(style in _SHOWN_IN_BLANKS for style in styles):
+        return "", ";".join(rest[at:])
+    return ";".join(parts[: -len(rest)]), ";".join(rest[at:]), *styles
+
+
+@lru_cache(maxsize=4096)
+def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
+    """Return the output that makes the terminal write with `pen`, and with what it writes then."""
+    if len(pen) == 1:
+        return (pen[0] if pen != now else ""), pen
+    ink, surface, *styles = pen
+    if now is None or len(now) == 1:
+        return f"\x1b[{';'.join(filter(None, ('0', ink, *styles, surface)))}m", pen
+    ink_now, surface_now, *styles_now = now
+    if not ink:
+        styles = [style for style in styles_now if style not in _SHOWN_IN_BLANKS]
+        ink = ink_now
+    parts = [_OFF[style] for style in styles_now if style not in styles]
+    parts += [style for style in styles if style not in styles_now]
+    parts += [ink] * (ink != ink_now) + [surface] * (surface != surface_now)
+    return (f"\x1b[{';'.join(parts)}m" if parts else ""), (ink, surface, *styles)
+
+
+@lru_cache(maxsize=4096)
+def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
+    """Return the pen with which both may be written, one of them being a blank or both the same; None without one."""
+    for first, second in ((one, other), (other, one)) if one else ():
+        change, pen = pen_change(first, second)
+        if not change:
+            return pen
+    return None
+
+
+Look = tuple[str, Pen]
+"""What is written for a cell, and with which pen."""
+
+Run = tuple[int, str, Pen]
+"""A stretch of a row that is written without a move: its first column, its text, and the pen for all of it."""
+
+# Moving over as few cells takes more bytes than to write them once more.
+_MOST_REWRITTEN: Final = 4
+# Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
+_LAST_SURE: Final = "\u266f"
+
+
+def move_to(x: int, y: int) -> str:
+    """Return the sequence that moves the cursor to a cell."""
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
+def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
+    """Return what to write for the changed cells of a row, from the left."""
+    runs: list[Run] = []
+    start, end, text, last, pen = -1, -1, "", "", None
+    # Hot loop: most cells follow the one before, and many with the same pen.
+    for x, (char, own) in changed:
+        joint = None
+        if x == end and (last == char or last.isascii() or (is_narrow and last <= _LAST_SURE)):
+            joint = pen if own == pen else joint_pen(pen, own)
+        elif pen is not None and x - end <= _MOST_REWRITTEN and last.isascii():
+            rewritten, joint = _rewritten(pen, row[end:x], own)
+            text += rewritten
+        if joint is None:
+            if pen is not None:
+                runs.append((start, text, pen))
+            start, text, joint = x, "", own
+        text, last, pen, end = text + char, char, joint, x + 1
+    if pen is not None:
+        runs.append((start, text, pen))
+    return runs
+
+
+def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
+    """Return the text between two changed cells and the pen for all of it and them; '' and None if it takes another."""
+    text, joint = "", joint_pen(pen, own)
+    for char, between_pen in between:
+        joint = joint_pen(joint, between_pen) if joint is not None and char.isascii() else None
+        text += char
+    return (text, joint) if joint is not None else ("", None)
+
+
+def _is_placed(last: str, char: str, *, is_narrow: bool) -> bool:
+    """Return whether a character follows the last one: that may be shown two cells wide if it is not ASCII."""
+    return last.isascii() or last == char or (is_narrow and last <= _LAST_SURE)
+
+
+def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:
+    """Return what changes a row, and the pen after it.
+
+    A character that may be shown two cells wide is followed by what is to its right, which it may have covered.
+    """
+    shortest = _written(runs, y, pen, is_narrow=is_narrow, is_modern=is_modern)
+    surface = pen[1:2] if pen else ()
+    by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0], run[0]))
+    if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow):
+        shortest = min(shortest, _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern), key=_length)
+    return shortest
+
+
+def reaches(runs: Iterable[Run], width: int) -> bool:
+    """Return whether the last of `width` columns is written, or could be where marks are twice as wide."""
+    return any(_widest_end(x, text) >= width for x, text, _ in runs)
+
+
+def _widest_end(x: int, text: str) -> int:
+    return x + len(text) + sum(not char.isascii() for char in text)
+
+
+def _covers_nothing(runs: Iterable[Run], *, is_narrow: bool) -> bool:
+    """Return whether no stretch can cover one that is written before it, even if it is twice as wide."""
+    written: list[tuple[int, int]] = []
+    for x, text, _ in runs:
+        end = x + len(text)
+        if not text.isascii() and not (is_narrow and max(text) <= _LAST_SURE):
+            widest = _widest_end(x, text)
+            if any(start < widest and end < other_end for start, other_end in written):
+                return False
+        written.append((x, end))
+    return True
+
+
+def _length(written: tuple[str, Pen | None]) -> int:
+    return len(written[0])
+
+
+def _written(
+    runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool
+) -> tuple[str, Pen | None]:
+    parts: list[str] = []
+    at, last = -1, ""
+    for x, text, own in runs:
+        if x != at or not _is_placed(last, text[0], is_narrow=is_narrow):
+            parts.append(f"\x1b[{x + 1}G" if parts and is_modern else move_to(x, y))
+        change, pen = pen_change(pen, own)
+        parts += (change, text)
+        at, last = x + len(text), text[-1]
+    return "".join(parts), pen
+
+
+# Standard output as the screen is drawn on it.
 
 
 def whole_output() -> TextIO:

@@ -9,34 +9,34 @@ from functools import lru_cache
 from itertools import chain, repeat
 from select import select
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from urwid import AttrSpec, Canvas
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
-from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing.surface import innermost, is_narrow
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import (
+    HALF,
+    IMPRINT,
     Theme,
     attr_spec,
     filled,
 )
-from freecell_tui.ui.terminal.capabilities import has_no_colours, has_title
-from freecell_tui.ui.terminal.control_strings import ControlStringFilter
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
-from freecell_tui.ui.terminal.output import whole_output
-from freecell_tui.ui.terminal.paste import PasteFilter
-from freecell_tui.ui.terminal.pens import Pen, pen_of
-from freecell_tui.ui.terminal.row_changes import Look, move_to, output, reaches, runs_of
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.terminal.background import BackgroundFollower
-
-_BACKGROUND: Final[Callable[..., "BackgroundFollower"]] = later("ui.terminal.background", "BackgroundFollower")
-_CONSOLE_SPEC: Final[Callable[[str, Theme], AttrSpec]] = later("ui.terminal.linux_console", "console_spec")
+from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
+from freecell_tui.ui.terminal.output import (
+    Look,
+    Pen,
+    move_to,
+    output,
+    pen_of,
+    reaches,
+    runs_of,
+    whole_output,
+)
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -131,7 +131,7 @@ class Terminal(Screen):
     def follow_background(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
         if self._background is None and has_title():
-            self._background = _BACKGROUND(tell)
+            self._background = BackgroundFollower(tell)
             self._control_strings.on_string = self._background.string_received
             if self.started:
                 self.write(self._background.query)
@@ -285,7 +285,7 @@ class Terminal(Screen):
             if not isinstance(role, str):
                 return super()._attr_to_escape(role)
             console = self._is_console
-            spec = _CONSOLE_SPEC(role, self._theme) if console else attr_spec(role, self._theme, self.colors)
+            spec = console_spec(role, self._theme) if console else attr_spec(role, self._theme, self.colors)
             escape = self._pal_escape[a] = self._attrspec_to_escape(spec)
         return escape
 
@@ -397,3 +397,59 @@ def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list
     roles = chain.from_iterable(repeat(role, len(text)) for (role, _, _), text in zip(row, texts, strict=True))
     cells = list(zip("".join(texts), roles, strict=True))
     return cells, len(cells) if all(map(is_narrow, set().union(*texts))) else -1
+
+
+# What a terminal can do, as far as its name tells.
+
+
+# Terminals that would print a window's title among the cards.
+_WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
+_FEWEST_COLOURS: Final = 8
+_FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
+# Only the terminal's name is asked about, not the terminal.
+_NO_FILE: Final = 0
+
+
+def has_title() -> bool:
+    """Return whether the terminal has a window with a title."""
+    return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
+
+
+def has_no_colours(term: str) -> bool:
+    """Return whether terminfo knows this terminal, and as one without colours; urwid gives such a one sixteen."""
+    if any(os.environ.get(name) for name in _FORCES_COLOUR):
+        return False
+    try:
+        import curses  # noqa: PLC0415 - not asked of terminals with 256 colours or more, which are most
+    except ImportError:
+        return False
+    with suppress(curses.error):
+        curses.setupterm(term, _NO_FILE)
+        return curses.tigetnum("colors") < _FEWEST_COLOURS
+    return False
+
+
+# Looks on the console of Linux: it has eight backgrounds, all dark, and other colours for bold and underlined text.
+
+
+_INKS: Final = 8
+_WHITE: Final = _INKS - 1
+_COLOURED: Final = range(1, _WHITE)
+_SHADOW: Final = "shadow"
+
+
+def console_spec(role: str, theme: Theme) -> AttrSpec:
+    """Return urwid's attributes of `role` as the console can show them.
+
+    Red on what is yellow elsewhere, and brown here, cannot be read: on what was a bright colour, inks are white or
+    black. Of two pixels both are backgrounds, so that they match the cells around them; so is a shadow. Bold would be
+    another colour, too: a bright one.
+    """
+    spec = attr_spec(role.replace(IMPRINT, "well.line").replace(".edge", ".black"), theme, palette.SIXTEEN)
+    names = palette.URWID_NAMES
+    ink, ground = names.index(spec.foreground.split(",")[0]), names.index(spec.background)
+    if HALF in role.split() or role.endswith(_SHADOW):
+        ink %= _INKS
+    elif ground - _INKS in _COLOURED and ink in _COLOURED:
+        ink = _WHITE + _INKS
+    return AttrSpec(names[ink], names[ground % _INKS], spec.colors)

@@ -1,0 +1,254 @@
+"""What of the input is for the game, keys, mouse events and pasted text, and what the terminal reports of itself."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final
+
+from freecell_tui.ui.drawing.themes.palette import is_dark
+from freecell_tui.ui.terminal.flow_control import STATUS_REPLY
+
+# The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input.
+
+
+_ESC: Final = 0x1B
+_BELL: Final = 0x07
+# What follows ESC at the start of a control string: DCS, SOS, OSC, PM, APC. Each ends with ESC \ or a bell.
+_STARTS: Final = frozenset(b"PX]^_")
+_END: Final = ord("\\")
+# Starts of strings that answer nothing that is asked: with nothing behind them they were typed, with Esc before them.
+_MAY_BE_KEYS: Final = [[code] for code in b"PX^_"]
+# The answer about a colour whose ESC was heard as a key, on a slow line.
+_LATE_ANSWER: Final = b"]11;"
+# A string that has not ended after so many seconds was a key typed with Alt.
+_STRING_SECONDS: Final = 0.5
+# ESC and what follows it may be read apart, but not further apart than this: then ESC was a key.
+_SPLIT_SECONDS: Final = 0.05
+
+
+def _ignore(_text: str) -> None:
+    pass
+
+
+class ControlStringFilter:
+    """Drops control strings from the input, even if they arrive in pieces; `on_string` is called with each."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.on_string: Callable[[str], None] = _ignore
+        self._now = now
+        self._string: list[str] = []
+        self._last_code = 0
+        self._last_read = 0.0
+        self._in_string = False
+        self._string_began = 0.0
+
+    def without_strings(self, codes: Sequence[int]) -> Iterator[int]:
+        """Yield the bytes just read that belong to no control string."""
+        now = self._now()
+        is_pause = now - self._last_read > _SPLIT_SECONDS
+        if now - self._string_began > _STRING_SECONDS or (is_pause and self._may_be_key):
+            self._in_string = False
+        if is_pause and not self._in_string:
+            self._last_code = 0
+        self._last_read = now if codes else self._last_read
+        if bytes(code & 0xFF for code in codes[: len(_LATE_ANSWER)]) == _LATE_ANSWER and not self._in_string:
+            self._last_code = _ESC
+        last = len(codes) - 1
+        for at, code in enumerate(codes):
+            if self._in_string:
+                ends = code == _BELL or (code == _END and self._last_code == _ESC)
+                self._in_string = not ends
+                self._string.append(chr(code))
+                if ends:
+                    self.on_string("".join(self._string))
+            elif self._last_code == _ESC and code in _STARTS:
+                self._in_string, self._string, self._string_began = True, [chr(code)], now
+                if at == last and self._may_be_key:
+                    yield code
+            elif code != _ESC or at == last or codes[at + 1] not in _STARTS or [*codes[at + 1 :]] in _MAY_BE_KEYS:
+                yield code
+            self._last_code = code
+
+    @property
+    def _may_be_key(self) -> bool:
+        """Whether no more was read of a string than what may be the Esc key and another."""
+        return [*map(ord, self._string)] in _MAY_BE_KEYS
+
+
+# Pasted text, taken out of the input: what stands between the two marks of bracketed paste.
+
+
+BEGIN, END = "begin paste", "end paste"
+"""The marks as urwid names them among the keys."""
+
+MAX_PASTE: Final = 2**20
+"""The bytes of a pasted text that are kept: more than any game has moves."""
+
+_BEGINS: Final = b"\x1b[200~"
+_ENDS: Final = b"\x1b[201~"
+# A paste that pauses for so long has lost its end if a key follows: so few bytes without the mark.
+_PAUSE_SECONDS: Final = 1.0
+_LONGEST_KEY: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Paste:
+    """A text that was pasted, its lines ended by line feeds."""
+
+    text: str
+
+
+class PasteFilter:
+    """Keeps pasted text, which may be long and arrive in pieces, away from what reads keys.
+
+    The marks are passed on, so that `pop_text` can be called where the end is read among the keys.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._last_read = 0.0
+        self._pasted: bytearray | None = None
+        self._tail = b""
+        self._texts: deque[str] = deque()
+
+    def pop_text(self) -> str:
+        """Return the oldest text whose end was read; '' if there is none."""
+        return self._texts.popleft() if self._texts else ""
+
+    def without_pastes(self, codes: Sequence[int]) -> list[int]:
+        """Return the bytes just read without those that were pasted."""
+        if not codes:
+            return []
+        data = bytes(code & 0xFF for code in codes)
+        if self._pasted is not None and self._is_key_after_lost_end(data):
+            self._pasted, self._tail = None, b""
+        self._last_read = self._now()
+        passed = bytearray()
+        while data:
+            data = self._typed(data, passed) if self._pasted is None else self._pasting(data, passed, self._pasted)
+        return list(passed)
+
+    def _is_key_after_lost_end(self, data: bytes) -> bool:
+        pauses = self._now() - self._last_read > _PAUSE_SECONDS
+        return pauses and len(data) <= _LONGEST_KEY and _ENDS not in self._tail + data
+
+    def _typed(self, data: bytes, passed: bytearray) -> bytes:
+        """Pass on bytes up to the mark that begins a paste, which may have begun earlier; return the rest."""
+        known = len(self._tail)
+        at = (self._tail + data).find(_BEGINS)
+        if at < 0:
+            passed += data
+            self._tail = (self._tail + data)[1 - len(_BEGINS) :]
+            return b""
+        length = at + len(_BEGINS) - known
+        passed += data[:length]
+        self._pasted, self._tail = bytearray(), b""
+        return data[length:]
+
+    def _pasting(self, data: bytes, passed: bytearray, pasted: bytearray) -> bytes:
+        """Keep bytes up to the mark that ends the paste, which may have begun earlier; return the rest."""
+        data = self._tail + data
+        at = data.find(_ENDS)
+        if at < 0:
+            # What may be the beginning of the mark waits for the rest.
+            self._tail = data[1 - len(_ENDS) :]
+            pasted += data[: len(data) - len(self._tail)][: MAX_PASTE - len(pasted)]
+            return b""
+        pasted += data[:at][: MAX_PASTE - len(pasted)]
+        self._texts.append(pasted.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+        self._pasted, self._tail = None, b""
+        passed += _ENDS
+        return data[at + len(_ENDS) :]
+
+
+_MOUSE_FIELDS: Final = 4
+_CURSOR_REPORT: Final = "cursor position"
+_ALT: Final = "meta "
+# How terminals report a key with Alt and no other meaning; more often Alt is an ESC before the key, as the Esc key is.
+_SURELY_ALT: Final = re.compile(r"\x1b\[(?:27;)?\d+;[3478](?:;\d+)?[A-Za-z~]")
+
+
+class InputFilter:
+    """Drops the terminal's reports, and puts a `Paste` in the place of its mark; urwid calls it with every batch.
+
+    `on_status_reply` is called for each reply to a status query, `on_cursor_report` with each report of the cursor.
+    `pop_paste` returns the text of a paste whose end is read; '' if there is none. `has_use_for` is whether a key with
+    Alt does anything: one that does not is the Esc key and another key, read at once.
+    """
+
+    def __init__(
+        self,
+        on_status_reply: Callable[[], None],
+        on_cursor_report: Callable[[tuple[int, int]], None],
+        pop_paste: Callable[[], str],
+        has_use_for: Callable[[str], bool],
+    ) -> None:
+        self._on_status_reply = on_status_reply
+        self._on_cursor_report = on_cursor_report
+        self._pop_paste = pop_paste
+        self._has_use_for = has_use_for
+
+    def __call__(self, keys: Sequence[Any], raw: Sequence[int]) -> list[Any]:
+        """Return what of a batch is for the game."""
+        has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
+        return [key for found in self._for_game(keys) for key in ([found] if has_alt else self._split(found))]
+
+    def _split(self, key: Any) -> list[Any]:
+        """Return the Esc key and the other one, if a key is taken for one with Alt that nothing is done with."""
+        if isinstance(key, str) and key.startswith(_ALT) and not self._has_use_for(key):
+            return ["esc", key.removeprefix(_ALT)]
+        return [key]
+
+    def _for_game(self, keys: Sequence[Any]) -> Iterator[Any]:
+        for key in keys:
+            if key == END:
+                if text := self._pop_paste():
+                    yield Paste(text)
+            elif key == BEGIN:
+                continue
+            elif key == STATUS_REPLY:
+                self._on_status_reply()
+            elif key and key[0] == _CURSOR_REPORT:
+                self._on_cursor_report((key[1], key[2]))
+            elif isinstance(key, str):
+                # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
+                if len(key) > 1 or key.isprintable():
+                    yield key
+            elif len(key) == _MOUSE_FIELDS:
+                yield key
+
+
+# Whether the terminal's background is light: what it is asked, and what it answers.
+#
+# OSC 11 asks for the colour, and mode 2031 lets a terminal tell when its palette becomes a dark or a light one
+# (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that know neither say
+# nothing.
+
+
+_COLOUR: Final = r"\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})"
+# What tells that the palette has changed, and whether it is a light one now; its ESC may have been heard as a key.
+_REPORT: Final = r"\x1b?\[\?997;([12])n"
+
+
+class BackgroundFollower:
+    """Reads what a terminal says about its background, and calls `tell` with whether that is light."""
+
+    query: Final = "\x1b]11;?\x1b\\\x1b[?2031h"
+    end: Final = "\x1b[?2031l"
+
+    def __init__(self, tell: Callable[[bool], None]) -> None:
+        self._tell = tell
+
+    def string_received(self, text: str) -> None:
+        """Take a control string, which may be the answer to the query."""
+        if found := re.match(_COLOUR, text):
+            parts = [round(int(part, 16) * 255 / (16 ** len(part) - 1)) for part in found.groups()]
+            self._tell(not is_dark("#{:02x}{:02x}{:02x}".format(*parts)))
+
+    def without_reports(self, text: str) -> str:
+        """Return what was read without reports of a change, which are taken."""
+        for report in re.finditer(_REPORT, text):
+            self._tell(report[1] == "2")
+        return re.sub(_REPORT, "", text)
