@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.goal_of_day import GoalFinder
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
@@ -40,14 +41,14 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(
     tmp_path: Path, deal: int, undos: int, day: str, note: str, reached: set[str]
 ) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
-    speaker.controller.searches.goals.judge(SavedGame(won(deal), 60, undos), day)
+    speaker.controller.finder(GoalFinder).judge(SavedGame(won(deal), 60, undos), day)
     assert speaker.controller.recorder.win_notes == ((note,) if note else ())
     assert History(tmp_path).goals_reached() == reached
 
 
 def test_a_helped_win_reaches_no_goal(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
-    speaker.controller.searches.goals.judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
+    speaker.controller.finder(GoalFinder).judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
     assert not History(tmp_path).goals_reached()
 
 

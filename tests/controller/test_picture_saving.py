@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from freecell_tui.controller import picture_saver
+from freecell_tui.controller import background
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
@@ -140,7 +140,7 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
 def test_leaving_does_not_wait_for_ever_for_a_disk_that_never_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(picture_saver, "_PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(background, "_PATIENCE_SECONDS", 0.01)
     answered = Event()
 
     def save_slowly() -> str:

@@ -12,9 +12,10 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import VerdictDisplay
 
 _Target = TypeVar("_Target")
@@ -80,6 +81,29 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
         return
     controller.notify(None)
     command.run(controller, args)
+
+
+def serve(controller: Controller, frontend: FrontEnd) -> None:
+    """Give a controller its front end, and let the features that care for wins listen to them."""
+    controller.frontend = frontend
+    controller.win_listeners = [_tell_race, _judge_goal, _find_par]
+
+
+def _tell_race(controller: Controller, win: SavedGame) -> None:
+    if controller.race is not None:
+        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
+
+
+def _judge_goal(controller: Controller, win: SavedGame) -> None:
+    from freecell_tui.controller.goal_of_day import judge_win
+
+    judge_win(controller, win)
+
+
+def _find_par(controller: Controller, win: SavedGame) -> None:
+    from freecell_tui.controller.telling_par import learn_par
+
+    learn_par(controller, win)
 
 
 # Features are loaded when they are asked for: neither the first frame nor any other command waits for them.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
@@ -25,12 +25,11 @@ from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advice.advisor import Advisor
+    from freecell_tui.controller.background import PictureSaver
     from freecell_tui.controller.contest import Contest
-    from freecell_tui.controller.picture_saver import PictureSaver
     from freecell_tui.controller.play.replay import Replay
     from freecell_tui.controller.race import Race
     from freecell_tui.controller.share_text import Share
-    from freecell_tui.controller.side_searches import SideSearches
     from freecell_tui.engine.tournaments import Tournament
 
 
@@ -121,13 +120,25 @@ def _is_saved(autosave: Autosave, session: Session) -> bool:
 
 _FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
 _ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advice.advisor", "Advisor")
-_SIDE_SEARCHES: Final[Callable[..., "SideSearches"]] = later("controller.side_searches", "SideSearches")
-_PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.picture_saver", "PictureSaver")
+_PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.background", "PictureSaver")
 
 _RESUMED: Final = "Your unfinished game of this deal is resumed."
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
 _TICK_DELAY: Final = 0.01
+
+
+class Finder(Protocol):
+    """What finds out something beside the game, with a solver of its own."""
+
+    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
+        """Find for one controller."""
+
+    def close(self) -> None:
+        """End the solver."""
+
+
+FinderT = TypeVar("FinderT", bound=Finder)
 
 
 class Controller:
@@ -136,8 +147,8 @@ class Controller:
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
     what is being shared. `unfinished` is the game of a deal of which the player is asked whether to resume it or to
     start over. `contest` are the rules of the tournament that the game belongs to, if it does, and `tournament` is the
-    one being looked at; `race` is the ghost that is raced, if any. `parting_words` are what to tell when the program
-    has ended: what could not be kept, and where the last picture is.
+    one being looked at; `race` is the ghost that is raced, if any. `win_listeners` are told of every new win.
+    `parting_words` are what to tell when the program has ended: what could not be kept, and where the last picture is.
     """
 
     frontend: FrontEnd
@@ -161,6 +172,8 @@ class Controller:
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
+        self._finders: dict[type[Finder], Finder] = {}
+        self.win_listeners: list[Callable[[Controller, SavedGame], None]] = []
         self.unkept = UnkeptGames(self)
         self.parting_words: tuple[str, ...] = ()
 
@@ -370,7 +383,8 @@ class Controller:
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
-            self.searches.after_win(win, self.race, uses_solver=self.has_advisor)
+            for listen in self.win_listeners:
+                listen(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()
         self.recorder.retry()
@@ -417,8 +431,8 @@ class Controller:
         """End the processes of the solver."""
         if self.has_advisor:
             self.advisor.close()
-        if "searches" in self.__dict__:
-            self.searches.close()
+        for finder in self._finders.values():
+            finder.close()
 
     def _tell(self, message: Message | None) -> None:
         if message is not None:
@@ -483,10 +497,12 @@ class Controller:
         """What asks the solver; not loaded before there is something to ask."""
         return _ADVISOR(self)
 
-    @cached_property
-    def searches(self) -> "SideSearches":
-        """What is found out beside the game."""
-        return _SIDE_SEARCHES(self.frontend, self.recorder)
+    def finder(self, kind: type[FinderT]) -> FinderT:
+        """Return this controller's own finder of a kind, which is made when it is first asked for."""
+        found = self._finders.get(kind)
+        if not isinstance(found, kind):
+            found = self._finders[kind] = kind(self.frontend, self.recorder)
+        return found
 
     @property
     def has_advisor(self) -> bool:

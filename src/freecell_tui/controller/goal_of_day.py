@@ -4,14 +4,15 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
+from freecell_tui.controller.background import SideFinder
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.controller.share_text import daily_of
-from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.questions import GoalSearch, find_goal
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, local_day
 from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
@@ -74,6 +75,11 @@ class GoalFinder(SideFinder[date, Goal]):
 
     def _note(self, sentence: str) -> None:
         self._recorder.win_notes = (*self._recorder.win_notes, sentence)
+
+
+def judge_win(controller: Controller, win: SavedGame) -> None:
+    """Judge a win by the goal of the day on which it was saved."""
+    controller.finder(GoalFinder).judge(win, local_day(win.saved))
 
 
 def goal_sentence(goal: Goal) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from freecell_tui.controller.background import SideFinder
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.controller.side_finder import SideFinder
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import fewest_moves, par_query

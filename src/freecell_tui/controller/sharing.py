@@ -2,6 +2,7 @@
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.par import ParFinder
 from freecell_tui.controller.share_text import make_share
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.saves import SavedGame
@@ -17,7 +18,7 @@ def share_game(
 ) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     try:
-        controller.share = make_share(saved, name, detours, controller.searches.pars.known(saved.game))
+        controller.share = make_share(saved, name, detours, controller.finder(ParFinder).known(saved.game))
         assert controller.share.code
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))

@@ -2,7 +2,14 @@
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, Severity
-from freecell_tui.controller.par import par_sentence
+from freecell_tui.controller.par import ParFinder, par_sentence
+from freecell_tui.storage.saves import SavedGame
+
+
+def learn_par(controller: Controller, win: SavedGame) -> None:
+    """Find the par of a win's deal where a solver is in use anyway, and nobody waits for it."""
+    if controller.has_advisor and controller.frontend.has_screen:
+        controller.finder(ParFinder).find(win.game)
 
 
 def tell_par(controller: Controller, _: Args) -> None:
@@ -15,4 +22,4 @@ def tell_par(controller: Controller, _: Args) -> None:
 
     if controller.frontend.has_screen:
         controller.notify(Message("Looking for par…", Severity.PROGRESS))
-    controller.searches.pars.find(session.game, tell)
+    controller.finder(ParFinder).find(session.game, tell)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.clipboard import clipboard_sequence
-from freecell_tui.controller.commands import BY_NAME
+from freecell_tui.controller.commands import BY_NAME, serve
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     Message,
@@ -276,7 +276,7 @@ class PlainFrontEnd:
         self._told_game: tuple[Session, Game] | None = None
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
-        controller.frontend = self
+        serve(controller, self)
 
     # What is said
 

@@ -12,7 +12,7 @@ from freecell_tui.controller.features.journeys import (
     play_next,
     skip_and_play,
 )
-from freecell_tui.controller.goal_of_day import goal_sentence
+from freecell_tui.controller.goal_of_day import GoalFinder, goal_sentence
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
@@ -51,7 +51,7 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
         won = " You have already won it." if today() in record.on_the_day else ""
         row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
         say(f"The daily deal of {today().isoformat()}.{won} {row}")
-    controller.searches.goals.find(today(), lambda goal: say(goal_sentence(goal)))
+    controller.finder(GoalFinder).find(today(), lambda goal: say(goal_sentence(goal)))
 
 
 def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> None:

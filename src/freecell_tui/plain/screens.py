@@ -13,6 +13,7 @@ from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.later import later
+from freecell_tui.controller.par import ParFinder
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
@@ -134,7 +135,7 @@ class SpokenScreens:
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
         self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
-        self._controller.searches.pars.tell_win(
+        self._controller.finder(ParFinder).tell_win(
             session.game, lambda par: self._say(f"{capitalised(par)}."), may_search=False
         )
         if self._controller.contest is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import urwid
 
 from freecell_tui.controller.clipboard import clipboard_sequence
-from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.commands import BY_NAME, execute, serve
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
@@ -45,7 +45,7 @@ class App:
 
     def __init__(self, controller: Controller, glyphs: Glyphs) -> None:
         self.controller = controller
-        controller.frontend = self
+        serve(controller, self)
         self._terminal_glyphs = glyphs
         self._is_light = False
         self._exit_code = 0

@@ -10,7 +10,7 @@ from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.goal_of_day import goal_sentence
+from freecell_tui.controller.goal_of_day import GoalFinder, goal_sentence
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse
@@ -58,7 +58,7 @@ def open_daily(ui: Ui) -> None:
 
     def find_goal() -> None:
         if ui.stack.top is dialog:
-            ui.controller.searches.goals.find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
+            ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
 
     ui.push(dialog)
     recorder = ui.controller.recorder

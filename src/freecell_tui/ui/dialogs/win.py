@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.controller.commands import AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.journeys import JourneyProgress, continued_journeys, play_next
+from freecell_tui.controller.par import ParFinder
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no
@@ -77,7 +78,7 @@ class WinDialog(CanvasDialog):
         super().__init__(title, _SIZE, ui.glyphs, ui.close_screen, actions)
         self.after_close = self._end_review
         self._waits_for_par = controller.has_advisor
-        controller.searches.pars.tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
+        controller.finder(ParFinder).tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
 
     def _tell_par(self, par: str) -> None:
         self._notes = (f"{capitalised(par)}.", *self._notes)
