@@ -23,7 +23,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.replay import ReplayTable
 from support.pty_terminal import Terminal
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD

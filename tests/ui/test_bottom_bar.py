@@ -13,8 +13,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.screens.bottom_bar import Bar, KeyLabel
-from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from support.factories import won_game
 from support.positions import at_the_fork
 from support.screenshots import rendered

@@ -20,8 +20,7 @@ from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
-from freecell_tui.ui.screens.replay import ReplayScreen
-from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
 from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
 from support.screenshots import rendered

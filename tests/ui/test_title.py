@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
-from freecell_tui.ui.screens.demonstration import solved_game
+from freecell_tui.ui.screens.replay import solved_game
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from support.factories import won_game

@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import Theme
-from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.replay import ReplayTable
 from freecell_tui.ui.terminal.screen import Terminal
 
 # Time to look at the deal before the first move, and at the last position.

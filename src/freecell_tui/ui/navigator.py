@@ -11,15 +11,13 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.frames import Frames
 from freecell_tui.ui.screen import OpaqueScreen
-from freecell_tui.ui.screens.pause import PauseScreen
-from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.table import CelebrationScreen, PauseScreen, TableScreen
 from freecell_tui.ui.terminal.screen import Terminal
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 _TITLE: Final = later("ui.screens.title", "TitleScreen")
-_DEMONSTRATION: Final = later("ui.screens.demonstration", "DemonstrationScreen")
-_CELEBRATION: Final = later("ui.screens.celebration", "CelebrationScreen")
+_DEMONSTRATION: Final = later("ui.screens.replay", "DemonstrationScreen")
 _OPEN: Final = later("ui.openers", "open_screen")
 
 
@@ -100,7 +98,7 @@ class Navigator:
         if not self.frames.duration_scale:
             self._ask_what_next()
             return
-        self._ui.push(_CELEBRATION(self._ui, self.table_screen, self._ask_what_next))
+        self._ui.push(CelebrationScreen(self._ui, self.table_screen, self._ask_what_next))
 
     def _ask_what_next(self) -> None:
         self._ui.controller.stage()

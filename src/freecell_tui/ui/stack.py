@@ -1,24 +1,19 @@
 """The screens that are open, one over the other; the top one gets keys and mouse."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import urwid
 
 from freecell_tui.controller.frontend import Severity
-from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.screen import OpaqueScreen, Screen
-from freecell_tui.ui.widgets.dialog import Dialog
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.widgets.backdrop import KeyBar
+from freecell_tui.ui.widgets.dialog import Dialog, KeyBar, backdrop, without_colours
 
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
 
-_WITHOUT_COLOURS: Final[Callable[[urwid.Canvas], urwid.Canvas]] = later("ui.widgets.backdrop", "without_colours")
 
 _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""
@@ -123,14 +118,12 @@ class ScreenStack(urwid.Widget):
         box = Box(left, above, size[0] - left - right, size[1] - above - below)
         drawn = top.render((box.width, box.height), focus)
         if not self.has_colour:
-            drawn = _WITHOUT_COLOURS(drawn)
+            drawn = without_colours(drawn)
         under = self._behind(top, behind, box)
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
 
     def _behind(self, dialog: Dialog, behind: urwid.Canvas, box: Box) -> urwid.Canvas:
         """Return the screen behind a dialog, with the dialog's keys unless that screen says what is wrong."""
-        from freecell_tui.ui.widgets.backdrop import KeyBar, backdrop  # noqa: PLC0415 - not for the first frame
-
         is_covered = self.opaque.is_covered
         self._bar = KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs) if is_covered else None
         # Without colours little but its frame tells a dialog from what is behind it.

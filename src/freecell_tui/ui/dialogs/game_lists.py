@@ -14,8 +14,7 @@ from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.widgets.game_browser import GameBrowser
-from freecell_tui.ui.widgets.game_list import GameList, GameRow
+from freecell_tui.ui.widgets.game_browser import GameBrowser, GameList, GameRow
 
 _DIGITS: Final = 9
 

@@ -9,8 +9,8 @@ from freecell_tui.controller.features.branches import set_note
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.ui.context import Ui
+from freecell_tui.ui.widgets.canvas_dialog import LineField
 from freecell_tui.ui.widgets.dialog import RowDialog
-from freecell_tui.ui.widgets.line_field import LineField
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 56

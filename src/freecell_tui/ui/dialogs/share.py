@@ -11,8 +11,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.line_field import LineField
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 8)

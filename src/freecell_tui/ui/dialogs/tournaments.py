@@ -15,8 +15,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import ProgressError
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.line_field import LineField
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
 
 _LIST_SIZE: Final = (72, 18)

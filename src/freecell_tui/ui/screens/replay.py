@@ -1,15 +1,215 @@
-"""A replay: its keys, its mouse and its clockwork."""
+"""A replay: its table and its bar, its keys, its mouse and its clockwork; and the demonstration."""
 
-from typing import Any, Final
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import Game, Move
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.context import Ui
+from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.screen import OpaqueScreen
-from freecell_tui.ui.screens.replay_table import ReplayTable
+from freecell_tui.ui.screens.table_widget import Table, fitting
+
+# The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
+
+
+class _Button(NamedTuple):
+    command: str
+    glyph: int
+    word: str
+
+
+_BUTTONS: Final = (
+    _Button("first", 0, "first"),
+    _Button("move-back", 1, "back"),
+    _Button("play", 2, "play"),
+    _Button("move-on", 4, "on"),
+    _Button("last", 5, "last"),
+)
+_PAUSE: Final = _Button("play", 3, "pause")
+_WAYS_OUT: Final = (
+    (("take-over", "Enter", "play from here"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("take-over", "Enter", "take over"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("leave", "Esc", "leave"),),
+)
+_WITH_WORDS: Final = 110
+_WITH_GAPS: Final = 60
+_SHORTEST_RAIL: Final = 10
+_SPEED_WIDTH: Final = 4
+
+
+class ReplayBar:
+    """The bar as it was drawn last, so that a click finds what it means."""
+
+    def __init__(self) -> None:
+        self._places: list[tuple[range, str]] = []
+        self._rail = range(0)
+        self._count = 0
+        self._glyphs = UNICODE
+
+    def command_at(self, x: int) -> str | None:
+        """Return the command that a cell of the bar stands for."""
+        return next((command for place, command in self._places if x in place), None)
+
+    def position_at(self, x: int, *, held: bool = False) -> int | None:
+        """Return the position that a cell of the rail stands for; None beside it, but the nearest if `held`."""
+        if not self._rail or not (held or x in self._rail):
+            return None
+        part = min(max(x - self._rail.start, 0), len(self._rail) - 1)
+        return round(part * self._count / max(len(self._rail) - 1, 1))
+
+    def draw(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs, *, interactive: bool) -> None:
+        """Draw it in a row; if nobody is there to press anything, the rail alone."""
+        self._glyphs = glyphs
+        surface.fill(0, y, surface.width, 1, "bar")
+        self._places, self._count = [], replay.count
+        left = self._draw_buttons(surface, y, replay) if interactive else 1
+        speed_x = self._draw_right(surface, y, replay, left) if interactive else surface.width
+        if replay.typed:
+            self._rail = range(0)
+            surface.text(left, y, f"to {replay.typed}{self._glyphs.edge}", "bar title")
+            return
+        self._rail = range(left, max(speed_x - 1, left))
+        self._draw_rail(surface, y, replay)
+
+    def _draw_buttons(self, surface: Surface, y: int, replay: Replay) -> int:
+        """Draw the buttons from the left; return where there is room after them."""
+        x = 1
+        for button in self._buttons(replay):
+            label = self._glyphs.controls.split()[button.glyph]
+            if surface.width >= _WITH_WORDS:
+                label += f" {button.word}"
+            text = f" {label} "
+            is_off = self._is_off(button.command, replay)
+            surface.text(x, y, text, f"chosen {'quiet' if is_off else 'title'}")
+            self._places.append((range(x, x + len(text)), button.command))
+            x += len(text) + (surface.width >= _WITH_GAPS)
+        return x + 1 + (surface.width >= _WITH_GAPS)
+
+    @staticmethod
+    def _buttons(replay: Replay) -> Iterator[_Button]:
+        for button in _BUTTONS:
+            yield _PAUSE if replay.is_playing and button.command == "play" else button
+
+    @staticmethod
+    def _is_off(command: str, replay: Replay) -> bool:
+        if command in ("first", "move-back"):
+            return replay.position == 0
+        return command in ("move-on", "last") and replay.is_at_end
+
+    def _draw_right(self, surface: Surface, y: int, replay: Replay, left: int) -> int:
+        """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
+        keys, width = next(
+            (keys, width)
+            for keys in _WAYS_OUT
+            if (width := sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1)
+            <= surface.width - left - _SHORTEST_RAIL - 1
+            or keys is _WAYS_OUT[-1]
+        )
+        start = x = surface.width - width
+        surface.text(x, y, f"{replay.speed:g}{self._glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
+        self._places.append((range(x, x + _SPEED_WIDTH), "faster"))
+        x += _SPEED_WIDTH + 2
+        for command, key, text in keys:
+            surface.text(x, y, key, "bar title")
+            surface.text(x + len(key) + 1, y, text, "bar quiet")
+            self._places.append((range(x, x + len(key) + 1 + len(text)), command))
+            x += len(key) + len(text) + 3
+        return start
+
+    def _draw_rail(self, surface: Surface, y: int, replay: Replay) -> None:
+        rail, width = self._rail, len(self._rail)
+        if width < 1:
+            return
+        knob = round(replay.position * (width - 1) / max(replay.count, 1))
+        past, ahead, mark = tuple(self._glyphs.rail)
+        surface.text(rail.start, y, past * knob, "bar winnable")
+        surface.text(rail.start + knob, y, mark, "bar title")
+        surface.text(rail.start + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
+
+
+# The table on which a replay is shown: its bars tell the move, and are there to go from one to another.
+
+
+_ROOMY: Final = 72
+"""From this width on the top bar tells the move in words."""
+
+
+class ReplayTable(Table):
+    """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`."""
+
+    def __init__(
+        self,
+        replay: Replay,
+        glyphs: Glyphs,
+        *,
+        colour: bool,
+        appearance: Appearance | None = None,
+        interactive: bool = True,
+    ) -> None:
+        super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
+        self.replay = replay
+        self.bar = ReplayBar()
+        self._interactive = interactive
+
+    @property
+    def speed(self) -> float:
+        """How much faster than normal the cards have to fly."""
+        return max(self.replay.speed, 1.0)
+
+    def refresh(self) -> None:
+        """Show the replay as it is now."""
+        self.session.game = self.replay.game
+        self._invalidate()
+
+    def _draw_top_bar(self, surface: Surface) -> None:
+        """Draw the game on the left, the figures on the right, and the move between them where there is room."""
+        surface.fill(0, 0, surface.width, 1, "bar")
+        replay, game = self.replay, self.replay.game
+        names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
+        left = [*(f"{self.glyphs.displayable(name)} #{game.deal}" for name in names), f"#{game.deal}"]
+        time = clock_text(replay.elapsed) if replay.elapsed and self.settings.clock else ""
+        at = f"{replay.position} of {replay.count}"
+        word = replay.move_text
+        right = [
+            f"move {at}   {time}".rstrip(),
+            f"{word}   {at}   {time}".strip(),
+            f"{word} {at} {time}".strip(),
+            f"{word} {at}".strip(),
+        ]
+        title, figures = fitting(left, right[surface.width < _ROOMY :], surface.width - 2)
+        surface.text(1, 0, title, "bar title")
+        surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
+        if surface.width >= _ROOMY:
+            self._draw_move(surface, len(title) + 1, surface.width - 1 - len(figures))
+
+    def _draw_move(self, surface: Surface, start: int, end: int) -> None:
+        replay = self.replay
+        spoken = self.glyphs.displayable(replay.move_in_words)
+        texts = [f"{replay.move_text}  {spoken}", spoken, replay.move_text] if spoken else []
+        text = next((text for text in texts if len(text) <= end - start - 4), "")
+        middle = (surface.width - len(text)) // 2
+        surface.text(min(max(middle, start + 2), end - 2 - len(text)), 0, text, "bar quiet")
+
+    def _draw_bottom_bar(self, surface: Surface) -> None:
+        y = surface.height - 1
+        self.bar.draw(surface, y, self.replay, self.glyphs, interactive=self._interactive)
+        if self.replay.note and self.replay.is_at_end:
+            lines = wrap(self.glyphs.displayable(self.replay.note), surface.width - 2)
+            for row, line in enumerate(lines, y - len(lines)):
+                surface.text(0, row, f" {line}".ljust(surface.width), "bar warning")
+
 
 _LEFT: Final = 1
 
@@ -153,3 +353,71 @@ def open_replay(ui: Ui) -> None:
     ui.push(screen)
     replay.toggle()
     screen.show()
+
+
+# A solved game that plays by itself, for whoever looks at the title screen and does nothing.
+
+
+_DEAL: Final = 617
+_SOLUTION: Final = """
+    83 7a 7b 2c 21 4d 46 41 a2 8a 83 47 48 4b c4 34 82 8c 7h 78 b8 7b 78 27 43 4a c4 24 14 1c
+    16 b6 2b 1h 21 c1 2c 8h 32 38 6h b6 28 3b a2 3a 32 6h 52 5h 57 67 57 5h 7h 13 ah 1a 1c
+"""
+_END_SECONDS: Final = 6.0
+"""How long the won game stays before the title screen comes back."""
+
+
+def solved_game() -> Game:
+    """Return a game that is won."""
+    game = Game.new(_DEAL)
+    for word in _SOLUTION.split():
+        game = game.play(Move.parse(word), finish=True)
+        if game.is_won:
+            break
+    return game
+
+
+class DemonstrationScreen(ReplayScreen):
+    """The replay of a solved game, without keys: any key or click ends it."""
+
+    names_game = False
+
+    def __init__(self, ui: Ui) -> None:
+        self._demonstration = Replay(SavedGame(solved_game()))
+        super().__init__(ui, self._demonstration)
+        self.table = _DemonstrationTable(self._demonstration, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance)
+        self.motion = self.table.motion
+        self.settings_changed()
+
+    def on_shown(self) -> None:
+        """Begin to play."""
+        if not self._demonstration.is_playing:
+            self._demonstration.toggle()
+            self.show()
+
+    def on_rest(self) -> None:
+        """Go back when all has been seen."""
+        if self._demonstration.is_at_end:
+            self._ui.call_later(_END_SECONDS, self._end)
+
+    def _end(self) -> None:
+        if self._ui.stack.top is self:
+            self._ui.close_screen()
+
+    def keypress(self, size: Any, key: str) -> None:
+        """Go back to the title screen."""
+        self._end()
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """Go back to the title screen with a click."""
+        if event.endswith("press"):
+            self._end()
+        return True
+
+
+class _DemonstrationTable(ReplayTable):
+    """The table of a replay that nobody controls."""
+
+    def _draw_bottom_bar(self, surface: Surface) -> None:
+        text = self.glyphs.displayable("A solved game. Press any key to go back.")
+        surface.text(0, surface.height - 1, text.center(surface.width), "bar text")

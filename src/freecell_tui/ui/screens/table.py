@@ -1,4 +1,4 @@
-"""The game being played: what keys and mouse do at the table."""
+"""The game being played: what keys and mouse do at the table; time out, and the show after a win."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -14,8 +14,7 @@ from freecell_tui.ui.context import Ui
 from freecell_tui.ui.key_names import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
-from freecell_tui.ui.screens.bottom_bar import bottom_bar
-from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 
 _ASK_PASTED: Final = later("ui.dialogs.prompts", "ask_pasted")
 
@@ -282,3 +281,96 @@ class TableOverlay(OpaqueScreen):
         """Draw the table, as it is now."""
         self._table.is_covered = self.is_covered
         return self._table.render(size, focus)
+
+
+# Time out: the clock stands still, and the cards are turned over.
+
+
+_ENDS_PAUSE: Final = ("enter", " ", "esc")
+
+
+class PauseScreen(TableOverlay):
+    """The table with its cards turned over, until a key is pressed that ends the pause."""
+
+    def __init__(self, ui: Ui, table: TableScreen) -> None:
+        super().__init__(ui, table)
+        table.table.motion.end()
+        ui.controller.session.pause()
+        self._remind()
+
+    def _remind(self) -> None:
+        keys = self._ui.keymap.keys("pause")
+        self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to continue."))
+
+    def keypress(self, size: Any, key: str) -> None:
+        """End the pause, or say how."""
+        keymap = self._ui.keymap
+        if key in _ENDS_PAUSE or keymap.matches(key, "pause"):
+            self._ui.close_screen()
+        elif keymap.matches(key, "quit"):
+            self._ui.give("quit")
+        else:
+            if keymap.matches(key, "redraw"):
+                self._ui.give("redraw")
+            self._remind()
+            self._ui.refresh()
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """End the pause with a click."""
+        if event.endswith("press"):
+            self._ui.close_screen()
+        return True
+
+    def on_closed(self) -> None:
+        """Turn the cards up again."""
+        self._ui.controller.session.resume()
+
+
+# The show after a win.
+
+
+_CELEBRATED: Final = Message("You won! Press any key.")
+
+
+class CelebrationScreen(TableOverlay):
+    """The table while the last cards land and the show runs; `then` is called at its end.
+
+    A key or a click ends it. A key that was meant for what comes after it is not lost.
+    """
+
+    shows_game = True
+
+    def __init__(self, ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
+        super().__init__(ui, table)
+        self._then = then
+        self._runs = False
+        self.motion = table.motion
+        table.notify(_CELEBRATED)
+
+    def on_rest(self) -> None:
+        """Begin the show once the last card has landed, and end when it is over."""
+        if self._runs:
+            self._end()
+        else:
+            self._runs = True
+            self._table.table.celebrate()
+        self._ui.call_later(0, self._ui.refresh)
+
+    def _end(self) -> None:
+        self._table.table.motion.end()
+        if self._table.message is _CELEBRATED:
+            self._table.notify(None)
+        self._ui.close_screen()
+        self._then()
+
+    def keypress(self, size: Any, key: str) -> None:
+        """End the show, and hand the key on unless it only ends things."""
+        self._end()
+        if key not in ("enter", " ", "esc"):
+            self._ui.stack.keypress(size, key)
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+        """End the show with a click."""
+        if event.endswith("press"):
+            self._end()
+        return True
