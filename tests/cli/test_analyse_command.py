@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from freecell_tui.cli.game_source import GameSpec, played_line, read_game
+from freecell_tui.cli.game_source import read_game
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.solve import solve
@@ -132,7 +132,7 @@ def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, writte
 
 
 def autoplay_settings(file: str) -> Autoplay:
-    return played_line(read_game(file, GameSpec(dialect=Dialect.STANDARD))).autoplay
+    return read_game(file, dialect=Dialect.STANDARD).autoplay
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)

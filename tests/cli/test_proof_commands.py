@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli import prove
+from freecell_tui.cli import proofs
 from freecell_tui.engine import FREECELL, Move, deal, find_variant, read_position, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.lab.proofs import check_certificate
@@ -282,7 +282,7 @@ def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
         folder.rmdir()
         return certify_loss(deal(3, ONE_CELL), ONE_CELL, 3, (), {1})
 
-    monkeypatch.setattr(prove, "certify_loss", removed)
+    monkeypatch.setattr(proofs, "certify_loss", removed)
     code, out, err = run("prove", "3", "--cells", "1", "-o", "folder/proof")
     assert (code, out) == (2, "")
     (kept,) = elsewhere.iterdir()

@@ -14,11 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli import progress
-from freecell_tui.cli.inputs import DealRange, NamedPosition
-from freecell_tui.cli.parallel import search_in_parallel
-from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.cli.search import SearchOptions
+from freecell_tui.cli import runs
+from freecell_tui.cli.runs import (
+    DealRange,
+    NamedPosition,
+    ProgressBar,
+    SearchOptions,
+    search_in_parallel,
+)
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
@@ -549,7 +552,7 @@ class Screen(StringIO):
 def test_a_search_tells_how_many_positions_it_has_seen_even_if_it_is_one(
     monkeypatch: pytest.MonkeyPatch, states: int, told: str
 ) -> None:
-    monkeypatch.setattr(progress, "_BETWEEN", 0.0)
+    monkeypatch.setattr(runs, "_BETWEEN", 0.0)
     screen = Screen()
     ProgressBar(1, screen).draw(Progress(states, 3.0))
     assert screen.getvalue() == f"\r{told}"

@@ -7,14 +7,18 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from freecell_tui.cli.answer_format import solution_words
-from freecell_tui.cli.budgets import add_search_options, search_options
-from freecell_tui.cli.game_source import PlayedLine, add_game_or_deal, load_game_or_deal, played_line
-from freecell_tui.cli.inputs import NamedPosition
+from freecell_tui.cli.game_source import InputError, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.options import NO, YES, Command, Parser, add_variant, explicit_dialect
-from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.cli.search import SearchOptions, search
-from freecell_tui.engine import Board, Dialect, write_move
+from freecell_tui.cli.runs import (
+    NamedPosition,
+    ProgressBar,
+    SearchOptions,
+    add_search_options,
+    search,
+    search_options,
+)
+from freecell_tui.cli.solve import solution_words
+from freecell_tui.engine import Board, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget, Solved, SolverResult
@@ -37,8 +41,11 @@ def _analyse_arguments(parser: Parser) -> None:
 
 def _run_analyse(options: argparse.Namespace) -> int:
     dialect = explicit_dialect(options)
-    line = played_line(load_game_or_deal(options))
-    analysis = _Analysis(line, dialect or line.dialect, search_options(options, line.autoplay))
+    loaded = load_game_or_deal(options)
+    if loaded.failure is not None:
+        raise InputError(str(loaded.failure))
+    how = search_options(options, loaded.autoplay)
+    analysis = _Analysis(loaded.game.without_undone(), dialect or loaded.dialect or Dialect.STANDARD, how)
     for text in analysis.lines():
         print(text)
     return YES if analysis.is_complete else NO
@@ -47,18 +54,20 @@ def _run_analyse(options: argparse.Namespace) -> int:
 class _Analysis:
     """The course of a game as its moves have made it, and what is printed about it."""
 
-    def __init__(self, line: PlayedLine, dialect: Dialect, options: SearchOptions) -> None:
-        self._line = line
+    def __init__(self, game: Game, dialect: Dialect, options: SearchOptions) -> None:
+        self._game = game
+        self._boards = game.boards
+        self._moves = tuple(turn.move for turn in game.turns if turn.move is not None)
         self._dialect = dialect
         self._verdict_options = replace(options, short=False)
         is_limited = options.short or options.budget != UNLIMITED
         self._win_options = options if is_limited else replace(options, budget=_LINE_BUDGET)
         self._solutions: dict[Board, Solved] = {}
-        self._course = analyse_game(line.moves, line.boards, self._solve)
+        self._course = analyse_game(self._moves, self._boards, self._solve)
         self._won_count = self._course.verdicts.count(Verdict.WON)
         self._wins = self._find_wins()
         lengths = [None if win is None else win.length for win in self._wins]
-        self._needed = moves_needed(lengths, line.moves)
+        self._needed = moves_needed(lengths, self._moves)
 
     @property
     def is_complete(self) -> bool:
@@ -72,13 +81,13 @@ class _Analysis:
         return result
 
     def _position(self, board: Board) -> NamedPosition:
-        return NamedPosition(self._line.deal, self._line.variant, board)
+        return NamedPosition(self._game.deal, self._game.variant, board)
 
     def _find_wins(self) -> list[Solved | None]:
         """Return a solution of each won position, or None where the budget was too small to find it again."""
         bar = ProgressBar(self._won_count, sys.stderr)
         wins: list[Solved | None] = []
-        won = self._line.boards[: self._won_count]
+        won = self._boards[: self._won_count]
         for board in won:
             result = search(self._position(board), self._win_options)
             wins.append(result if isinstance(result, Solved) else None)
@@ -95,7 +104,7 @@ class _Analysis:
 
     def _table(self) -> Iterator[str]:
         """Yield a line a position: its number, the move that led there, the verdict, and how many moves it needs."""
-        yield f"deal {self._line.deal}, {self._line.variant.full_title}"
+        yield f"deal {self._game.deal}, {self._game.variant.full_title}"
         yield "move        verdict    still needs"
         for at, verdict in enumerate(self._course.verdicts):
             assert verdict is not None
@@ -105,16 +114,15 @@ class _Analysis:
 
     def _move_text(self, number: int) -> str:
         """Return the move of that number, from 1, as it is written."""
-        line = self._line
-        return write_move(line.moves[number - 1], line.boards[number - 1], line.variant, self._dialect)
+        return write_move(self._moves[number - 1], self._boards[number - 1], self._game.variant, self._dialect)
 
     def _conclusion(self) -> Iterator[str]:
         course = self._course
         losing = course.losing_position
         if losing is not None:
             yield f"Move {losing + 1}, {self._move_text(losing + 1)}, lost the game. {self._way_to_win()}"
-        elif self._line.boards[-1].is_won:
-            own = sum(not move.goes_home for move in self._line.moves)
+        elif self._boards[-1].is_won:
+            own = sum(not move.goes_home for move in self._moves)
             won = f"The game was won in {counted(own, 'move')}"
             yield f"{won}, and the shortest solution found takes {self._needed[0]}."
             yield "Cards sent home are not counted."
@@ -127,10 +135,10 @@ class _Analysis:
 
     def _way_to_win(self) -> str:
         """Return how the last won position is won."""
-        line, at, win = self._line, self._won_count - 1, self._wins[-1]
+        at, win = self._won_count - 1, self._wins[-1]
         assert win is not None
-        words = solution_words(self._position(line.boards[at]), win, self._dialect)
-        would = "would have won" if at < len(line.moves) else "wins"
+        words = solution_words(self._position(self._boards[at]), win, self._dialect)
+        would = "would have won" if at < len(self._moves) else "wins"
         return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{wrap_moves(words)}"
 
     def _gap(self) -> str:

@@ -79,8 +79,10 @@ SUBCOMMANDS: Final = (
     Subcommand("show", "show", "Print the starting position of deals."),
     Subcommand("verify", "share", "Check whether a list of moves is legal and wins."),
     Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
-    Subcommand("prove", "prove", "Prove that a deal can be won or not, and write a certificate that anyone can check."),
-    Subcommand("check", "check", "Check a certificate that a deal can be won or not, without the solver."),
+    Subcommand(
+        "prove", "proofs", "Prove that a deal can be won or not, and write a certificate that anyone can check."
+    ),
+    Subcommand("check", "proofs", "Check a certificate that a deal can be won or not, without the solver."),
     Subcommand("survey", "survey", "Ask the solver about thousands of deals, on one machine or many."),
     Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
     Subcommand("stats", "stats", "Print your statistics, for all games or one variant."),

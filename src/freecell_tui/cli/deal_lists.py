@@ -7,8 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.inputs import DESCRIPTOR, DealRange, InputError, read_deal, read_positions
+from freecell_tui.cli.game_source import (
+    DESCRIPTOR,
+    InputError,
+    read_deal,
+    read_positions,
+)
 from freecell_tui.cli.options import DEAL_PATTERN
+from freecell_tui.cli.runs import DealRange
 from freecell_tui.engine.text import printable
 from freecell_tui.lab.surveys import (
     LOST,

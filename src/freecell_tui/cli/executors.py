@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from freecell_tui.cli.long_runs import add_jobs
 from freecell_tui.cli.options import Parser, UsageError
-from freecell_tui.cli.parallel import process_pool
+from freecell_tui.cli.runs import add_jobs, process_pool
 from freecell_tui.lab.surveys import Workers
 
 _EACH: Final = 2

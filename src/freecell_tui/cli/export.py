@@ -7,11 +7,14 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import LoadedGame, add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.inputs import STANDARD_INPUT, InputError, NamedPosition
+from freecell_tui.cli.game_source import STANDARD_INPUT, InputError, LoadedGame, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.options import YES, Command, Parser, add_ascii, add_variant, print_error
-from freecell_tui.cli.progress import ProgressBar
-from freecell_tui.cli.search import SearchOptions, search
+from freecell_tui.cli.runs import (
+    NamedPosition,
+    ProgressBar,
+    SearchOptions,
+    search,
+)
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove

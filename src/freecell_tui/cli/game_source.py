@@ -1,20 +1,16 @@
-"""A game that the command line names: in a file, as a save or as written moves, or the player's own by its deal."""
+"""What the command line names: deals, positions in files, and games, in files, as share codes or the player's own."""
 
 import argparse
-from dataclasses import dataclass, replace
+import errno
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from freecell_tui.cli.inputs import (
-    InputError,
-    check_variant,
-    input_title,
-    is_save,
-    no_moves_in,
-    read_deal,
-    read_save,
-    read_text,
-)
 from freecell_tui.cli.options import (
+    DEAL_PATTERN,
     Parser,
     UsageError,
     add_dialect,
@@ -22,8 +18,9 @@ from freecell_tui.cli.options import (
     explicit_dialect,
     explicit_variant,
     is_deal_number,
+    print_error,
 )
-from freecell_tui.cli.own_games import own_game
+from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
 from freecell_tui.controller.share_text import saved_game
 from freecell_tui.engine import (
     FREECELL,
@@ -32,11 +29,12 @@ from freecell_tui.engine import (
     Dialect,
     FreecellError,
     Game,
-    Move,
     PileKind,
     Turn,
     Variant,
     autoplay_moves,
+    parse_deal,
+    read_position,
     rules,
 )
 from freecell_tui.engine.game import MAX_TURNS
@@ -50,17 +48,245 @@ from freecell_tui.engine.notation import (
     replay_moves,
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
-from freecell_tui.engine.text import printable
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.engine.text import printable, quoted
+from freecell_tui.storage import saves
+from freecell_tui.storage.files import FileTooLarge, HistoryError, read_regular, reason
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import Result
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.settings_file import SettingsFile
+
+STANDARD_INPUT: Final = "-"
+MAX_BYTES: Final = 4 * 2**20
+"""The size up to which a file is read: no position and no game is longer."""
+
+DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/[0-9]+)")
+_DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 
-@dataclass(frozen=True, slots=True)
-class GameSpec:
-    """What the command line says about a game in a file: deal, variant and dialect, each None if it says nothing."""
+class InputError(UsageError):
+    """A word or a file that is no deal, position or game; `str()` is a sentence that names it."""
 
-    deal: int | None = None
-    variant: Variant | None = None
-    dialect: Dialect | None = None
+
+def read_deal(text: str) -> int:
+    """Return the deal number in a text; raise InputError if no deal has it."""
+    try:
+        return parse_deal(text)
+    except FreecellError as error:
+        raise InputError(str(error)) from None
+
+
+def input_title(name: str) -> str:
+    """Return what a sentence that begins with the name of a file calls it: `Standard input` for `-`."""
+    return "Standard input" if name == STANDARD_INPUT else name
+
+
+def no_moves_in(name: str) -> InputError:
+    """Return the error that there are no moves in a file."""
+    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
+
+
+def read_bytes(name: str, limit: int) -> bytes:
+    """Return the bytes of a file, or of standard input for `-`; raise FileTooLarge, another OSError or ValueError.
+
+    A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end like standard input. Of other names
+    only files are read: a pipe may never end.
+    """
+    if name == STANDARD_INPUT:
+        content = sys.stdin.buffer.read(limit + 1)
+    elif DESCRIPTOR.fullmatch(name):
+        with Path(name).open("rb") as file:
+            content = file.read(limit + 1)
+    else:
+        return read_regular(Path(name), limit)
+    if len(content) > limit:
+        raise FileTooLarge(errno.EFBIG, "it is too large", name)
+    return content
+
+
+def read_text(name: str) -> str:
+    """Return the text of what `read_bytes` reads; raise InputError if it cannot be read, or is no text."""
+    title = input_title(name)
+    try:
+        text = read_bytes(name, MAX_BYTES)
+    except FileTooLarge:
+        raise InputError(f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB.") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{title} cannot be read: {reason(error)}.") from None
+    if b"\0" in text:
+        raise InputError(f"{title} is not text.")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{title} is not text.") from None
+
+
+def is_save(text: str) -> bool:
+    """Return whether a text means to be a save: no position and no written game begins with a brace."""
+    return text.lstrip().startswith("{")
+
+
+def read_save(name: str, text: str) -> SavedGame:
+    """Return the game in the text of a save; raise InputError if it is none."""
+    try:
+        return saves.decode(text)
+    except saves.SaveError as error:
+        raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
+
+
+def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
+    """Raise InputError if a file is about another game than the `expected` one; None expects none in particular."""
+    if expected is not None and (found.name, found.cells) != (expected.name, expected.cells):
+        raise InputError(f"{input_title(name)} is a game of {found.full_title}, not of {expected.full_title}.")
+
+
+# Deals and positions
+
+
+def read_positions(word: str, variant: Variant | None) -> DealRange | list[NamedPosition]:
+    """Return the positions that one word names; raise InputError if it names none.
+
+    A number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. A save must be
+    of the `variant` if one was asked for; deals and positions without one are of FreeCell.
+    """
+    numbers = _DEALS.fullmatch(word)
+    if numbers is None:
+        return [_read_position_file(word, variant)]
+    first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
+    if last < first:
+        raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
+    return DealRange(first, last, variant or FREECELL)
+
+
+def is_single(words: Sequence[str]) -> bool:
+    """Return whether these words ask about one position alone, and not about a range or a list."""
+    return len(words) == 1 and ".." not in Path(words[0]).name
+
+
+def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
+    if name != STANDARD_INPUT and not (Path(name).exists() or Path(name).is_symlink()):
+        raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
+    text = read_text(name)
+    if is_save(text):
+        game = read_save(name, text).game
+        check_variant(name, game.variant, variant)
+        return NamedPosition(name, game.variant, game.board)
+    variant = variant or FREECELL
+    try:
+        return NamedPosition(name, variant, read_position(text, variant))
+    except FreecellError as error:
+        raise InputError(f"{input_title(name)} holds no position. {printable(str(error))}") from None
+
+
+# The player's own games, by their deals
+
+
+def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool) -> SavedGame:
+    """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
+
+    Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
+    without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
+    """
+    variant = variant or SettingsFile.of_player().load().settings.new_game_variant
+    store = SaveStore.of_player()
+    game = None if unfinished else _finished_game(store, deal, variant, best=best)
+    problems: list[SaveError] = []
+    if game is None and not best:
+        found = store.latest_of_deal(deal, lambda its: its == variant, problems)
+        game = found[1] if found else None
+    if game is None:
+        kind = "finished " if best else "unfinished " if unfinished else ""
+        none = f"You have no {kind}game of {variant.full_title} #{deal}."
+        raise InputError(" ".join([none, *map(str, problems)]))
+    return game
+
+
+def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool) -> SavedGame | None:
+    """Return the last or the best finished game, None if there is none; raise InputError without a history."""
+    history = History(store.folder)
+    try:
+        import_missed_wins(history, store)
+        results = history.results_of_deal(deal, variant)
+        game = _chosen(history, results, best=best)
+    except HistoryError as error:
+        raise InputError(str(error)) from None
+    _print_notices(history)
+    return game
+
+
+def _chosen(history: History, results: list[Result], *, best: bool) -> SavedGame | None:
+    """Return the last or the best of some games whose moves are kept; None if there is none. Raise HistoryError."""
+    in_order = sorted(results, key=_merit) if best else results
+    return _first_readable(history, [result.id for result in reversed(in_order)])
+
+
+def _last_win(history: History, variant: Variant | None, *, best: bool) -> SavedGame | None:
+    """Return the last or the best win of all, or of those with a variant's name and cells. Raise HistoryError."""
+
+    def is_wanted(played: Variant) -> bool:
+        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
+
+    return _first_readable(history, history.figures(lambda figures: figures.won_games(best_first=best), is_wanted))
+
+
+def _first_readable(history: History, game_ids: Sequence[str]) -> SavedGame | None:
+    games = map(history.saved_game, game_ids)
+    return next((game for game in games if game is not None), None)
+
+
+def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
+    """Return the player's last win, or the last or best one of a deal; raise InputError if there is none.
+
+    Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
+    """
+    store = SaveStore.of_player()
+    history = History(store.folder)
+    try:
+        import_missed_wins(history, store)
+        if deal is not None:
+            variant = variant or SettingsFile.of_player().load().settings.new_game_variant
+            wins = [result for result in history.results_of_deal(deal, variant) if result.is_won]
+            game = _chosen(history, wins, best=best)
+        else:
+            game = _last_win(history, variant, best=best)
+    except HistoryError as error:
+        raise InputError(str(error)) from None
+    _print_notices(history)
+    if game is None:
+        of = f" of {variant.full_title}" if variant else ""
+        raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
+    return game
+
+
+def known_par(saved: SavedGame) -> int | None:
+    """Return the par of a game's deal, None if it is not known."""
+    try:
+        return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
+    except HistoryError:
+        return None
+
+
+def import_missed_wins(history: History, store: SaveStore) -> None:
+    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
+    bar = ProgressBar(0, sys.stderr, "Saves ")
+    try:
+        history.import_missed_wins(store, bar.show)
+    finally:
+        bar.clear()
+
+
+def _merit(result: Result) -> tuple[bool, bool, int, float, int]:
+    """Return what results are sorted by, the best last."""
+    return result.is_won, not result.is_helped, -result.moves, -result.seconds, -result.undos
+
+
+def _print_notices(history: History) -> None:
+    for notice in history.notices:
+        print_error(notice)
+
+
+# Games in files and share codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +312,10 @@ class LoadedGame:
         """The game itself."""
         return self.saved.game
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedLine:
-    """The way from a deal to the present board: the player's `moves`, and `boards`, one more than moves.
-
-    `autoplay` is the one to continue with, and `dialect` the one the game is written in.
-    """
-
-    deal: int
-    variant: Variant
-    boards: tuple[Board, ...]
-    moves: tuple[Move, ...]
-    autoplay: Autoplay
-    dialect: Dialect
+    @property
+    def autoplay(self) -> Autoplay:
+        """The autoplay to continue the game with."""
+        return dialect_autoplay(self.dialect) if self.dialect else _recorded_autoplay(self.game.without_undone())
 
 
 def add_game_options(parser: Parser) -> None:
@@ -108,11 +324,6 @@ def add_game_options(parser: Parser) -> None:
         "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if the file does not name it"
     )
     add_dialect(parser)
-
-
-def game_spec(options: argparse.Namespace) -> GameSpec:
-    """Return what the options say about a game; raise UsageError if they name no variant."""
-    return GameSpec(options.deal, explicit_variant(options), explicit_dialect(options))
 
 
 def add_game_or_deal(parser: Parser) -> None:
@@ -132,50 +343,44 @@ def add_game_or_deal(parser: Parser) -> None:
 
 def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
     """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
-    spec = game_spec(options)
-    file = options.game
+    variant, file = explicit_variant(options), options.game
     if is_deal_number(file):
-        if spec.deal is not None:
+        if options.deal is not None:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
-        deal = read_deal(file)
+        options.deal = read_deal(file)
         if options.moves is None:
-            return LoadedGame(own_game(deal, spec.variant, best=options.best, unfinished=options.unfinished))
-        spec, file = replace(spec, deal=deal), options.moves
+            return LoadedGame(own_game(options.deal, variant, best=options.best, unfinished=options.unfinished))
+        file = options.moves
     elif options.moves is not None:
         raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
     for option in ("best", "unfinished"):
         if getattr(options, option):
             raise UsageError(f"argument --{option}: a file holds only one game.")
-    return read_game(file, spec)
+    return read_game(file, options.deal, variant, explicit_dialect(options))
 
 
-def read_game(name: str, spec: GameSpec) -> LoadedGame:
+def read_game(
+    name: str, deal: int | None = None, variant: Variant | None = None, dialect: Dialect | None = None
+) -> LoadedGame:
     """Return the game in a file, or on standard input for `-`; raise InputError if there is none.
 
     The name may be a share code itself. A save, a code and a header say their own deal and variant, which must be the
     ones asked for; moves that do not say their variant are of the one asked for, or of FreeCell.
     """
     if is_code_word(name):
-        return _read_code("This share code", name, spec)
-    text = read_text(name)
-    if not text.strip():
-        raise InputError(f"{input_title(name)} is empty.")
-    if not is_save(text):
-        code = find_code(text)
-        return _read_code(name, code, spec) if code else _read_moves(name, text, spec)
-    saved = read_save(name, text)
-    _check(name, Header(saved.game.deal, saved.game.variant), spec)
-    return LoadedGame(saved)
-
-
-def played_line(loaded: LoadedGame) -> PlayedLine:
-    """Return the moves and boards of a game; raise InputError if its text breaks off."""
-    if loaded.failure is not None:
-        raise InputError(str(loaded.failure))
-    game = loaded.game.without_undone()
-    autoplay = _recorded_autoplay(game) if loaded.dialect is None else dialect_autoplay(loaded.dialect)
-    moves = tuple(turn.move for turn in game.turns if turn.move is not None)
-    return PlayedLine(game.deal, game.variant, game.boards, moves, autoplay, loaded.dialect or Dialect.STANDARD)
+        name, loaded = "This share code", _decoded(name)
+    else:
+        text = read_text(name)
+        if not text.strip():
+            raise InputError(f"{input_title(name)} is empty.")
+        if is_save(text):
+            loaded = LoadedGame(read_save(name, text))
+        elif code := find_code(text):
+            loaded = _decoded(code)
+        else:
+            return _read_moves(name, text, deal, variant, dialect)
+    _check(name, Header(loaded.game.deal, loaded.game.variant), deal, variant)
+    return loaded
 
 
 def is_code_word(word: str) -> bool:
@@ -186,29 +391,28 @@ def is_code_word(word: str) -> bool:
         return True
 
 
-def _read_code(name: str, code: str, spec: GameSpec) -> LoadedGame:
+def _decoded(code: str) -> LoadedGame:
     try:
         shared = decode(code)
     except FreecellError as error:
         raise InputError(str(error)) from None
-    _check(name, Header(shared.game.deal, shared.game.variant), spec)
     return LoadedGame(saved_game(shared), shared=shared)
 
 
-def _read_moves(name: str, text: str, spec: GameSpec) -> LoadedGame:
+def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None, dialect: Dialect | None) -> LoadedGame:
     header, count = read_moves(name, text)
     if header is not None:
-        _check(name, header, spec)
-    elif spec.deal is None:
+        _check(name, header, deal, variant)
+        # The header's own variant has the house rules too, which nobody can ask for.
+        deal, variant = header.deal, header.variant or variant
+    elif deal is None:
         if count and _are_moves(text):
             raise InputError("The moves do not name their deal: add --deal and its number.")
         raise no_moves_in(name)
     if not count:
         raise no_moves_in(name)
-    deal = spec.deal if spec.deal is not None else header.deal if header else 0
-    # The header's own variant has the house rules too, which nobody can ask for.
-    game = Game.new(deal, (header and header.variant) or spec.variant or FREECELL)
-    dialects = [spec.dialect] if spec.dialect else list(Dialect)
+    game = Game.new(deal, variant or FREECELL)
+    dialects = [dialect] if dialect else list(Dialect)
     readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
     dialect, played, failure = max(readings, key=lambda reading: _success(reading[1], reading[2], count))
     return LoadedGame(SavedGame(played), dialect, failure)
@@ -235,12 +439,12 @@ def _success(game: Game, failure: TranscriptError | None, count: int) -> tuple[b
     return failure is None and game.is_won, count if failure is None else failure.number - 1
 
 
-def _check(name: str, header: Header, spec: GameSpec) -> None:
+def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
     """Raise InputError if a file is about another game than the one asked for."""
     if header.variant is not None:
-        check_variant(name, header.variant, spec.variant)
-    if spec.deal not in (None, header.deal):
-        raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {spec.deal}.")
+        check_variant(name, header.variant, variant)
+    if deal not in (None, header.deal):
+        raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {deal}.")
 
 
 def _recorded_autoplay(game: Game) -> Autoplay:

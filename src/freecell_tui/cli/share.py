@@ -7,16 +7,20 @@ from dataclasses import replace
 from typing import Final
 
 from freecell_tui.cli.game_source import (
-    GameSpec,
+    InputError,
     add_game_options,
     add_game_or_deal,
-    game_spec,
+    input_title,
     is_code_word,
+    known_par,
     load_game_or_deal,
+    no_moves_in,
+    own_win,
+    read_deal,
     read_game,
     read_moves,
+    read_text,
 )
-from freecell_tui.cli.inputs import InputError, input_title, no_moves_in, read_deal, read_text
 from freecell_tui.cli.options import (
     NO,
     YES,
@@ -37,7 +41,6 @@ from freecell_tui.cli.options import (
     print_error,
     read_keyboard,
 )
-from freecell_tui.cli.own_games import known_par, own_win
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
 from freecell_tui.controller.daily_deals import today
@@ -104,7 +107,7 @@ def _find_game(options: argparse.Namespace) -> SavedGame:
         return own_win(None if name is None else read_deal(name), variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
-    loaded = read_game(name, game_spec(options))
+    loaded = read_game(name, options.deal, variant, explicit_dialect(options))
     if loaded.failure is not None:
         raise InputError(str(loaded.failure))
     # Moves that were written down need not have been found by whoever shares them.
@@ -188,7 +191,7 @@ def _verify_code(code: str, variant: Variant | None) -> int:
     What its player says beside the moves stands apart: nobody can verify that.
     """
     try:
-        loaded = read_game(code, GameSpec(variant=variant))
+        loaded = read_game(code, variant=variant)
         # Saves are read by replaying every move through the rules, however the code was read.
         game = saves.decode(saves.encode(loaded.saved)).game
     except (InputError, saves.SaveError) as error:
@@ -215,9 +218,8 @@ def _import_arguments(parser: Parser) -> None:
 
 
 def _run_import(options: argparse.Namespace) -> int:
-    spec = game_spec(options)
     try:
-        loaded = read_game(options.game, spec)
+        loaded = read_game(options.game, options.deal, explicit_variant(options), explicit_dialect(options))
     except InputError as error:
         return print_error(str(error))
     if loaded.failure is not None:
@@ -295,7 +297,7 @@ def _find_rival(options: argparse.Namespace) -> SharedGame:
     if is_deal_number(options.game):
         saved = own_win(read_deal(options.game), variant, best=True)
         return shared_game(saved, "your best")
-    loaded = read_game(options.game, GameSpec(variant=variant))
+    loaded = read_game(options.game, variant=variant)
     if loaded.failure is not None:
         raise InputError(str(loaded.failure))
     return loaded.shared or shared_game(loaded.saved)

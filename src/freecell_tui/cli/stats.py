@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from freecell_tui.cli.game_source import import_missed_wins
 from freecell_tui.cli.options import NO, YES, Command, Parser, add_ascii, add_variant, explicit_variant, print_error
-from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable

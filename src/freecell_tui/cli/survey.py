@@ -5,11 +5,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.budgets import add_budget, merge_budgets
 from freecell_tui.cli.deal_lists import read_deals
 from freecell_tui.cli.executors import add_executor, chosen_workers
-from freecell_tui.cli.inputs import InputError
-from freecell_tui.cli.long_runs import ctrl_c
+from freecell_tui.cli.game_source import InputError
 from freecell_tui.cli.options import (
     INTERRUPTED,
     NO,
@@ -21,7 +19,7 @@ from freecell_tui.cli.options import (
     chosen_variant,
     explicit_variant,
 )
-from freecell_tui.cli.progress import ProgressBar
+from freecell_tui.cli.runs import ProgressBar, add_budget, ctrl_c, merge_budgets
 from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
 from freecell_tui.engine import FreecellError
 from freecell_tui.lab.surveys import (

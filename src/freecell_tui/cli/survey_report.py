@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.deal_lists import plain_result, read_list
-from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.game_source import InputError
 from freecell_tui.cli.options import NO, YES
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine.text import counted, printable, shortened

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Final
 
+from freecell_tui.cli.game_source import import_missed_wins
 from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_front_end, check_table, print_error
 from freecell_tui.cli.play import FrontEndLauncher, start
-from freecell_tui.cli.progress import import_missed_wins
 from freecell_tui.cli.tournament_words import name_tournament, read_words
 from freecell_tui.controller.features import tournaments
 from freecell_tui.engine import FreecellError

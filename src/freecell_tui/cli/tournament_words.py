@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.inputs import InputError
+from freecell_tui.cli.game_source import InputError
 from freecell_tui.cli.options import UsageError
 from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.engine.text import quoted
