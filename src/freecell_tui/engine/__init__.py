@@ -4,18 +4,17 @@
 >>> game.moves_made
 1
 
-To read it from the beginning, as one reads the rules of a game:
+To read it from the beginning:
 
-1. the table: `cards` with piles and moves, `variants`, `board`, and `deals` for how a number becomes a board, for the
-   deal of the day and for journeys;
-2. a move: `rules` for whether it is legal and what it does, for the single cards that a supermove is short for, and for
-   the cards that then go home by themselves;
+1. the table: `cards` with piles and moves, `variants`, `board`, and `deals` from numbers, with the daily deal and
+   journeys;
+2. a move: `rules` for whether it is legal and what it does, for the single moves of a supermove, and for autoplay;
 3. a game: `game` with its turns, undo and redo, its branches and the bookmarks in them;
-4. on paper: `notation` for moves and whole games; `share_code` for a whole game in a few characters, which
-   `check_characters` and `entropy_coder` are parts of;
+4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, built on
+   `check_characters` and `entropy_coder`;
 5. with others: `tournaments`, `goals` of the daily deal, `race`.
 
-`text` is what every message to the player is made of.
+`text` has the parts of sentences to the player.
 """
 
 from freecell_tui.engine.board import Board, read_position, write_position

@@ -55,11 +55,11 @@ class Board:
 
     @property
     def without_order(self) -> tuple[object, ...]:
-        """A value that is equal for boards that differ only in the order of their columns and free cells."""
+        """A key that is equal for boards that differ only in the order of columns and free cells."""
         return frozenset(self.columns), len(self.columns), frozenset(self.free_cells), self.foundations
 
     def locate(self, card: Card) -> tuple[Pile, int]:
-        """Return the pile of a card, and how many cards there are from it to the end of the pile, itself included."""
+        """Return the pile of a card, and the number of cards from it to the end of the pile, itself included."""
         home = self.foundations[card.suit]
         if card.rank <= home:
             return FOUNDATIONS[card.suit], home - card.rank + 1
@@ -70,7 +70,7 @@ class Board:
         )
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
-        """Return the cards of a pile, the one that can move last: a whole column, or at most one card of the others."""
+        """Return the cards of a pile, in a column the movable one last; of other piles, at most the top card."""
         match pile.kind:
             case PileKind.COLUMN:
                 return self.columns[pile.index]
@@ -131,7 +131,7 @@ class Board:
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS
-# Compiled when a position is read, which most games are not.
+# Not compiled here: few starts read a position.
 _HEADING: Final = r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)"
 _FOUNDATION: Final = r"(?i)([HCDS])-(10|[0A2-9TJQK])"
 # fc-solve writes each cell four characters wide, and a free one is blank.

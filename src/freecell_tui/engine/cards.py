@@ -1,4 +1,4 @@
-"""The 52 cards and the four suits, the piles they lie in, and a move from one pile to another."""
+"""The 52 cards, the four suits, the piles, and a move from one pile to another."""
 
 import re
 from dataclasses import dataclass
@@ -185,8 +185,8 @@ _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P
 class Move:
     """A move from one pile to another.
 
-    `count` is the number of cards moved to an empty column if it is less than the most that may go there. In every
-    other move the rules leave no choice, and it is None. So each move is written in exactly one way:
+    `count` is the number of cards moved to an empty column if it is less than the maximum. In every other move the
+    rules leave no choice, and it is None. So each move is written in exactly one way:
 
     >>> Move.parse("18v2")
     Move('18v2')

@@ -16,13 +16,13 @@ MAX_VALUES: Final = 1020
 """The longest text, in values: full groups within the 1,023 that the code has."""
 
 _GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
-# The residue of a text that is right; not 0, so that a text of zeros alone is not.
+# The residue of a correct text; not 0, so that a text of zeros is not correct.
 _RIGHT: Final = 0x0F6EECE1
 _MASK: Final = (1 << 5 * (CHECKS - 1)) - 1
 
 
 class Fault(Enum):
-    """What is wrong with a text."""
+    """The kind of a mistake."""
 
     WRONG = "a wrong character"
     SWAPPED = "two characters swapped"
@@ -31,7 +31,7 @@ class Fault(Enum):
 
 
 class Correction(NamedTuple):
-    """What is wrong with a text, where, and the values that it should have.
+    """A mistake in a text, its place, and the right values.
 
     `place` is an index into the right values; of an added one, that of the value before which it stands.
     """
@@ -48,12 +48,12 @@ def with_checks(values: Sequence[int]) -> list[int]:
 
 
 def is_right(values: Sequence[int]) -> bool:
-    """Return whether a text with check values has full groups and its check values are right."""
+    """Return whether a text has full groups and correct check values."""
     return len(values) % GROUP == 0 and CHECKS < len(values) <= MAX_VALUES and _residue(values) == _RIGHT
 
 
 def correct(values: Sequence[int]) -> Correction | None:
-    """Return what is wrong with a text that is not right; None if it is too long, or wrong in more than one way."""
+    """Return the correction of a wrong text; None if it is too long or has more than one mistake."""
     if len(values) > MAX_VALUES + 1:
         return None
     missing = -len(values) % GROUP

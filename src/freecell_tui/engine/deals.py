@@ -1,4 +1,4 @@
-"""Deals by number: Microsoft's, FreeCell Pro's, the three special ones below 0; the daily deal, and journeys."""
+"""Deals by number, Microsoft's, FreeCell Pro's and three special ones below 0; the daily deal; journeys."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
 FREECELL_PRO_DEALS: Final = 2**32
-# int() alone would also read "1_000" and other scripts' digits, and takes ever longer over very long numbers.
+# int() alone would also read "1_000" and other scripts' digits, and takes quadratic time for very long numbers.
 _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 
 DEAL_LIMIT: Final = 2**33
@@ -51,7 +51,7 @@ _SPECIAL_DECKS: Final = {
 
 
 def is_deal(number: int) -> bool:
-    """Return whether there is a deal of that number: −3 to −1, or 1 to 8,589,934,591."""
+    """Return whether a deal has this number: −3 to −1, or 1 to 8,589,934,591."""
     return 1 <= number < DEAL_LIMIT or number in _SPECIAL_DECKS
 
 
@@ -64,7 +64,7 @@ def parse_deal(text: str) -> int:
 
 
 def check_deal(number: int) -> int:
-    """Return `number` if there is a deal of that number; raise NoSuchDeal if not."""
+    """Return `number` if a deal has it; raise NoSuchDeal otherwise."""
     if not is_deal(number):
         raise NoSuchDeal(f"There is no deal {shortened(number)}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
@@ -152,13 +152,12 @@ def daily_deal(year: int, month: int, day: int) -> int:
 
 # Journeys: lists of FreeCell deals to be won one after the other.
 #
-# The player is at one deal and goes on to the next that is neither won nor skipped. Skipped deals come back at the
-# end.
+# After each deal the next one is played that is neither won nor skipped. Skipped deals come back at the end.
 
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """A list of deals in the order in which they are played; nobody is asked to win those in `unwinnable`."""
+    """A list of deals in the order in which they are played; those in `unwinnable` are left out."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Choices packed into one big number, each in as many bits as it is unlikely: range asymmetric numeral systems.
+"""Entropy coding of choices into one big number, by range asymmetric numeral systems.
 
 A choice is one of several alternatives with whole-number weights; one of weight w among a total of t takes log2(t / w)
 bits. The number is exact and grows as needed, so nothing is rounded and no bit is lost between two choices. See Jarek
@@ -62,5 +62,5 @@ class Decoder:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no choice but the first alternatives can be left, as after the last one that was added."""
+        """Whether nothing but first alternatives is left, as after the last choice."""
         return self._number == 0

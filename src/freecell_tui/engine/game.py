@@ -1,4 +1,4 @@
-"""A game as it is played: a deal, its turns, how many of them are not undone, and what else was tried."""
+"""A game as it is played: a deal, a tree of turns, and the present position in it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,15 +15,15 @@ from freecell_tui.engine.rules import Autoplay, autoplay_moves
 from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.variants import FREECELL, Variant
 
-# The tree of a game: every turn that was ever played in it, undone or not, as branches that leave one another.
+# The tree of a game: every turn that was ever played in it, undone or not, in branches.
 #
-# A branch is a line of turns. Branch 1 begins at the deal, and every other one where something else was played than
-# before: after `fork` turns, counted from the deal, along its `parent`. So no turn is written down twice, a branch
-# only ever grows at its end, and its number stays its own as long as it is there.
+# A branch is a line of turns. Branch 1 begins at the deal, and every other one at a fork, where another turn was
+# played: after `fork` turns, counted from the deal, along its `parent`. So no turn is stored twice, a branch only
+# grows at its end, and keeps its number.
 
 
 class Turn(NamedTuple):
-    """What one undo undoes: a move of the player with the autoplay that followed, or a restart, which has no move."""
+    """The unit of undo: a move of the player with the autoplay that followed, or a restart, which has no move."""
 
     move: Move | None
     autoplay: tuple[Move, ...] = ()
@@ -69,18 +69,18 @@ class GameTree(NamedTuple):
     branches: Mapping[int, Branch]
 
     def has(self, place: Place) -> bool:
-        """Return whether there is such a place."""
+        """Return whether the tree has a place."""
         branch = self.branches.get(place.branch)
         return branch is not None and (place == START or branch.fork < place.position <= branch.end)
 
     @property
     def next_number(self) -> int:
-        """The number for another branch."""
+        """The number for a new branch."""
         return max(self.branches) + 1
 
     @property
     def next_played(self) -> int:
-        """What `played` is for the branch that is played now."""
+        """The value of `played` for the present branch, larger than all others."""
         return max(branch.played for branch in self.branches.values()) + 1
 
     @property
@@ -90,12 +90,12 @@ class GameTree(NamedTuple):
 
     @property
     def forks(self) -> frozenset[Place]:
-        """The places where a branch leaves another."""
+        """The places where branches fork."""
         return frozenset(Place(branch.parent, branch.fork) for branch in self.branches.values())
 
     @property
     def ends(self) -> list[int]:
-        """The branches after whose last position nothing was played, in the order of their numbers."""
+        """The numbers of the branches whose last position is a leaf of the tree, in ascending order."""
         forks = self.forks
         return [number for number, branch in sorted(self.branches.items()) if Place(number, branch.end) not in forks]
 
@@ -141,7 +141,7 @@ class GameTree(NamedTuple):
         number, limit = place
         while number:
             branch = self.branches[number]
-            # On its own turns this branch goes on after each of its forks; after that of its parent it begins.
+            # A branch continues after each fork on its own turns, and begins after the fork from its parent.
             own = max((at for at in forks[number] if at < limit), default=None)
             if own is not None:
                 return Place(number, own + 1)
@@ -165,7 +165,7 @@ class GameTree(NamedTuple):
         )
 
     def through(self, place: Place) -> Iterator[int]:
-        """Generate the branches that begin at a place or after it, and before them the one that it belongs to."""
+        """Generate the branch that a place belongs to, and then those that begin at the place or after it."""
         found = {place.branch}
         yield place.branch
         for number, branch in sorted(self.branches.items()):
@@ -175,7 +175,7 @@ class GameTree(NamedTuple):
                 yield number
 
     def last_played(self, place: Place) -> int:
-        """Return the branch that was played last of those whose ends can be reached from a place."""
+        """Return the branch played last of those that continue after a place."""
         ends = set(self.ends)
         return max((each for each in self.through(place) if each in ends), key=lambda each: self.branches[each].played)
 
@@ -193,24 +193,23 @@ class GameTree(NamedTuple):
 
 
 UNBRANCHED: Final = GameTree({START.branch: Branch(0, 0)})
-"""The tree of a game in which nothing was played yet."""
+"""The tree of a game without turns."""
 
 
 MAX_TURNS: Final = 50_000
-"""How many turns a game may have in all its branches: far more than anybody plays, and quickly replayed."""
+"""The most turns of a game in all its branches: far more than anybody plays, and quickly replayed."""
 
 MAX_BRANCHES: Final = 2000
-"""How many branches a game may have: people play tens, and what looks at all of them takes milliseconds."""
+"""The most branches of a game: people play tens, and visiting all takes milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game, immutable: `play`, `undo`, `redo` and `restart` each return a new one.
 
-    A game is a way through its tree, from the deal to the end of `branch`. `boards[n]` is the board after `n` turns of
-    it, and `position` is the number of turns that are not undone; `redo` plays the next one of those after it again.
-    Another move than that begins a branch, and the undone turns stay in the tree. `aside` are the other branches;
-    of the one being played it only has where it begins.
+    A game is a path in its tree, from the deal to the end of `branch`. `boards[n]` is the board after `n` turns of it,
+    and `position` is the number of turns that are not undone; `redo` plays the next turn again. Any other move begins
+    a branch, and the undone turns stay in the tree. `aside` has the other branches, and only the fork of this one.
 
     >>> game = Game.new(1).play(Move.parse("3a"))
     >>> game.undo() == Game.new(1)
@@ -277,12 +276,12 @@ class Game:
 
     @property
     def is_lost(self) -> bool:
-        """Whether no move is left that changes anything."""
+        """Whether the game is not won, and every move is a no-op."""
         return rules.is_lost(self.board, self.variant)
 
     @property
     def is_dead_end(self) -> bool:
-        """Whether the game is not won, and every move that changes anything only leads back to the position before."""
+        """Whether the game is not won, and every move is a no-op or leads back to the position before."""
         if self.is_won:
             return False
         before = set[object]()
@@ -299,7 +298,7 @@ class Game:
 
     @property
     def tree(self) -> GameTree:
-        """All branches, that of the game included, which is the one played last."""
+        """All branches, including that of the game, which is the one played last."""
         begun = self.aside.branches[self.branch]
         turns, boards = self.turns[begun.fork :], self.boards[begun.fork + 1 :]
         return self.aside.with_branch(
@@ -308,7 +307,7 @@ class Game:
 
     @property
     def has_branches(self) -> bool:
-        """Whether anything else was ever played than the turns of this branch."""
+        """Whether the game has more than one branch."""
         return len(self.aside.branches) > 1
 
     @property
@@ -331,15 +330,15 @@ class Game:
         return self.turn_count > MAX_TURNS or len(self.aside.branches) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
-        """Return the game at a place in its tree, on the way to the branch played last of those that go on there."""
+        """Return the game at a place in its tree, on the branch played last of those that continue there."""
         if self.place_at(place.position) == place and place.position <= len(self.turns):
             return self.seek(place.position)
         return self.in_tree(self.tree, place)
 
     def in_tree(self, tree: GameTree, place: Place, branch: int = 0) -> "Game":
-        """Return the game of the same deal at a place in another tree, on the way to the end of a branch.
+        """Return the game of the same deal at a place in another tree, on a branch that continues there.
 
-        By default it is the one played last of those that the place is on the way to.
+        By default it is the one played last.
         """
         branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
@@ -354,13 +353,13 @@ class Game:
         )
 
     def next_branch(self) -> "Game":
-        """Return the game at the end of the next branch, in the order of their numbers and round again."""
+        """Return the game at the end of the next branch in numerical order, after the last one the first."""
         tree = self.tree
         number = next((each for each in tree.ends if each > self.branch), tree.ends[0])
         return self.at(Place(number, tree.branches[number].end))
 
     def cut(self, place: Place) -> "Game":
-        """Return the game without a place and all that was played after it, at the place before it if it was there.
+        """Return the game without a place and everything played after it, moved to the place before it if need be.
 
         Raise ValueError for the deal.
         """
@@ -374,8 +373,8 @@ class Game:
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
         """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
 
-        With `finish`, all cards go home as soon as the board is sorted. A move from a foundation has no autoplay, or
-        the card would go back there.
+        With `finish`, all cards go home as soon as the board is sorted. A move from a foundation has no autoplay, which
+        would send the card back.
         """
         turn, board = next_turn(self.board, self.variant, move, autoplay, finish=finish)
         return self._append(turn, board)
@@ -401,7 +400,7 @@ class Game:
         return replace(self, boards=(*self.boards, board), turns=(*self.turns, turn), position=self.position + 1)
 
     def _branched(self, tree: GameTree, turn: Turn, board: Board) -> "Game":
-        """Return the game after a turn with which a branch begins."""
+        """Return the game after a turn that begins a branch."""
         here, number = self.place, tree.next_number
         return replace(
             self,
@@ -417,21 +416,21 @@ class Game:
         return self.append_turn(RESTART)
 
     def undo(self) -> "Game":
-        """Return the game one turn earlier, or as it is at the deal."""
+        """Return the game one turn earlier; at the deal, the same game."""
         return self.seek(self.position - 1)
 
     def redo(self) -> "Game":
-        """Return the game one turn later, or as it is if no turn is undone."""
+        """Return the game one turn later; if no turn is undone, the same game."""
         return self.seek(self.position + 1)
 
     def without_undone(self) -> "Game":
-        """Return the game from the deal or the last restart to the present position, and nothing else of it."""
+        """Return the game from the deal or the last restart to the present position, without branches."""
         start = self.attempt_start
         turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
         return Game(self.variant, self.deal, boards, turns, len(turns))
 
     def seek(self, position: int) -> "Game":
-        """Return the game at a position, counted in turns from the deal; the nearest one that there is."""
+        """Return the game at a position, in turns from the deal, or at the nearest one that exists."""
         return replace(self, position=min(max(position, 0), len(self.turns)))
 
 
@@ -454,9 +453,9 @@ def next_turn(
 
 
 class GameBuilder:
-    """A game to which turns are added, each in the same time however many there are; `build` makes it a Game.
+    """A builder of a game, which adds each turn in constant time.
 
-    It goes on from the active turns of a game, and has no other branches.
+    It begins with the active turns of a game, and has no other branches.
     """
 
     def __init__(self, game: Game) -> None:
@@ -523,7 +522,7 @@ def _parse(what: str, text: str, most: int) -> str:
 
 
 class Bookmark(NamedTuple):
-    """A position to go back to: a place in the game's tree, which stays there whatever is played later."""
+    """A marked place in the game's tree, which stays whatever is played later."""
 
     number: int
     place: Place
@@ -531,7 +530,7 @@ class Bookmark(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name, or what the bookmark is if it has none."""
+        """The name, or `bookmark N` without one."""
         return self.name or f"bookmark {self.number}"
 
 
@@ -548,15 +547,15 @@ class Bookmarks:
         return len(self.all)
 
     def get(self, number: int) -> Bookmark | None:
-        """Return the bookmark of a number; None if there is none."""
+        """Return the bookmark with this number, or None."""
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
     def at(self, place: Place) -> Bookmark | None:
-        """Return the first bookmark of a place; None if there is none."""
+        """Return the first bookmark at a place, or None."""
         return next((bookmark for bookmark in self.all if bookmark.place == place), None)
 
     def in_tree(self, tree: GameTree) -> "Bookmarks":
-        """Return the bookmarks of the places that a tree has."""
+        """Return the bookmarks whose places are in a tree."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if tree.has(bookmark.place)))
 
     @property
@@ -566,15 +565,15 @@ class Bookmarks:
         return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
 
     def add(self, bookmark: Bookmark) -> "Bookmarks":
-        """Return the bookmarks with one more, which replaces one of the same number."""
+        """Return the bookmarks with one added, replacing the one of its number."""
         others = self.remove(bookmark.number).all
         return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
 
     def remove(self, number: int) -> "Bookmarks":
-        """Return the bookmarks without the one of a number, if there is one."""
+        """Return the bookmarks without the one of this number."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
 
     def rename(self, number: int, name: str) -> "Bookmarks":
-        """Return the bookmarks with another name for the one of a number, if there is one."""
+        """Return the bookmarks with a new name for the one of this number, if any."""
         bookmark = self.get(number)
         return self if bookmark is None else self.add(bookmark._replace(name=name))

@@ -1,7 +1,7 @@
 """Goals of the day: one small thing to reach in the daily deal, besides winning it.
 
-Which goal a day has is decided by its date and the solver: of `wishes`, in their order, the first that a line of the
-solver reaches. So everybody has the same.
+The date and the solver decide the goal of a day: the first of `wishes` that a line of the solver reaches. So it is the
+same for everybody.
 """
 
 from enum import Enum
@@ -31,7 +31,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four")
 
 
 class Goal(NamedTuple):
-    """A goal: for HOME the cards of `suits` up to `rank` by move `number`, else at most so many cells or moves."""
+    """A goal: for HOME, the cards of `suits` up to `rank` by move `number`; else at most `number` cells or moves."""
 
     kind: GoalKind
     number: int = 0
@@ -51,7 +51,7 @@ class Goal(NamedTuple):
                 return "win without undo"
 
     def is_reached(self, game: Game, undos: int) -> bool:
-        """Return whether a game that is won reached the goal, from its deal or last restart on."""
+        """Return whether a won game reached the goal, counted from its deal or last restart."""
         game = game.without_undone()
         match self.kind:
             case GoalKind.HOME:
@@ -69,7 +69,7 @@ class Goal(NamedTuple):
 
 
 def _fits(game: Game, at: int, cells: int) -> bool:
-    """Return whether a turn needs at most so many free cells, those that it uses for a moment included."""
+    """Return whether a turn needs at most so many free cells, including those used within a supermove."""
     before, move = game.boards[at], game.turns[at].move
     free = cells - (len(before.free_cells) - before.free_cell_count)
     if move is not None and move.target.kind is PileKind.CELL:
@@ -81,7 +81,7 @@ def _fits(game: Game, at: int, cells: int) -> bool:
 
 
 def wishes(day: str) -> list[Goal]:
-    """Return what the goal of a day, as `2026-11-22`, may be, without numbers; a win without undo is among them.
+    """Return the possible goals of a day, as `2026-11-22`, without numbers; a win without undo is one of them.
 
     Their order is that of the SHA-256 of the day and a name, as `2026-11-22 cells`; the first byte of that of
     `2026-11-22` chooses rank and colour.

@@ -1,7 +1,7 @@
-"""The moves of a game as words, in standard notation and in fc-solve's dialect.
+"""The moves of a game as text, in standard notation and in fc-solve's dialect.
 
 Both write a move as its source and target, ten moves a line. They differ in three points. Standard notation leaves out
-the home moves of autoplay, and a move to an empty column without a count takes the most cards that may go; fc-solve
+the home moves of autoplay, and a move to an empty column without a count takes as many cards as possible; fc-solve
 (`-snx`) writes every home move, and a move to an empty column without a count takes one card. The tenth column of
 Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`.
 """
@@ -23,7 +23,7 @@ from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, 
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 MOVES_PER_LINE: Final = 10
-# Compiled when moves are read, which is seldom done before the first frame.
+# Not compiled here: moves are seldom read before the first frame.
 _NO_MOVES: Final = (
     r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated "
     r"|Reading the board from |Please refer to the documentation |https?://|Type \"fc-solve |To cancel this message )"
@@ -40,10 +40,10 @@ class Dialect(Enum):
 
 
 def move_words(text: str) -> Iterator[str]:
-    """Generate the words of a written game, one for each move; those of fc-solve's sentences and boards too.
+    """Generate the words of a written game, one for each move, also from fc-solve's sentences and boards.
 
     Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped. Raise
-    NotationError if fc-solve was asked for boards alone, in a form that tells no moves.
+    NotationError for boards of fc-solve from which no moves can be read.
     """
     if (words := log_words(text)) is not None:
         yield from words
@@ -63,7 +63,7 @@ def is_move(word: str) -> bool:
 
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
-    """Return the move that a word means on this board; raise NotationError if it is none."""
+    """Return the move of a word on this board; raise NotationError if it is none."""
     if dialect is Dialect.STANDARD:
         return Move.parse(word)
     move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
@@ -98,7 +98,7 @@ def wrap_moves(moves: Iterable[str]) -> str:
 
 
 def describe_move(move: Move, board: Board, variant: Variant) -> str:
-    """Return a legal move as a sentence says it: `6♥ from column 3 onto 7♠ in column 5`."""
+    """Return a legal move in words: `6♥ from column 3 onto 7♠ in column 5`."""
     count = rules.move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
@@ -115,12 +115,12 @@ def _destination(move: Move, board: Board) -> str:
 
 
 def count_moves(moves: Iterable[Move]) -> int:
-    """Return the number of moves without those that send a card home, as lines are counted everywhere."""
+    """Return the number of moves that do not send a card home, which is how all lines are counted."""
     return sum(not move.goes_home for move in moves)
 
 
 def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
-    """Return a line as text, cards sent home in brackets; with a `limit`, no more moves than that beside them.
+    """Return a line as text, cards sent home in brackets; with a `limit`, at most so many other moves.
 
     >>> write_line([Move.parse(word) for word in ("26", "3h", "7a", "4h", "51")], limit=2)
     '26 (3h) 7a (4h) …'
@@ -155,7 +155,7 @@ _SOLVED: Final = " - Solved"
 
 
 class Header(NamedTuple):
-    """What a header says: the deal, and the variant or None if it does not say."""
+    """The header of a transcript: the deal, and the variant, None if missing."""
 
     deal: int
     variant: Variant | None
@@ -179,7 +179,7 @@ class TranscriptError:
 
 
 def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
-    """Return the header of a game; `name` is its deal, or a file's name if the game began with a position in a file."""
+    """Return the header of a game; `name` is its deal, or the name of the file with its first position."""
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
     solved = _SOLVED if is_won else ""
     return (
@@ -198,7 +198,7 @@ def read_header(text: str) -> Header | None:
         return Header(deal, None)
     name, *rules = match["game"].split("+")
     if name != _FREECELL_PRO and name not in VARIANTS:
-        return Header(deal, None)  # whoever wrote it; that says nothing about the game
+        return Header(deal, None)  # an unknown name says nothing about the rules
     variant = find_variant(FREECELL.name if name == _FREECELL_PRO else name).with_cells(int(match["cells"]))
     return Header(deal, variant.with_house_rules(**{rule: rule in rules for rule in HOUSE_RULES}))
 
@@ -215,16 +215,16 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
-    """Return the autoplay that a dialect takes for granted: none if it writes every home move."""
+    """Return the autoplay that a dialect implies: none if it writes every home move."""
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
 def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
-    """Return the transcript of a game up to its present position; raise IllegalMove if there can be none.
+    """Return the transcript of a game up to its present position; raise IllegalMove if it cannot be written.
 
-    In standard notation every safe card goes home at once, even if it stayed on the table when the game was played. A
-    game in which cards came back from a foundation may not be writable in it. The notes on the way are comments, lines
-    that begin with `#`, behind the moves that led there.
+    In standard notation every safe card goes home at once, even if it stayed on the table in the game. A game in which
+    cards came back from a foundation may not be writable in it. Notes are written as comments, lines that begin with
+    `#`, after the moves that led to them.
     """
     written, counts = _normalised(game, dialect_autoplay(dialect), finish=False)
     moves = zip(written.turns, written.boards, strict=False)
@@ -240,7 +240,7 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
 
 
 def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
-    """Return the game as it is played with another autoplay; raise IllegalMove if it cannot be played so.
+    """Return the game replayed with another autoplay; raise IllegalMove if a move becomes illegal.
 
     It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
     With `finish`, all cards go home as soon as the board is sorted.
@@ -249,7 +249,7 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
 
 
 def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, list[int]]:
-    """Return what `normalised` returns, and how many turns it has after each number of turns of the game."""
+    """Return the game of `normalised`, and its number of turns after each turn of the original."""
     made = game.without_undone()
     again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
     for turn, start in zip(made.turns, made.boards, strict=False):
@@ -264,7 +264,7 @@ def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, 
 
 
 def _moves_of_turn(turn: Turn, board: Board, variant: Variant) -> Iterator[tuple[Move, Board]]:
-    """Generate the moves of a turn, those of autoplay included, with the board before each."""
+    """Generate the moves of a turn, including autoplay, with the board before each."""
     for move in (turn.move, *turn.autoplay):
         assert move is not None
         yield move, board
@@ -272,7 +272,7 @@ def _moves_of_turn(turn: Turn, board: Board, variant: Variant) -> Iterator[tuple
 
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
-    """Return the move on the board `again` that takes the cards that `move` took and that are not home, if any."""
+    """Return the move on the board `again` of the cards of `move` that are not home there; None without any."""
     count = move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     here = again.cards(move.source)
@@ -284,7 +284,7 @@ def translated_move(move: Move, board: Board, again: Board, variant: Variant) ->
     return Move(move.source, move.target, len(left) if to_empty else None)
 
 
-# The moves in what fc-solve prints with other options than `-m -snx`: sentences, or boards alone.
+# The moves in fc-solve's output with other options than `-m -snx`: sentences, or only boards.
 #
 # With `-sam` it prints a sentence for each move, which counts piles from 0: `Move a card from stack 7 to freecell 0`.
 # With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
@@ -303,7 +303,7 @@ _CELL_LETTERS: Final = "abcdefgk"
 
 
 Piles = dict[str, list[str]]
-"""A board as it is printed: the cards of each pile by its name in fc-solve's notation."""
+"""A printed board: the cards of each pile by its name in fc-solve's notation."""
 
 
 def log_words(text: str) -> list[str] | None:
@@ -323,7 +323,7 @@ def log_words(text: str) -> list[str] | None:
 
 
 def _moves_told(lines: list[str]) -> Iterator[str]:
-    """Yield the moves that are told between boards."""
+    """Yield the moves in the sentences between boards."""
     for line in lines:
         if (named := _NAMED.fullmatch(line)) is not None:
             yield named["word"]
@@ -334,7 +334,7 @@ def _moves_told(lines: list[str]) -> Iterator[str]:
 
 
 def _pile(kind: str | None, number: str | None) -> str:
-    """Return the name of a pile that a sentence counts from 0; raise NotationError if there is none."""
+    """Return the name of a pile, counted from 0 as in sentences; raise NotationError if there is none."""
     if kind is None or number is None:
         return "h"
     if kind == "stack":
@@ -358,7 +358,7 @@ def _boards(lines: list[str]) -> Iterator[Piles]:
 
 
 def _cells(printed: str) -> Iterator[list[str]]:
-    """Yield the cards in all the cells that there may be, none in those that are empty or that there are not."""
+    """Yield the cards of every possible cell, none for an empty or missing one."""
     return (printed[at : at + _CELL_WIDTH].split() for at in range(0, _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH))
 
 

@@ -1,4 +1,4 @@
-"""A race against a game that was won before: how far that game was at each move and each moment."""
+"""A race against an earlier win: how many cards were home after each move and at each time."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,9 @@ from freecell_tui.engine.share_code import SharedGame
 
 
 class Ghost(NamedTuple):
-    """A game that is raced: the cards home after each number of moves, from 0 on, and the seconds it took.
+    """The game to race against: the cards home after each number of moves, from 0, and its seconds.
 
-    No code says when each move was made, so the moves are taken to be spread evenly over the time. `seconds` is 0
+    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0
     where the time is not known.
     """
 
@@ -24,11 +24,11 @@ class Ghost(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """The number of its moves."""
+        """The number of moves."""
         return len(self.homes) - 1
 
     def after(self, moves: int) -> int:
-        """Return how many cards were home after a number of moves."""
+        """Return how many cards were home after `moves` moves."""
         return self.homes[min(max(moves, 0), self.moves)]
 
     def at(self, seconds: float) -> int | None:

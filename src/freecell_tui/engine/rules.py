@@ -51,7 +51,7 @@ def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = F
 
 
 def move_size(board: Board, move: Move, variant: Variant) -> int:
-    """Return how many cards a legal move takes: onto a card as many as fit, to an empty column `count` or the most."""
+    """Return how many cards a legal move takes: to an empty column `count` or the maximum."""
     if move.source.kind is not PileKind.COLUMN or move.target.kind is not PileKind.COLUMN:
         return 1
     source, target = board.columns[move.source.index], board.columns[move.target.index]
@@ -105,7 +105,7 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
 
 
 def _malformed(move: Move) -> str | None:
-    """Return what is wrong with a move that is legal on no board; notation cannot even write these."""
+    """Return why a move is legal on no board, or None; standard notation cannot write such moves."""
     if move.target.kind is PileKind.FOUNDATION:
         return "To send a card to its foundation, write h."
     if move.count is not None and move.count < 1:
@@ -237,7 +237,7 @@ def _too_many(count: int, limit: int) -> str | None:
 
 
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
-    """Generate every legal move on this board, each once and in canonical form."""
+    """Generate every legal move on this board in canonical form."""
     for source in _sources(board, variant):
         card = board.cards(source)[-1]
         if board.can_go_home(card):
@@ -302,11 +302,11 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
     return apply_move(board, move, variant)
 
 
-# What is left of a game
+# The end of a game
 
 
 def is_lost(board: Board, variant: Variant) -> bool:
-    """Return whether no legal move is left but no-ops, and the game is not won."""
+    """Return whether the game is not won, and every legal move is a no-op."""
     return not board.is_won and all(is_noop(board, move, variant) for move in legal_moves(board, variant))
 
 
@@ -319,17 +319,17 @@ def is_noop(board: Board, move: Move, variant: Variant) -> bool:
 
 
 def is_sorted(board: Board) -> bool:
-    """Return whether no card in a column has a higher one on it, so that all cards can go home by themselves."""
+    """Return whether every column is in descending order, so that all cards can go home."""
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))
 
 
-# Supermoves, and the moves of single cards that each is short for.
+# Supermoves as moves of single cards.
 
 
 def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
-    """Return the moves of single cards that a legal move is short for, in order and in canonical form.
+    """Return a legal move as moves of single cards, in order and in canonical form.
 
-    Cards wait in free cells; those for which there is no cell wait in an empty column, by a smaller supermove.
+    Cards wait in free cells; where these do not suffice, a smaller supermove parks some in an empty column.
     """
     count = move_size(board, move, variant)
     if count == 1:
@@ -364,11 +364,11 @@ def _steps(
     yield from _steps(helper, target, below, cells, others)
 
 
-# Autoplay: the cards that go home by themselves after a move.
+# Autoplay: the cards that go home automatically after a move.
 
 
 class Autoplay(StrEnum):
-    """Which cards go home by themselves: none, those that no other card can need (SAFE), or all that may."""
+    """Which cards go home automatically: none, those that no other card can need (SAFE), or all that can."""
 
     NONE = "none"
     SAFE = "safe"

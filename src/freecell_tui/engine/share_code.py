@@ -39,8 +39,8 @@ from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 
 # The moves of a position in a fixed order, and how likely people are to play each: what share codes are packed by.
 #
-# Both are part of the format of share codes. They do not follow from how `legal_moves` generates its moves, and must
-# not change with it: codes that people have kept would then hold other games.
+# Both are part of the format of share codes. They are independent of the order of `legal_moves`, and must not change
+# with it: existing codes would then hold other games.
 
 
 _SOURCES: Final = {PileKind.COLUMN: 0, PileKind.CELL: 1, PileKind.FOUNDATION: 2}
@@ -62,10 +62,10 @@ def _place(move: Move) -> tuple[int, ...]:
 
 
 def move_weights(board: Board, moves: Sequence[Move]) -> list[int]:
-    """Return how likely each of the moves is, as whole numbers in proportion.
+    """Return the weight of each of the moves: its likelihood as a whole number.
 
-    They are measured on games that people and solvers have won. The first free cell and the first empty column are
-    likelier than others, which only differ in their place.
+    They were measured on games won by people and solvers. Of equivalent targets, the first free cell and the first
+    empty column are the likeliest.
     """
     cell = next((pile for pile, card in zip(CELLS, board.free_cells, strict=False) if card is None), None)
     column = next((pile for pile, cards in zip(COLUMNS, board.columns, strict=False) if not cards), None)
@@ -89,8 +89,8 @@ def _weight(move: Move, board: Board, first_free: tuple[Pile | None, Pile | None
 
 # Values from 0 to 31 as text that people copy: groups of five characters in Crockford's base32, with check characters.
 #
-# Case does not matter, O is read as 0, I and L as 1, and spaces, dashes and line ends anywhere as nothing. U stands
-# for nothing: it looks like V.
+# Case does not matter, O is read as 0, I and L as 1, and spaces, dashes and line ends are ignored. U is not used: it
+# looks like V.
 
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -98,7 +98,7 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES: Final = {letter: value for value, letter in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
 _SEPARATORS: Final = re.compile(r"[\s\u200b\ufeff\u00ad_\u2010-\u2015\u2212-]+")
 _FEWEST: Final = 2 * GROUP
-# More than any code has with a separator behind each character; a longer text is not worth looking through.
+# More than any code has with a separator after each character; longer texts are not searched.
 _LONGEST_TEXT: Final = 4 * MAX_VALUES
 
 
@@ -113,11 +113,11 @@ _LONE_WORD: Final = 20
 
 
 class ShareCodeError(FreecellError):
-    """A text that is no share code, or a game that has none."""
+    """A text that is no share code, or a game that cannot have one."""
 
 
 def write_groups(values: Sequence[int]) -> str:
-    """Return values as text, the check characters behind them.
+    """Return values as text, followed by check characters.
 
     One more than the values must fill groups with their CHECKS; raise ShareCodeError if they are too many.
     """
@@ -152,10 +152,10 @@ def code_lines(code: str, width: int) -> list[str]:
 
 
 def find_code(text: str) -> str:
-    """Return the first thing in a text that is meant as a share code, be it damaged; '' if there is none.
+    """Return the first share code in a text, even if it is damaged; '' if there is none.
 
     A code is a word of groups with dashes, which may break a line, or a long word of letters and digits, or a line of
-    groups alone. No moves, no position and no save is written so, and words of a language have no digits.
+    groups alone. No moves, position or save look like this, and words have no digits.
     """
     text = text[:_LONGEST_SEARCH]
     for word in _LINE_BREAK.sub("-", text).split():
@@ -177,7 +177,7 @@ def is_cut_code(word: str) -> bool:
 
 
 def _are_groups(words: Sequence[str]) -> bool:
-    """Return whether words are groups, of which a third at most may be damaged."""
+    """Return whether words are groups, at most a third of them damaged."""
     right = sum(len(word) == GROUP and _is_plain(word) for word in words)
     return len(words) >= _FEWEST_GROUPS and 3 * right >= 2 * len(words)
 
@@ -197,7 +197,7 @@ def _group_at(values: Sequence[int], place: int) -> str:
 
 
 def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) -> str:
-    """Return what is wrong where characters that no code has, which are at the `strange` places, are read as 0."""
+    """Return the error for characters that no code has, at the `strange` places; `values` has 0 for them."""
     place = strange[0]
     told = f"{quoted(letters[place])} in group {place // GROUP + 1} cannot be in a share code"
     right = list(values) if check_characters.is_right(values) else None
@@ -208,7 +208,7 @@ def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) 
 
 
 def _about_mistake(values: Sequence[int]) -> str:
-    """Return what is wrong where the check characters or the length are."""
+    """Return the error for wrong check characters or a wrong length."""
     found = check_characters.correct(values)
     if found is not None:
         return _about_correction(values, found)
@@ -234,17 +234,17 @@ def _about_correction(values: Sequence[int], found: Correction) -> str:
 
 
 MAX_MOVES: Final = 1000
-"""The most moves of a game in a code, if they fit into its characters."""
+"""The most turns of a game in a code, if they fit into its characters."""
 
 MAX_SIGNATURE: Final = 20
-"""The most characters of a name that is signed onto a code."""
+"""The most characters of the name that signs a code."""
 
 MAX_NUMBER: Final = 2**32 - 1
-"""The most seconds or undos in a code; more are written as this."""
+"""The most seconds or undos in a code; larger numbers are written as this."""
 
 _FORMAT: Final = ALPHABET.index("F")
 
-# Room is kept for variants to come.
+# There is room for further variants.
 _VARIANTS: Final = ("freecell", "bakers-game", "eight-off", "forecell", "seahaven-towers")
 _VARIANT_WEIGHTS: Final = (49, *(1,) * 15)
 _HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
@@ -267,19 +267,19 @@ _AUTOPLAY: Final = (
     (Autoplay.NONE, True),
     (Autoplay.NONE, False),
 )
-"""Which cards went home by themselves, and whether all did as soon as the board was sorted."""
+"""The autoplays of a game: which cards went home automatically, and whether all did once the board was sorted."""
 _AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
 _COUNTED_WEIGHTS: Final = (7, 1)
 
 _AS_USUAL, _ALL_HOME, _ONE_BY_ONE = range(3)
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
 
-# How likely a number of 0, 1, 2 and more bits is.
+# The weights of numbers with 0, 1, 2 and more bits.
 _TURN_BITS: Final = (1,) * 11
 _UNDO_BITS: Final = (24, 8, 8, 8, 4, 4, 2, *(1,) * 26)
 _SECOND_BITS: Final = (2, *(1,) * 4, 2, 6, 12, 24, 24, 12, 6, 4, 2, *(1,) * 19)
 
-# Letters of a name: ASCII from the space on, then whatever else Unicode has.
+# Letters of a name: ASCII from the space on, then the rest of Unicode.
 _FIRST_LETTER: Final = ord(" ")
 _OTHER_LETTER: Final = ord("~") + 1 - _FIRST_LETTER
 _LETTER_WEIGHTS: Final = (*(1,) * _OTHER_LETTER, 5)
@@ -287,7 +287,7 @@ _UNICODE: Final = 0x110000
 
 
 class SharedGame(NamedTuple):
-    """What a share code holds: a game up to its present position, and what its player says about it.
+    """The content of a share code: a game up to its present position, and its player's claims.
 
     `seconds` is the time played, `undos` how many undos count, `helped` whether the game counts as helped, and
     `name` who signed it, or ''.
@@ -311,7 +311,7 @@ def parse_signature(text: str) -> str:
 
 
 def encode(shared: SharedGame) -> str:
-    """Return the code of a game from the deal or the last restart on, without what is undone.
+    """Return the code of a game from the deal or the last restart to the present position.
 
     Raise ShareCodeError if the game is too long for one, or if the name cannot be signed.
     """
@@ -432,7 +432,7 @@ def _take_turns(decoder: Decoder, game: Game) -> Game:
 
 
 def _usual_autoplay(game: Game) -> int:
-    """Return which autoplay followed the most turns of a game."""
+    """Return the autoplay that followed the most turns of a game."""
     followed = []
     for index, (autoplay, finish) in enumerate(_AUTOPLAY):
         matching = sum(

@@ -8,7 +8,7 @@ _LONGEST_QUOTE: Final = 24
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Return a number, its thousands apart, with its noun in the plural unless it is 1.
+    """Return a number, with commas between thousands, and its noun, in the plural unless it is 1.
 
     `things` is the plural if it is irregular.
 
@@ -46,12 +46,12 @@ def capitalised(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with `?` for every character that a terminal might obey."""
+    """Return a text with `?` for every unprintable character."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def one_line(text: str) -> str:
-    r"""Return a text as one line: single spaces, and none of what a terminal might obey.
+    r"""Return a text as one line, with single spaces and without unprintable characters.
 
     >>> one_line(" two\r\nlines\x1b ")
     'two lines'
@@ -60,7 +60,7 @@ def one_line(text: str) -> str:
 
 
 def shortened(value: object) -> str:
-    """Return a word or a number from outside as text, printable and cut to 24 characters."""
+    """Return an untrusted word or number as printable text of at most 24 characters."""
     text = str(value)
     return f"{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}"
 
@@ -76,15 +76,15 @@ def cell_width(text: str) -> int:
 
 
 def padded(text: str, width: int, *, is_right: bool = False) -> str:
-    """Return a text in so many cells, at the left of them or at the right."""
+    """Return a text padded to `width` cells, aligned left or right."""
     blanks = " " * (width - cell_width(text))
     return blanks + text if is_right else text + blanks
 
 
 def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:
-    """Return ` Did you mean a or b?` with the names most like a mistyped word, '' if none is like it.
+    """Return ` Did you mean a or b?` with the names most similar to a mistyped word, '' without any.
 
-    `cutoff` is how like it a name must be, 0 to 1.
+    `cutoff` is the least similarity of a name, 0 to 1.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - few words are mistyped
 
@@ -93,7 +93,7 @@ def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a word from outside in quotation marks, printable and cut to 24 characters."""
+    """Return an untrusted word in quotation marks, printable and cut to 24 characters."""
     return f"“{shortened(text)}”"
 
 
@@ -101,7 +101,7 @@ def quoted(text: str) -> str:
 
 
 class FreecellError(ValueError):
-    """The base class of every error that the engine raises for what a player wrote or tried."""
+    """The base class of the errors for what a player wrote or tried."""
 
 
 class NotationError(FreecellError):
@@ -109,7 +109,7 @@ class NotationError(FreecellError):
 
 
 class NoSuchDeal(FreecellError):
-    """A deal number that no generator knows."""
+    """A number that no deal has."""
 
 
 class IllegalMove(FreecellError):

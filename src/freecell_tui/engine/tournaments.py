@@ -14,9 +14,8 @@ A tournament is described by a few fields, as in a TOML file; only `deals` is re
     clock = 10                      # minutes for each deal; or false, and time does not count
     score = ["moves", "time", "undos"]
 
-`10 hard from 2026` are the first ten deals of `candidates(2026)` that can be won and are hard. Which ones these are is
-up to the solver, whose judgement is the same on every machine. Once they are known they stand in the field `found`, so
-that nobody who reads the description has to search.
+`10 hard from 2026` are the first ten deals of `candidates(2026)` that can be won and are hard. The solver decides which
+ones these are, the same on every machine. Once known, they are in the field `found`, so that nobody else has to search.
 """
 
 import re
@@ -38,13 +37,13 @@ MAX_MINUTES: Final = 24 * 60
 MAX_TITLE: Final = 40
 MAX_NUMBER: Final = 10**12
 MAX_TEXT: Final = 2000
-"""The most characters of what names the deals."""
+"""The most characters of the field `deals`."""
 
 DIFFICULTIES: Final = ("any", "very easy", "easy", "medium", "hard", "very hard")
-"""What the deals of a wish may be; all but the first only of FreeCell with four cells and no house rules."""
+"""The difficulties of a wish; all but the first only for FreeCell with four cells and no house rules."""
 
 SCORES: Final = ("moves", "time", "undos")
-"""What tells players apart who have won equally many deals; the fewer, the better."""
+"""The tie-breakers of players who have won equally many deals; less is better."""
 
 _FIELDS: Final = (
     "title", "deals", "found", "variant", "cells", "house_rules", "attempts", "undo", "hints", "blind", "clock",
@@ -63,7 +62,7 @@ class TournamentError(FreecellError):
 
 
 class DealWish(NamedTuple):
-    """So many winnable deals of a difficulty, looked for from a number on."""
+    """A request for a number of winnable deals of a difficulty, found from a seed number."""
 
     amount: int
     difficulty: str
@@ -75,18 +74,18 @@ class DealWish(NamedTuple):
 
     @property
     def candidates(self) -> Iterator[int]:
-        """The deals that are tried for it, in their order."""
+        """The deals to be tried for it, in order."""
         return islice(candidates(self.number), max(self.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST))
 
     def allows(self, deals: tuple[int, ...]) -> bool:
-        """Return whether it can have led to these deals, as far as that is known without a search."""
+        """Return whether these deals can be its result, as far as can be told without a search."""
         left = self.candidates
         return len(deals) == self.amount and all(deal in left for deal in deals)
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The deals of a tournament and its rules; with a `wish`, `deals` are empty until it is fulfilled.
+    """The deals and rules of a tournament; with a `wish`, `deals` are empty until they are found.
 
     `attempts` is how often a deal may be tried, and `minutes` how long each win may take; 0 is no limit. If it is
     `blind`, the verdict is hidden, and without `clock` the time does not count. `score` is an order of SCORES.
@@ -106,7 +105,7 @@ class Tournament:
 
     @property
     def key(self) -> str:
-        """What only tournaments with the same deals and rules share, whatever their title: 12 hexadecimal digits."""
+        """A hash of the deals and rules, without the title: 12 hexadecimal digits."""
         return sha256(self._text(with_title=False).encode()).hexdigest()[:12]
 
     @property
@@ -123,7 +122,7 @@ class Tournament:
         return ", ".join(parts if parts[1:] else [*parts, "undo and hints allowed"])
 
     def with_deals(self, deals: tuple[int, ...]) -> "Tournament":
-        """Return the tournament with the deals that its wish has led to."""
+        """Return the tournament with the deals found for its wish."""
         return replace(self, deals=deals)
 
     def to_toml(self) -> str:
@@ -131,7 +130,7 @@ class Tournament:
         return self._text(with_title=True)
 
     def _text(self, *, with_title: bool) -> str:
-        """Return the description; without what makes no other tournament, its title and what was found."""
+        """Return the description; without `with_title`, only what distinguishes tournaments."""
         default = find_variant(self.variant.name)
         lines = [f'title = "{_escaped(self.title)}"'] * with_title
         deals = f"[{', '.join(map(str, self.deals))}]"
@@ -159,7 +158,7 @@ def _quoted_list(words: tuple[str, ...]) -> str:
 
 
 def candidates(number: int) -> Iterator[int]:
-    """Generate deals from 1 to 1,000,000 that everybody gets from the same number, endlessly and each only once.
+    """Generate a pseudorandom sequence of the deals from 1 to 1,000,000, each once, from a seed number.
 
     The deal of an index is the first eight bytes, as one big-endian number, of the SHA-256 of the number and the index
     as `2026/0` in ASCII, modulo a million, plus 1; one that has come before is left out.
@@ -233,7 +232,7 @@ def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
 
 
 def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
-    """Return the deals that a wish is said to have led to."""
+    """Return the deals in the field `found`, or none."""
     if wish is None:
         raise TournamentError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
@@ -314,7 +313,7 @@ def _score(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-# Results of tournaments: what a game counts, what a replay of its share code finds wrong, and the standings.
+# Results of tournaments: the check of share codes, scores and standings.
 
 
 _SECONDS: Final = 60
@@ -323,18 +322,18 @@ UNSEEN: Final = (
     "Every move was replayed. Names, times, undos, help and attempts are what the players say, and nobody can see "
     "whether they knew a deal before."
 )
-"""What a replay cannot see."""
+"""Rules that a replay cannot check."""
 
 
 class Entry(NamedTuple):
-    """What a player hands in for a deal: the share code of the win, or '', and how often the deal was tried."""
+    """A player's entry for a deal: the share code of the win, or '', and the number of attempts."""
 
     code: str = ""
     attempts: int = 1
 
 
 class DealScore(NamedTuple):
-    """A deal that was handed in; `problem` is why it does not count, or ''."""
+    """The score of one entry; `problem` is why it does not count, or ''."""
 
     deal: int
     shared: SharedGame | None
@@ -348,7 +347,7 @@ class DealScore(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A player's result: how many deals were won, and the sums over those."""
+    """A player's score: how many deals were won, and sums over them."""
 
     player: str
     deals: tuple[DealScore, ...]
@@ -359,12 +358,12 @@ class Score(NamedTuple):
 
     @property
     def problems(self) -> list[DealScore]:
-        """The deals that were handed in and do not count."""
+        """The deals whose entries do not count."""
         return [each for each in self.deals if each.problem]
 
 
 class Place(NamedTuple):
-    """A row of the standings; players who are equal share a rank."""
+    """A row of the standings; tied players share a rank."""
 
     rank: int
     score: Score
@@ -386,7 +385,7 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
 
 
 def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) -> DealScore:
-    """Return what a player's entry for a deal counts, after every move was replayed."""
+    """Return the score of a player's entry for a deal, after replaying every move."""
     if not entry.code:
         return DealScore(deal, None, entry.attempts)
     try:
@@ -404,7 +403,7 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
 
 
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:
-    """Return a player's result in the deals of a tournament."""
+    """Return a player's score from those of the deals."""
     scores = tuple(deals)
     wins = [each.shared for each in scores if each.is_won and each.shared is not None]
     return Score(
@@ -418,7 +417,7 @@ def make_score(player: str, deals: Iterable[DealScore]) -> Score:
 
 
 def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Entry]) -> Score:
-    """Return what a player's entries count; those for deals that are not in the tournament are problems."""
+    """Return the score of a player's entries; those for deals outside the tournament are problems."""
     strangers = [deal for deal in entries if deal not in tournament.deals]
     scores = [check_entry(tournament, player, deal, entries.get(deal, Entry())) for deal in tournament.deals]
     scores += [
@@ -428,13 +427,13 @@ def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Ent
 
 
 def merit(tournament: Tournament, score: Score) -> tuple[int, ...]:
-    """Return what results are compared by: the smaller, the better."""
+    """Return the sort key of scores: smaller is better."""
     figures = {"moves": score.moves, "time": score.seconds if tournament.clock else 0, "undos": score.undos}
     return -score.won, *(figures[name] for name in tournament.score)
 
 
 def standings(tournament: Tournament, scores: Sequence[Score]) -> list[Place]:
-    """Return the players' results with their ranks, the best first."""
+    """Return the players' scores with their ranks, the best first."""
     merits = sorted(merit(tournament, score) for score in scores)
     places = [Place(merits.index(merit(tournament, score)) + 1, score) for score in scores]
     return sorted(places, key=attrgetter("rank", "score.player"))
@@ -456,7 +455,7 @@ def same_moves(scores: Sequence[Score]) -> list[tuple[int, str, str]]:
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """Return names of players, with a number behind those that came before."""
+    """Return names of players, with numbers added to repeated ones."""
     taken, given = set[str](), []
     for name in names:
         number, unique = 1, name[:MAX_SIGNATURE] or "?"
@@ -471,8 +470,8 @@ def unique_names(names: Sequence[str]) -> list[str]:
 # The tournaments that come with the game, by their names.
 #
 # Difficulty is the solver's, see `solver.analysis`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
-# and the eight hardest those that need the most search of all that can be won. The deals of the other variants are the
-# first eight of `tournaments.candidates`, of 1 to 4, that can be won.
+# and the eight hardest are the winnable ones that need the most search. The deals of the other variants are the first
+# eight winnable ones of `candidates`, of 1 to 4.
 
 
 KNOWN_TOURNAMENTS: Final = {
@@ -511,4 +510,4 @@ KNOWN_TOURNAMENTS: Final = {
         blind=True,
     ),
 }
-"""Every such tournament by its name."""
+"""The built-in tournaments by name."""

@@ -1,4 +1,4 @@
-"""The games of the FreeCell family, each a row of data."""
+"""The variants of FreeCell, as data."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -65,7 +65,7 @@ class Variant(NamedTuple):
         return self._replace(cards_come_back=cards_come_back, aces_only_home=aces_only_home)
 
     def fits(self, card: Card, onto: Card) -> bool:
-        """Return whether `card` may be put on `onto` in a column."""
+        """Return whether `card` may be placed on `onto` in a column."""
         if card // 4 != onto // 4 - 1:
             return False
         if self.build is Build.SUIT:
@@ -73,7 +73,7 @@ class Variant(NamedTuple):
         return card.is_red != onto.is_red
 
     def sequence_length(self, column: Sequence[Card]) -> int:
-        """Return how many cards at the end of `column` are a sequence; 0 for an empty column."""
+        """Return the length of the sequence at the end of `column`; 0 for an empty column."""
         length = min(1, len(column))
         while length < len(column) and self.fits(column[-length], column[-length - 1]):
             length += 1
@@ -110,7 +110,7 @@ FREECELL: Final = VARIANTS["freecell"]
 
 
 def find_variant(name: str) -> Variant:
-    """Return the variant of that name; raise NotationError, listing the names, if there is none."""
+    """Return the variant called `name`; raise NotationError, listing the names, if there is none."""
     try:
         return VARIANTS[name]
     except KeyError:
