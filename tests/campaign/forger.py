@@ -121,10 +121,10 @@ def endgame(chance: Random) -> tuple[Board, Variant]:
     return Board(tuple(map(tuple, columns)), tuple(cells), (clubs, diamonds, hearts, spades)), variant
 
 
-def closure(certificate: Any, keys: set[int], *, past_wins: bool = False) -> set[int]:  # noqa: ANN401 - of any checker
+def closure(certificate: Any, keys: set[int], *, past_wins: bool = False, most: int = MOST_KEYS) -> set[int]:  # noqa: ANN401
     """All keys that a checker comes to from these; it ends when there are too many, or at a won position."""
     found, to_do = set(keys), list(keys)
-    while to_do and len(found) <= MOST_KEYS:
+    while to_do and len(found) <= most:
         table = certificate.table(to_do.pop())
         if table is None:
             continue

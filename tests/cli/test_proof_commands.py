@@ -159,6 +159,10 @@ def test_a_damaged_certificate_is_refused_in_a_sentence(run: Batch, tmp_path: Pa
         (b"", {"version": True}),
         (b"", {"note": ""}),
         (b"", {"deal": "617"}),
+        (b"", {"deal": True}),
+        (b"", {"cells": True}),
+        (b"", {"cells": float("nan")}),
+        (b"", {"deal": float("inf")}),
     ],
     ids=str,
 )
@@ -313,6 +317,22 @@ def test_what_is_no_file_is_refused_at_once(run: Batch, tmp_path: Path, name: st
     code, out, err = run("check", name)
     assert (code, out) == (2, "")
     assert err.startswith(f"freecell check: {name} cannot be read as a certificate: ")
+
+
+def test_a_proof_goes_to_a_descriptor_of_the_shell_and_into_an_open_file(tmp_path: Path) -> None:
+    prove_it = f"'{sys.executable}' -m freecell_tui prove 3 --cells 1 -o"
+    script = f"echo keep > log; {prove_it} /dev/stdout >> log; {prove_it} >(cat > other) | cat > claim; wait $!"
+    subprocess.run(["bash", "-c", script], cwd=tmp_path, check=True)
+    log = (tmp_path / "log").read_bytes()
+    proof = (tmp_path / "other").read_bytes()
+    assert log.startswith(b"keep\n" + proof)
+    assert b"#3 with 1 cell cannot be won" in (tmp_path / "claim").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["", "new/"])
+def test_a_name_of_no_file_is_refused(run: Batch, tmp_path: Path, name: str) -> None:
+    assert run("prove", "3", "--cells", "1", "-o", name)[:2] == (2, "")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_name_with_an_escape_code_is_printed_without_it(run: Batch) -> None:

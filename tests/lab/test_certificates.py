@@ -9,10 +9,14 @@ import sys
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from types import ModuleType
 
 import pytest
 
+from campaign.forger import LOST as LOST_ONES
+from campaign.forger import ONLY_BY_NAME, assembled, header_of
+from campaign.forger import closure as closed_under
 from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
 from freecell_tui.lab.proofs import certificate, check_certificate, prover
 from freecell_tui.lab.proofs.certificate import certify_loss
@@ -21,7 +25,7 @@ from freecell_tui.solver import Budget, refinement
 from freecell_tui.solver.refinement import EasierGame
 from freecell_tui.solver.results import Limits
 from support.mutants import mutant
-from support.small_positions import is_winnable, small_position
+from support.small_positions import is_winnable, positions_after, small_position
 
 SAVES = Path(__file__).parents[2] / "saves"
 ONE_CELL = FREECELL.with_cells(1)
@@ -108,9 +112,10 @@ def test_the_checker_runs_by_itself_without_the_package(tmp_path: Path) -> None:
 
     assert check(path) == (0, "#3 with 1 cell cannot be won: 448 positions, closed (checked)\n", "")
     path.write_bytes(edited(path.read_bytes(), deal=4))
-    assert check(path) == (1, "", "one of its positions is impossible\n")
+    assert check(path) == (1, "", "This does not prove its claim: one of its positions is impossible.\n")
     assert check(copy)[0] == 1
-    assert check(copy)[2].startswith(f"{copy} cannot be read as a certificate: ")
+    assert check(tmp_path / "missing") == (1, "", "The file cannot be read.\n")
+    assert check(copy)[2].startswith("This cannot be read as a certificate of a loss: ")
 
 
 # What is not true is refused
@@ -227,6 +232,12 @@ def test_more_positions_than_memory_is_meant_for_are_not_read(sound: tuple[bytes
     assert refuses(packed)
 
 
+def test_numbers_that_share_a_hash_do_not_share_one_here(sound: tuple[bytes, list[int]]) -> None:
+    """A set of numbers with one hash looks at each pair of them: three kilobytes would take hours."""
+    found = Certificate(with_body(sound[0], [sys.hash_info.modulus] * 10_000))
+    assert len(set(map(hash, found.keys))) > 9_900
+
+
 def test_positions_out_of_order_are_refused(sound: tuple[bytes, list[int]]) -> None:
     content, keys = sound
     steps = differences(keys)
@@ -267,7 +278,7 @@ def test_the_checker_imports_the_standard_library_alone_and_the_prover_nothing_o
 
 
 def test_the_checker_is_short() -> None:
-    assert len(Path(str(check_certificate.__file__)).read_text(encoding="utf-8").splitlines()) <= 245
+    assert len(Path(str(check_certificate.__file__)).read_text(encoding="utf-8").splitlines()) <= 265
 
 
 # The proofs in the folder of saves
@@ -280,6 +291,29 @@ def test_the_published_certificates_can_be_read_and_begin_at_their_deal(path: Pa
     number, cells = path.stem.split("-")
     assert found.claim.startswith(f"#{number} with {cells} cell")
     assert found.check(0, len(found.keys) // 300) == ""
+
+
+@pytest.mark.parametrize("seed", [*LOST_ONES, *ONLY_BY_NAME])
+@pytest.mark.parametrize("apart", [0, 2, 26], ids="{} pairs told apart".format)
+def test_the_key_of_every_table_that_play_comes_to_is_in_the_closed_set(seed: int, apart: int) -> None:
+    """The lemma itself: it holds where a game can be won, too."""
+    board, variant = small_position(seed)
+    header = header_of(board, variant)
+    header["apart"] = sorted(Random(seed).sample(check_certificate.LOWER, apart))
+    certificate = Certificate(assembled(header, b"\1", 1))
+    closed = closed_under(certificate, {certificate.key(certificate.start)}, past_wins=True, most=10**6)
+    for columns, cells, home in positions_after(board, variant):
+        piles = [*columns, *((card,) for card in cells), *[()] * (variant.cells - len(cells))]
+        assert certificate.key((piles, list(home))) in closed
+
+
+def test_a_table_whose_fixed_cards_do_not_lie_as_at_the_start_is_none_of_the_lemma() -> None:
+    certificate = Certificate((SAVES / "11982-4.certificate").read_bytes())
+    for key in list(certificate.keys)[:3000]:
+        table = certificate.table(int.from_bytes(key))
+        assert table is not None
+        for pile in table[0][:8]:
+            assert pile[: len(pile) - len(certificate.loose(pile))] in certificate.prefixes
 
 
 def test_the_published_certificates_are_small() -> None:

@@ -48,20 +48,27 @@ def small_position(seed: int) -> tuple[Board, Variant]:
 
 def is_winnable(board: Board, variant: Variant) -> bool | None:
     """Whether a position can be won, by every legal move of a single card; None after MOST_STATES."""
+    for number, position in enumerate(positions_after(board, variant)):
+        if position[2] == (13, 13, 13, 13):
+            return True
+        if number > MOST_STATES:
+            return None
+    return False
+
+
+def positions_after(board: Board, variant: Variant) -> Iterator["_State"]:
+    """A position and all that single cards' moves lead to: the columns, the cards in cells, and what is home."""
     columns = tuple(sorted(tuple(map(int, column)) for column in board.columns))
     start = columns, tuple(sorted(int(card) for card in board.free_cells if card is not None)), board.foundations
     seen: set[_State] = {start}
     to_do: list[_State] = [start]
+    yield start
     while to_do:
         for after in _moves(to_do.pop(), variant):
-            if after[2] == (13, 13, 13, 13):
-                return True
             if after not in seen:
                 seen.add(after)
                 to_do.append(after)
-        if len(seen) > MOST_STATES:
-            return None
-    return board.is_won
+                yield after
 
 
 _State = tuple[tuple[tuple[int, ...], ...], tuple[int, ...], tuple[int, ...]]

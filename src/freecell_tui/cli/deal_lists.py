@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.game_source import (
-    DESCRIPTOR,
     InputError,
     read_deal,
     read_positions,
@@ -22,7 +21,7 @@ from freecell_tui.lab.surveys import (
     WON,
     DealSet,
 )
-from freecell_tui.storage.files import open_regular, reason
+from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
 _LINE: Final = re.compile(rf"(?P<deal>{DEAL_PATTERN})(?:[\s,:]+(?P<word>[^\s,:]+).*)?")
 _LONGEST_LINE: Final = 4096

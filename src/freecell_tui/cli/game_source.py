@@ -50,7 +50,7 @@ from freecell_tui.engine.notation import (
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import FileTooLarge, HistoryError, read_regular, reason
+from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, HistoryError, read_regular, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
@@ -61,7 +61,6 @@ STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
-DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/[0-9]+)")
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 

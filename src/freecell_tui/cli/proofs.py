@@ -61,7 +61,7 @@ from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Reason
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
-from freecell_tui.storage.files import FileProblem, reason, save_new, temporary_file, write_output
+from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new, temporary_file, write_output
 
 _PROVE_EPILOG: Final = """\
 “freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an easier game that
@@ -90,7 +90,7 @@ def _prove_arguments(parser: Parser) -> None:
 def _run_prove(options: argparse.Namespace) -> int:
     position = _read_position(options)
     variant, board = position.variant, position.board
-    out = options.output or _default_name(position)
+    out = _default_name(position) if options.output is None else options.output
     _try_place(out, may_replace=options.force)
     bar = ProgressBar(1, sys.stderr)
     with ctrl_c() as should_stop:
@@ -118,11 +118,11 @@ def _run_prove(options: argparse.Namespace) -> int:
 
 def _try_place(out: str, *, may_replace: bool) -> None:
     """Raise InputError if a certificate cannot be written there, or would replace a file unasked."""
-    if out == STANDARD_INPUT:
+    if out == STANDARD_INPUT or DESCRIPTOR.fullmatch(out):
         return
     try:
         place = Path(out).resolve()
-        if place.is_dir():
+        if place.is_dir() or out.endswith("/"):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if place.is_file() and not may_replace:
             raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
@@ -138,7 +138,7 @@ def _try_place(out: str, *, may_replace: bool) -> None:
 def _write(out: str, certificate: bytes, *, may_replace: bool) -> None:
     """Write a certificate, or keep it elsewhere and raise InputError, which says where."""
     try:
-        if Path(out).is_file() and not may_replace:
+        if not DESCRIPTOR.fullmatch(out) and Path(out).is_file() and not may_replace:
             raise FileProblem(errno.EEXIST, "another program has made it meanwhile")
         write_output(Path(out), certificate)
     except (OSError, ValueError, RuntimeError) as error:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -61,6 +62,10 @@ def reason(error: OSError | ValueError | RuntimeError) -> str:
             return "it is a link to itself"
         case _:
             return "no file can have this name"
+
+
+DESCRIPTOR: Final = re.compile(r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))")
+"""The names of what a program was started with open; their targets may have no name of their own."""
 
 
 # Reading
@@ -174,7 +179,15 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def write_output(path: Path, content: bytes) -> None:
-    """Write a file that a player asked for: through links, into a pipe or device, or else atomically; raise OSError."""
+    """Write a file that a player asked for: through links, into a pipe or device, or else atomically; raise OSError.
+
+    A descriptor of the shell's, as `/dev/fd/63` for `>(…)` or `/dev/stdout`, is written to as it is.
+    """
+    if descriptor := DESCRIPTOR.fullmatch(str(path)):
+        number = descriptor[1] or {"stdin": 0, "stdout": 1, "stderr": 2}[descriptor[2]]
+        with os.fdopen(os.dup(int(number)), "wb") as file:
+            file.write(content)
+        return
     place = path.resolve()
     if is_there(place) and not place.is_file():
         place.write_bytes(content)

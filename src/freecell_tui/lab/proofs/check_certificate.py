@@ -1,32 +1,39 @@
 """Check a certificate that a deal cannot be won, without any code of the solver: `python check_certificate.py FILE`.
 
-A card *fits* on one of the next rank and the other colour; its *twin* has its rank and colour. A card is *loose* in a
-cell, and in a column if it and all cards above it lie on a card that they fit, or at the bottom; otherwise it is
-*fixed*. What is loose stays so until it goes home, as cards are put only where they fit. So the fixed cards of a column
-are the lowest it had at the start, and the highest of them tells the rest. The *key* of a table has for each column its
-highest fixed card, or without one the rank and colour of its lowest, and how many loose cards follow; the ranks and
-colours in cells; and what is home. Where twins are told *apart*, it also says which of them is loose in which pile.
+A *move* takes the last card of a column or the card of a cell to an empty cell, to an empty column (in ForeCell, if it
+is a king), on a card that it *fits*, which is one of the next rank and the other colour, or home, if that has come to
+it; nothing comes back. Where aces only go home, they fit nothing. A card's *twin* has its rank and colour.
 
-Lemma: let S be a set of keys that has the start's and that of no won table, and let a legal move of one card, from any
-table whose key is in S, lead to none whose key is not. Then the start cannot be won. For however a game goes, the key
-of its table stays in S, and longer moves are made of single ones.
+A card is *loose* in a cell, and in a column if it and all cards above it lie on a card that they fit, or at the bottom;
+otherwise it is *fixed*. What is loose stays so until it goes home, as cards are put only where they fit. So in every
+table that play comes to, the fixed cards of a column lie as at the start, and the highest of them tells the rest. The
+*key* of such a table has for each column its highest fixed card, or without one the rank and colour of its lowest card,
+and how many loose cards there are; the ranks and colours in cells; and what is home. Where twins are told *apart*, it
+also says which of them is loose in which pile.
+
+Lemma: let S be a set of keys that has the start's and that of no won table, and let a move, from any table whose fixed
+cards lie as at the start and whose key is in S, lead to none whose key is not. Then the start cannot be won. For
+however a game goes, the key of its table stays in S, and longer moves are made of single ones.
 
 These are the conditions, in the order in which they are checked, and why no other is needed:
 
-1. The header has its fields, each once and of its type, and no others; all of them are in the claim, or checked below.
-2. The start is dealt here from its number, or is listed: every card once, and at most one in a cell.
+1. The first line has its fields, each once and of its type, and no others, and is of this format and version. Its other
+   fields are in the claim, or checked below.
+2. The start is dealt here from its number, or is listed: every card once, where those of a suit that are not listed are
+   home and the lowest, and at most one in a cell.
 3. The twins told apart are named by the lower of each two, in ascending order. So each has a bit of its own in the
    number of a pile, above the eleven that hold any number without names (at most 14 · 102 + 13), no field of a key
    reaches into the next, and different numbers make different keys.
-4. The keys fill the rest of the file. They ascend, so none is there twice, and there are as many as the header says.
+4. The keys fill the rest of the file. They ascend, so none is there twice, and their number and digest are as said.
 5. The start's key is in S.
-6. For each key in S a table is found that has it, with every card once and at most one in a cell. One is enough: loose
-   cards in a column go down by one in turning colours, so two tables with one key have the same cards home, fixed and
-   apart, the same ranks and colours everywhere, and differ in which loose twin is where (and in the order of columns
-   and cells, which does not matter). A twin may go wherever its twin may, and to exchange them changes no key.
+6. For each key in S a table is found that has it, with every card once, at most one in a cell, and its fixed cards as
+   at the start. One is enough: loose cards in a column go down by one in turning colours, so two such tables with one
+   key have the same cards home and fixed, the same of those apart in the same piles, and the same ranks and colours
+   everywhere. They differ in which of two loose twins not told apart is where (and in the order of columns and cells,
+   which does not matter). Such twins may go to the same columns and cells, and to exchange them changes no key.
 7. No table in S is won.
-8. No move leads out of S: every legal move of one card from that table. Only which suit goes home differs between
-   twins, so a loose card that is not told apart goes home as its twin too, which then lies in the twin's place.
+8. No move leads out of S: every move from that table. Only which suit goes home differs between twins, so a card that
+   is loose, as its twin is, and not told apart from it, goes home as its twin too, which then lies in its place.
 """
 
 import json
@@ -90,9 +97,9 @@ def read_header(line: bytes) -> dict[str, Any]:
     return header
 
 
-def read_keys(packed: bytes, count: int, digest: str) -> set[int]:
+def read_keys(packed: bytes, count: int, digest: str) -> list[int]:
     """Return the keys: in order, as differences, seven bits a byte and low ones first, in xz; raise Unreadable."""
-    decoder, keys, key, difference, shift = lzma.LZMADecompressor(lzma.FORMAT_XZ, 2**27), set[int](), 0, 0, 0
+    decoder, keys, key, difference, shift = lzma.LZMADecompressor(lzma.FORMAT_XZ, 2**27), list[int](), 0, 0, 0
     try:
         body = decoder.decompress(packed, MOST_BYTES)
     except lzma.LZMAError:
@@ -112,12 +119,17 @@ def read_keys(packed: bytes, count: int, digest: str) -> set[int]:
             if not byte:
                 raise Unreadable("its positions do not ascend, or are written longer than they are")
             key, difference, shift = key + difference, 0, 0
-            keys.add(key)
+            keys.append(key)
         elif shift > 999:
             raise Unreadable("one of its positions is too long")
     if shift:
         raise Unreadable("its last position was cut")
     return keys
+
+
+def as_bytes(key: int) -> bytes:
+    """Return a key as it is kept: Python hashes bytes, unlike numbers, so that nobody can choose many with one hash."""
+    return key.to_bytes(key.bit_length() + 7 >> 3)
 
 
 def written(table: Table) -> str:
@@ -153,7 +165,8 @@ class Certificate:
             raise Unreadable("its position has not every card once, or more than one in a cell")
         if apart != [card for card in LOWER if card in apart]:
             raise Unreadable("it does not name each two twins told apart once, in order")
-        self.start, self.keys = (piles, home), read_keys(packed, header["positions"], header["digest"])
+        self.start, keys = (piles, home), read_keys(packed, header["positions"], header["digest"])
+        self.keys = set(map(as_bytes, keys))
         self.apart, self.bits = {card: at for at, card in enumerate(apart, 11)}, 11 + len(apart)
         self.prefixes = [(), *(pile[: at + 1] for pile in piles[:8] for at in range(len(pile))), *[()] * 160]
         self.places = dict.fromkeys(range(52), 0) | {
@@ -168,15 +181,15 @@ class Certificate:
 
     def check(self, part: int = 0, parts: int = 1) -> str:
         """Check each `parts`th key from number `part` on; return why the claim is not proved, or an empty text."""
-        if self.key(self.start) not in self.keys:
+        if as_bytes(self.key(self.start)) not in self.keys:
             return "the start is not among its positions"
         for key in list(self.keys)[part::parts]:
-            table = self.table(key)
+            table = self.table(int.from_bytes(key))
             if table is None:
                 return "one of its positions is impossible"
             if table[1] == [13] * 4:
                 return "one of its positions is won"
-            if any(self.key(after) not in self.keys for after in self.successors(table)):
+            if any(as_bytes(self.key(after)) not in self.keys for after in self.successors(table)):
                 return "its positions are not closed: a move leads out of them"
         return ""
 
@@ -233,12 +246,20 @@ class Certificate:
                     yield [*others[:to], (*onto, card), *others[to + 1 :]], home
 
 
-if __name__ == "__main__":
+def main(name: str) -> str:
+    """Check a file; return what is wrong, or print the claim and return nothing."""
     try:
-        with Path(sys.argv[1]).open("rb") as file:
+        with Path(name).open("rb") as file:
             certificate = Certificate(file.read(MOST_BYTES + 1))
-        sys.exit(certificate.check() or print(f"{certificate.claim} (checked){certificate.position}"))
-    except OSError:
-        sys.exit(f"{sys.argv[1]} cannot be opened.")
+    except (OSError, ValueError):
+        return "The file cannot be read."
     except Unreadable as error:
-        sys.exit(f"{sys.argv[1]} cannot be read as a certificate: {error}.")
+        return f"This cannot be read as a certificate of a loss: {error}."
+    why_not = certificate.check()
+    if not why_not:
+        print(f"{certificate.claim} (checked){certificate.position}")
+    return f"This does not prove its claim: {why_not}." if why_not else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) or 0 if len(sys.argv) == 2 else "Name one file: python check_certificate.py FILE")
