@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from freecell_tui.controller.records.statistics import percent
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.statistics import Breakdown, Statistics, Tally
-from freecell_tui.ui.dialogs.statistics_dashboard import dashboard
-from freecell_tui.ui.dialogs.statistics_days import heat_map, year_maps
-from freecell_tui.ui.dialogs.statistics_large import LargePages
-from freecell_tui.ui.dialogs.statistics_pages import Line, StatisticsPages
+from freecell_tui.ui.dialogs.statistics.large import LargePages
+from freecell_tui.ui.dialogs.statistics.pages import Line, StatisticsPages, dashboard, heat_map, year_maps
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.charts import ascii_line, braille_line
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs

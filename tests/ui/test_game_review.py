@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
-from freecell_tui.ui.dialogs.game_review import GameReview
+from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of

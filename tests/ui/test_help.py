@@ -15,8 +15,8 @@ from freecell_tui.engine import VARIANTS, Game, Variant
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.dialogs.help import HelpState, View
 from freecell_tui.ui.dialogs.help_pages import Page, Pages
-from freecell_tui.ui.dialogs.help_state import HelpState, View
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec

@@ -15,7 +15,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
-from freecell_tui.ui.dialogs.game_map import MapScreen
+from freecell_tui.ui.dialogs.map import MapScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.positions import played
 from support.pty_terminal import DOWN, ENTER, Terminal

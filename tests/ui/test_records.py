@@ -19,7 +19,7 @@ from freecell_tui.storage.results import DailyRecord, Result, deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen, draw_map, stations_shown
-from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
+from freecell_tui.ui.dialogs.statistics.screen import Question, StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface

@@ -22,8 +22,8 @@ from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
 
-_SETTINGS_PROBLEMS: Final = later("ui.dialogs.prompts", "settings_problems")
-_LESSON_OFFER: Final = later("ui.dialogs.lesson", "lesson_offer")
+_SETTINGS_PROBLEMS: Final = later("ui.dialogs.menu", "settings_problems")
+_LESSON_OFFER: Final = later("ui.dialogs.menu", "lesson_offer")
 _WATCH: Final = later("controller.features.games", "watch")
 _RACE: Final = later("controller.racing", "race")
 

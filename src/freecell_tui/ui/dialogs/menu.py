@@ -1,15 +1,37 @@
-"""The menu: what there is to choose besides playing on."""
+"""The menu, and the small dialogs with something to choose or to type in, where playing on is not all there is."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from typing import Any, Final
 
-from freecell_tui.controller.commands import BY_NAME, MENU
+import urwid
+
+from freecell_tui.controller.actions import play_deal, start_over
+from freecell_tui.controller.advice.deal_search import DIFFICULTIES
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END, MENU
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.games import new_games_title
-from freecell_tui.ui.command_rows import has_other_games, rows
+from freecell_tui.controller.features.branches import set_note
+from freecell_tui.controller.features.games import new_games_title, resume_or_play
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.pasting import CHECKING, PastedMoves, can_look_ahead, look_ahead, play_pasted, read_pasted
+from freecell_tui.controller.play.game import clock_text
+from freecell_tui.controller.play.lesson import END
+from freecell_tui.controller.racing import begin, raced_code
+from freecell_tui.controller.share_text import result_line
+from freecell_tui.engine import FreecellError
+from freecell_tui.engine.game import MAX_NOTE_LENGTH
+from freecell_tui.engine.share_code import SharedGame
+from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.storage.settings_file import first_problems
+from freecell_tui.ui.command_rows import answer, has_other_games, rows
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.canvas_dialog import LineField
+from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question, RowDialog
+from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
@@ -68,3 +90,296 @@ def _is_offered(controller: Controller, name: str) -> bool:
     if name in _ONLY_WHEN_LOST:
         return controller.has_advisor and controller.advisor.shows_lost
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
+
+
+# Which deal to play, and what is wrong with the settings.
+
+
+_LINE: Final = re.compile(r"line (\d+)")
+
+
+def deal_number(ui: Ui) -> Dialog:
+    """Return the question which deal to play."""
+    controller = ui.controller
+    new = controller.settings.new_game_variant
+    game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
+    return DealPrompt(ui.glyphs, partial(play_deal, controller), ui.close_screen, game)
+
+
+def difficulty(ui: Ui) -> Dialog:
+    """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
+    advisor = ui.controller.advisor
+    last = DIFFICULTIES.index(advisor.difficulty_wish)
+    again = ui.keymap.in_dialog("winnable-game")
+    answers = [
+        Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
+        for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
+    ]
+    return Question("Winnable deal: how hard?", (), answers, ui.glyphs, ui.close_screen, focus=last)
+
+
+def _deal_winnable(ui: Ui, wish: str) -> None:
+    ui.stack.close_dialogs()
+    ui.controller.advisor.deal_winnable(wish)
+    ui.refresh()
+
+
+def unfinished_deal(ui: Ui) -> Dialog:
+    """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
+    controller, saved = ui.controller, ui.controller.unfinished
+    assert saved is not None
+    game = saved.game
+    time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
+    moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
+    text = [moves, played_ago(saved.saved)]
+    answers = (
+        Answer("r", "resume it", ui.close_screen, more_keys=("esc",)),
+        Answer("s", "start over; this game is kept", partial(start_over, controller)),
+    )
+    return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
+
+
+def ask_pasted(ui: Ui, text: str) -> None:
+    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done."""
+    pasted, raced = read_pasted(text, ui.controller.session), raced_code(text)
+    if pasted.moves:
+        ui.push(pasted_moves(ui, pasted, raced))
+    elif raced is not None:
+        answers = (_race_answer(ui, raced), Answer("esc", "back to the game", ui.close_screen))
+        ui.push(Question("Race this game?", [f"{result_line(raced)}."], answers, ui.glyphs, ui.close_screen))
+    else:
+        ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
+
+
+def _race_answer(ui: Ui, raced: SharedGame) -> Answer:
+    return Answer("r", "race it", partial(begin, ui.controller, raced))
+
+
+def pasted_moves(ui: Ui, pasted: PastedMoves, raced: SharedGame | None = None) -> Dialog:
+    """Return the question whether to play pasted moves, and which of them cannot be played, if one cannot."""
+    moves, problem = pasted
+
+    def play() -> None:
+        ui.close_screen()
+        play_pasted(ui.controller, moves)
+
+    count = len(moves)
+    title = f"Play {counted(count, 'pasted move')}?"
+    play_text = "play them" if count > 1 else "play it"
+    if problem:
+        title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
+        play_text += ", and leave out the rest"
+    race = () if raced is None else (_race_answer(ui, raced),)
+    answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
+    warns = can_look_ahead(ui.controller)
+    question = Question(title, [CHECKING if warns else "", problem], answers, ui.glyphs, ui.close_screen)
+    if warns:
+        question.after_close = ui.controller.advisor.end_review
+        look_ahead(ui.controller, moves, question.tell)
+    return question
+
+
+def unsaved(ui: Ui) -> Dialog:
+    """Return the question whether to leave a game that cannot be saved."""
+    controller, unkept = ui.controller, ui.controller.unkept
+
+    def stay() -> None:
+        unkept.stay()
+        ui.close_screen()
+
+    def go_on() -> None:
+        ui.close_screen()
+        unkept.wish()
+
+    def try_again() -> None:
+        stay()
+        unkept.leave(unkept.wish)
+
+    text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
+    answers = (
+        Answer("esc", "stay here", stay),
+        Answer("t", "try again", try_again),
+        Answer("g", "continue without saving", go_on),
+    )
+    return Question("Not saved", text, answers, ui.glyphs, stay)
+
+
+def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
+    """Return what is wrong with the settings file of that name."""
+    told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
+    mistakes = [capitalised(each) for each in sorted(told, key=_line)]
+    is_one = len(mistakes) == 1
+    text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
+    answers = (Answer("enter", "play", ui.close_screen),)
+    title = f"{counted(len(sentences), 'mistake')} in {name}"
+    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=mistakes)
+
+
+def _line(sentence: str) -> float:
+    """Return the line that a sentence is about; one about the whole file comes last."""
+    found = _LINE.match(sentence)
+    return int(found[1]) if found else inf
+
+
+# The line to write a note on the position in.
+
+
+_WIDTH: Final = 56
+
+
+class NotePrompt(RowDialog):
+    """The note on the present position, to write or to change; without any text it is removed."""
+
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._field = LineField(ui.controller.session.note, MAX_NOTE_LENGTH)
+        self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable("You see it when you come here again.")))
+        rows = [urwid.AttrMap(self._field, "chosen title"), urwid.Divider(), self._hint]
+        super().__init__("Note on this position", rows, _WIDTH, ui.glyphs, ui.close_screen, {"enter": self._keep})
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return how to keep the note, and how not to."""
+        removes = self._ui.controller.session.note and not self._field.edit_text.strip()
+        return [("Enter", "remove" if removes else "keep", self._keep), ("Esc", "back", self._ui.close_screen)]
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the note."""
+        self._field.paste(text)
+
+    def _keep(self) -> None:
+        try:
+            set_note(self._ui.controller, self._field.edit_text)
+        except FreecellError as error:
+            self._hint.set_text(("bar warning", self.glyphs.displayable(str(error))))
+        else:
+            self._ui.close_screen()
+
+
+# The answer that goes on with a tournament, after a win and after giving up.
+
+
+def next_in_tournament(ui: Ui) -> list[Answer]:
+    """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
+    if ui.controller.contest is None:
+        return []
+    from freecell_tui.controller.features import tournaments  # noqa: PLC0415 - few games belong to one
+
+    found = tournaments.continued_tournament(ui.controller)
+    if found is None:
+        return []
+
+    game = ui.controller.session.game
+
+    def tell(problem: str) -> None:
+        ui.controller.notify(Message(problem, Severity.REFUSAL))
+
+    def play() -> None:
+        tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
+
+    text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
+    return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]
+
+
+# What to do where no move is left, and before and after giving up.
+
+
+def dead_end(ui: Ui) -> Dialog:
+    """Return what to do when no move is left."""
+    controller = ui.controller
+    names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
+    answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
+    no_move = controller.session.game.is_lost
+    text = "No card can move." if no_move else "Every move only undoes the last one."
+    return Question("Dead end", [text], answers, ui.glyphs, ui.close_screen)
+
+
+def give_up(ui: Ui) -> Dialog:
+    """Return the question whether the game is to count as lost."""
+    controller = ui.controller
+    controller.keep()
+    saved = controller.saved_game()
+    game = saved.game
+    time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
+    text = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
+    answers = (
+        Answer("esc", "play on", ui.close_screen),
+        Answer(_key(ui, "give-up"), "give it up: it counts as lost", controller.give_up),
+    )
+    return Question("Give this game up?", [text], answers, ui.glyphs, ui.close_screen)
+
+
+def given_up(ui: Ui) -> Dialog:
+    """Return what to do after giving up."""
+    controller, game = ui.controller, ui.controller.session.game
+
+    def take_back() -> None:
+        ui.close_screen()
+        controller.take_back_giving_up()
+
+    *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
+    answers = (
+        *next_in_tournament(ui),
+        *rows,
+        Answer(
+            _key(ui, "restart"),
+            "play this deal again",
+            partial(start_over, controller),
+        ),
+        Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
+        leave,
+        Answer("esc", "back to the table", ui.close_screen),
+    )
+    text = f"{game.variant.full_title} #{game.deal} counts as lost."
+    return Question("Given up", [text], answers, ui.glyphs, ui.close_screen)
+
+
+def _key(ui: Ui, name: str) -> str:
+    return next(iter(ui.keymap.in_dialog(name)), "")
+
+
+# Around the guided first game: the offer at the very first start, and what to do after it.
+
+
+_FIRST_DEAL: Final = 1
+
+
+def lesson_offer(ui: Ui, remember: Action) -> Dialog:
+    """Return the question of the very first start; any answer is remembered."""
+
+    def answered(then: Callable[[], None]) -> Action:
+        def act() -> None:
+            remember()
+            ui.close_screen()
+            then()
+
+        return act
+
+    no = answered(lambda: None)
+    answers = (
+        Answer(
+            "y",
+            "yes, show me how to play",
+            answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON)),
+            more_keys=(BY_NAME["learn"].dialog_key,),
+        ),
+        Answer("n", "no, thanks", no, more_keys=("esc",)),
+    )
+    text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
+    return Question("New to FreeCell?", text, answers, ui.glyphs, no)
+
+
+def lesson_over(ui: Ui) -> Dialog:
+    """Return what to do after the last step."""
+
+    def leave() -> None:
+        ui.close_screen()
+        ui.close_screen()
+
+    answers = (
+        Answer("1", f"play deal {_FIRST_DEAL}", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
+        answer(ui, "how-to-play"),
+        answer(ui, "title"),
+        Answer("esc", "leave the lesson", leave),
+    )
+    title, text = END
+    return Question(title, [text], answers, ui.glyphs, leave)

@@ -18,10 +18,10 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
-from freecell_tui.ui.dialogs.game_review import GameReview
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
-from freecell_tui.ui.dialogs.picture import save_picture
-from freecell_tui.ui.dialogs.statistics import Question, StatisticsScreen
+from freecell_tui.ui.dialogs.review import GameReview
+from freecell_tui.ui.dialogs.share import save_picture
+from freecell_tui.ui.dialogs.statistics.screen import Question, StatisticsScreen
 from freecell_tui.ui.drawing.preview import Preview
 
 _GOAL_SECONDS: Final = 0.1

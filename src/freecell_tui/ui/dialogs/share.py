@@ -1,10 +1,12 @@
-"""The dialog that shares a game: its code and a line of text, to be copied, and to be signed with a name."""
+"""The dialog that shares a game: its code and a line of text, to be copied and signed with a name, and its picture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller.clipboard import COPIED, copy_note
+from freecell_tui.controller.features import pictures
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.records.statistics import ASCII, UNICODE
 from freecell_tui.controller.share_text import Share
 from freecell_tui.engine import FreecellError
@@ -12,6 +14,7 @@ from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
+from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 8)
@@ -112,3 +115,18 @@ class ShareScreen(CanvasDialog):
             return [self.hint("enter", "sign"), self.hint("esc", "back")]
         keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
         return [self.hint(key, text) for key, text in keys]
+
+
+# Saving a picture of the game from a dialog that says where it is.
+
+
+def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
+    """Save a picture of the game; the dialog is to `say` what there is to say, and the screen if that is closed."""
+
+    def tell(message: Message) -> None:
+        if ui.stack.has(dialog):
+            say(message.text)
+        else:
+            ui.controller.notify(message)
+
+    pictures.save_picture(ui.controller, tell)

@@ -15,8 +15,8 @@ from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.ui.command_rows import answer
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs.next_in_tournament import next_in_tournament
-from freecell_tui.ui.dialogs.picture import save_picture
+from freecell_tui.ui.dialogs.menu import next_in_tournament
+from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width

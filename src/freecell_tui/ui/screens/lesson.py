@@ -9,7 +9,7 @@ from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Pile, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.context import Ui
-from freecell_tui.ui.dialogs.lesson import lesson_over
+from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs

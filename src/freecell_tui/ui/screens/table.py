@@ -16,7 +16,7 @@ from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 
-_ASK_PASTED: Final = later("ui.dialogs.prompts", "ask_pasted")
+_ASK_PASTED: Final = later("ui.dialogs.menu", "ask_pasted")
 
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
