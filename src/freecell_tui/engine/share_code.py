@@ -1,6 +1,6 @@
 """Share codes: a whole game as a short text that can be typed, read out and pasted.
 
-    FC4XN-8K2QT-…    see `code_groups`
+    FC4XN-8K2QT-…    see `write_groups`
 
 The first character is the format: F is this one. The rest is one number, the most significant character first, with
 zeros before it as the last group needs them. The number holds these choices, packed by `entropy_coder`:
@@ -8,9 +8,9 @@ zeros before it as the last group needs them. The number holds these choices, pa
 1. The variant; whether its cells are the usual ones, and else how many; whether each house rule is in force.
 2. The deal: in which range of `_DEALS` it is, and where there.
 3. Which autoplay of `_AUTOPLAY` was on, and whether the game ends as soon as it is won; if not, the number of turns.
-4. Each turn: its move, as one of those of `move_model`; then whether that autoplay followed it, or every card that
+4. Each turn: its move, as one of `ordered_moves`; then whether that autoplay followed it, or every card that
    could go home did, or neither. In that case come the cards that did, one by one: the place of each home move among
-   those of `move_model`, from 1, and 0 at the end, unless no card is left that could go home.
+   `ordered_moves`, from 1, and 0 at the end, unless no card is left that could go home.
 5. The undos, the seconds, whether the game counts as helped, and the name if it is signed.
 
 All of this is a contract: an order or a weight that changes makes another format, with another first character. Moves

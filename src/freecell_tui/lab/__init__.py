@@ -1,4 +1,4 @@
-"""For those who compute: proofs that a deal can be won or not, and surveys of thousands of deals.
+"""Tools for research: proofs that a deal can or cannot be won, and surveys of many deals.
 
-It leans on the rules, the solver and the storage; nothing of the game leans on it.
+They use the rules, the solver and the storage; nothing of the game uses them.
 """

@@ -1,7 +1,7 @@
 """A solver for FreeCell and its relatives.
 
-It finds how a position can be won, or proves that it cannot. Here are its results and what it may spend; `solve` is a
-module of its own, so that who only reads results does not load the search.
+It finds a win of a position, or proves that there is none. This package has its results and budgets; `solve` is a
+module of its own, so that code that only reads results does not load the search.
 
 >>> from freecell_tui.engine import FREECELL, deal
 >>> from freecell_tui.solver.solve import solve

@@ -1,7 +1,7 @@
 """The course of a game: where it was won or lost, and the moves still needed.
 
-A lost position stays lost: whatever can be reached after a move could be reached before it. So bisection finds the move
-that lost a game with a handful of searches, however long the game was.
+A lost position stays lost: every position that can be reached after a move could be reached before it. So bisection
+finds the move that lost a game with a few searches, however long the game was.
 """
 
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, Variant, 
 from freecell_tui.solver.results import Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
 
 _ROUNDS: Final = (3_000, 30_000, 150_000)
-"""The positions that a search for one board ahead may visit: all that are easy are judged before a hard one."""
+"""The most positions of a search for one board ahead at first: easy boards are judged before hard ones."""
 
 
 class Verdict(Enum):
@@ -29,11 +29,11 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:
-    """The moves of a game, and what is known of the positions between them.
+    """The moves of a game, with the verdicts known of its positions.
 
-    Position i is the one before `moves[i]`, and the last one follows the last move. `verdicts[i]` is None where nobody
-    has looked. `needed[i]` is the number of moves in the shortest known line from there to the win, None where no line
-    is known. Position 0 is the deal, or a restart after `start` turns of the game.
+    Position i is the one before `moves[i]`, and the last one follows the last move. `verdicts[i]` is None if it was not
+    searched. `needed[i]` is the number of moves of the shortest known line from there to a win, None without one.
+    Position 0 is the deal, or a restart after `start` turns of the game.
     """
 
     moves: tuple[Move, ...]
@@ -49,7 +49,7 @@ class GameCourse:
         lengths: Sequence[int | None],
         start: int = 0,
     ) -> "GameCourse":
-        """Return all that follows from what searches have found.
+        """Return the course that follows from the results of searches.
 
         `found` are the verdicts of searches, and `lengths` the lengths of the lines found, position by position; None
         where there is none. A position that leads to a won one is won, and all positions after a lost one are lost.
@@ -63,7 +63,7 @@ class GameCourse:
         return cls(tuple(moves), tuple(verdicts), tuple(needed), start)
 
     def until(self, position: int) -> "GameCourse":
-        """Return the course up to `position`, with what is known from later moves."""
+        """Return the course up to `position`, keeping what later moves have shown."""
         return replace(
             self,
             moves=self.moves[:position],
@@ -111,7 +111,7 @@ class GameCourse:
         return None if middle is None or self.verdicts[middle] is not None else middle
 
     def cost(self, position: int) -> int:
-        """Return how many moves the one played here cost: 0 if none, or if unknown."""
+        """Return how many moves longer the move played here made the game; 0 if unknown."""
         if position == len(self.moves):
             return 0
         before, after = self.needed[position], self.needed[position + 1]
@@ -119,7 +119,7 @@ class GameCourse:
 
     @property
     def detours(self) -> tuple[int, ...]:
-        """The positions whose move has a cost."""
+        """The positions whose move cost at least one move."""
         return tuple(at for at in range(len(self.moves)) if self.cost(at))
 
 
@@ -145,9 +145,9 @@ def analyse_game(
 
 
 def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finishes: bool) -> list[Board]:
-    """Return the boards that the legal moves lead to, and sending all cards home; of those alike, one.
+    """Return the distinct boards after each legal move, and after sending all cards home.
 
-    The order is always the same. Each is the board after the autoplay that follows the move.
+    The order is deterministic. Each is the board after the autoplay that follows the move.
     """
     game = Game(variant, 1, (board,))
     ahead = [game.play(move, autoplay, finish=finishes).board for move in legal_moves(board, variant)]
@@ -160,7 +160,7 @@ def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finishes
 def judge_ahead(
     boards: Mapping[int, Board], solve_board: Callable[[Board, int], SolverResult], states: int
 ) -> Iterator[Judged]:
-    """Generate which of some boards are lost, and which are won, as soon as each is known; then that there are no more.
+    """Generate the verdicts of some boards as they become known, and a last value without a board.
 
     `solve_board` is `solve` for a board and the positions to visit at most, of which there are `states` in all. It ends
     when a search is stopped.
@@ -189,9 +189,7 @@ def _verdict_of(result: SolverResult) -> Verdict:
 
 
 def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
-    """Yield the same positions, far apart at first and then ever closer.
-
-    A picture drawn in this order is rough at once, and becomes fine.
+    """Yield the same positions, first far apart and then ever closer, so that a chart is refined from a rough one.
 
     >>> list(coarse_to_fine(range(9)))
     [0, 8, 4, 2, 6, 1, 3, 5, 7]
@@ -224,8 +222,8 @@ def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[i
 #     share of deals      10 %  20 %  30 %  40 %  50 %  60 %  70 %  80 %  90 %  95 %  99 %
 #     states at the most   174   192   207   221   237   256   286   347   541   895  2825
 #
-# Deals that players call hard rank where they should: 169 above 92 % of all deals, 454 above 98 %, 178, 617 and 718
-# above 99 %. A search is not a player, though: 258, hard by reputation, ranks at 72 %.
+# Deals that players call hard rank high: 169 above 92 % of all deals, 454 above 98 %, 178, 617 and 718 above 99 %. But
+# 258, hard by reputation, ranks at 72 %.
 
 
 MAX_STATES: Final = (207, 256, 347, 895)

@@ -10,7 +10,7 @@ from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import ACE, KING
 
 BOTTOM: Final = len(DECK)
-"""The place at the bottom of a column, under its lowest card."""
+"""The bottom of a column, as the card below its lowest card."""
 
 ALL_CARDS: Final = (1 << 52) - 1
 ACES: Final = 0b1111
@@ -59,19 +59,16 @@ LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)
 
 # Zobrist hashing: the random terms whose sum is the key of a position.
 #
-# The key of a position is an additive Zobrist hash over pairs of a card and what it lies on: the card below it, the
-# bottom of a column, or a cell. The order of columns and of cells does not matter, so positions that differ in nothing
-# else are one. A move changes one term of the sum, however many cards it carries.
+# The key of a position is an additive Zobrist hash over pairs of a card and the card below it, the bottom of a column,
+# or a cell. So the order of columns and of cells does not matter. A move changes one term of the sum, however many
+# cards it carries.
 #
 # With 122 bits, two positions among a hundred million share a key by chance with a probability under 10^-20, so a
 # proof may rely on it.
 
 
 def random_terms(seed: int) -> Callable[[], int]:
-    """Return a source of random terms, the same ones every time for a seed.
-
-    That makes every search repeatable.
-    """
+    """Return a source of random terms, seeded so that every search is repeatable."""
     return partial(Random(seed).getrandbits, 122)
 
 
@@ -87,10 +84,10 @@ ZOBRIST_IN_CELL: Final = tuple(_next_term() for _ in DECK)
 
 
 class CardRules(NamedTuple):
-    """What a variant allows each card to do; sets are bit masks."""
+    """The rules of a variant for one card; sets are bit masks."""
 
     accepted_by: tuple[int, ...]
-    """The set of cards it may be put on."""
+    """The set of cards it may be placed on."""
     accepts: tuple[int, ...]
     """The set of cards that may be put on it."""
     fills_empty: tuple[bool, ...]
@@ -98,7 +95,7 @@ class CardRules(NamedTuple):
     home_only: int
     """The set of cards that may go nowhere but to a foundation."""
     facts: tuple[tuple[int, int, int, tuple[int, ...], int, int], ...]
-    """All that is asked of a card when it is pushed on a column, in one lookup: its bit, 1 if it may leave a column for
+    """All values needed when the card is pushed on a column, in one lookup: its bit, 1 if it may leave a column for
     another pile than its foundation or else 0, `accepted_by`, its row of ZOBRIST, LOWER, and LOWER_IN_SUIT."""
 
 
@@ -120,7 +117,7 @@ def card_rules(variant: Variant) -> CardRules:
     )
 
 
-# Cards that go home by themselves during a search.
+# Cards that go home automatically during a search.
 
 
 DEPENDENTS: Final = tuple(
@@ -135,18 +132,18 @@ need none of these next: all of them are home.
 
 
 class AutoHome(Enum):
-    """How much a search sends home after every move: what is safe, or everything."""
+    """Which cards a search sends home after every move: the safe ones, or all that can go."""
 
     SAFE = "safe"
     ALL = "all"
 
 
 class SafeMoves(dict[int, int]):
-    """The set of cards that go home by themselves, by the set of needed cards.
+    """The set of cards that go home automatically, by the set of needed cards.
 
-    A foundation needs a card if that is the next one to go there. By Raymond's rule a card of rank r is safe when both
+    A foundation needs the card that goes there next. By Raymond's rule a card of rank r is safe when both
     cards of the other colour are home up to rank r − 1; or both up to r − 2, and the other suit of its own colour up to
-    r − 3: what could be put on it can then go home itself, and so can what could be put on that.
+    r − 3: any card that could be placed on it can then go home, and so can any card that could be placed on that.
     """
 
     def __init__(self, *, everything: bool) -> None:
@@ -160,10 +157,7 @@ class SafeMoves(dict[int, int]):
 
 @cache
 def safe_moves(*, everything: bool) -> SafeMoves:
-    """Return the table that all searches share.
-
-    What is safe goes home by itself, or `everything` that can.
-    """
+    """Return the table that all searches share: of safe cards, or of `everything` that can go home."""
     return SafeMoves(everything=everything)
 
 

@@ -1,7 +1,7 @@
 """The heuristic of the beam search: how far from home a column looks as a whole.
 
-A beam meets a few hundred columns again and again, so it pays to look closely at each of them once: a beam 130 wide
-then finds solutions as short as one 350 wide does with a heuristic that adds up prices of single cards.
+A beam meets the same few hundred columns again and again, so a detailed price of each column, computed once, pays: a
+beam 130 wide then finds solutions as short as one 350 wide with a heuristic that adds up prices of single cards.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class ColumnWeights:
 
     @cached_property
     def prices(self) -> Prices:
-        """The prices outside of columns, and those of a card alone in a column."""
+        """The prices outside columns, and those of a card alone in a column."""
         return Prices(
             cells=tuple(sum(self.cells[:n]) for n in range(5)),
             left=self.left,
@@ -134,7 +134,7 @@ class ColumnWeights:
         return price
 
     def of_needed(self, cards: tuple[int, ...], accepted_by: tuple[int, ...], needed: int, after: int) -> int:
-        """Return what a column costs besides for cards needed soon.
+        """Return the additional price of a column for cards needed soon.
 
         These are its sets of cards needed next, and needed `after` them.
         """

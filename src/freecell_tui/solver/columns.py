@@ -1,7 +1,7 @@
-"""The columns of one search: interned, with all that is asked of them worked out.
+"""The interned columns of one search, with their properties precomputed.
 
-A search meets the same few hundred columns again and again, so a `Column` is made when it is first met, and from then
-on found through the column it was pushed on: `column[PUSHED][card]`.
+A search meets the same few hundred columns again and again, so a `Column` is made once, and then found through the
+column it was pushed on: `column[PUSHED][card]`.
 """
 
 from collections import defaultdict
@@ -95,11 +95,11 @@ class Prices:
 
     @cached_property
     def least_bury(self) -> int:
-        """A lower bound of what a card can add for all the low cards it buries."""
+        """A lower bound of the price of burying low cards."""
         return sum(min(0, price) for price in self.small)
 
     def cell_steps(self, cells: int) -> tuple[int, ...]:
-        """Return what filling the nth of `cells` cells adds to the estimate.
+        """Return the price of filling the nth of `cells` cells.
 
         The prices of four cells are interpolated over more or fewer.
         """
@@ -172,7 +172,7 @@ CARDS: Final = 11
 MASK: Final = 12
 """Its cards, as a set."""
 PUSHED: Final = 13
-"""The columns with one card pushed on it, by that card, as far as they were met."""
+"""The columns with one card pushed on it, by that card, as far as they exist."""
 REMAINDERS: Final = 14
 """The columns that remain when one card of its sequence leaves, two cards, and so on."""
 PRICES: Final = 15
@@ -195,8 +195,7 @@ _Interned = TypeVar("_Interned")
 def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _Interned]]) -> None:
     """Cut the references from each column to the columns pushed on it.
 
-    They refer to each other both ways and would wait for the next garbage collection after a search; memory that is
-    free at once is the fastest to have again.
+    They refer to each other both ways, so without this they would wait for the next garbage collection.
     """
     stack = [empty]
     while stack:
@@ -234,7 +233,7 @@ class Columns:
         return column
 
     def release(self) -> None:
-        """Let go of all columns; they must not be used after this."""
+        """Release all columns; they must not be used afterwards."""
         release_all(self.empty, _pushed_on)
 
 

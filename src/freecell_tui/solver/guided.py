@@ -1,9 +1,9 @@
-"""Best-first search guided by the relaxed game: whatever is nearest to a win there is expanded next.
+"""Best-first search guided by the relaxed game: the position nearest to a win there is expanded next.
 
-The relaxed game is explored, and then from its won positions back: that tells how far each of its positions is from a
-win, see `relaxation`. The search of the game itself looks up its positions there, and leaves out all that are not known
-to be won. If the relaxed game was explored whole, these are lost. Or they come of a first move that covered a card that
-was safe to go home, and are no better than without it. Then the search is complete.
+The relaxed game (see `relaxation`) is explored, and then backwards from its won positions, which gives the distance of
+each of its positions from a win. The search of the game itself uses these distances, and leaves out all positions
+without one. If the relaxed game was explored completely, these are lost, or they follow a first move that covered a
+card that was safe to go home, and are no better than without it. Then the search is complete.
 
 This pays without cells, where the relaxed game has hundreds of thousands of positions, and the game a thousand times as
 many: deal 549073385 is won after 400 positions.
@@ -36,12 +36,12 @@ from freecell_tui.solver.successors import make_applier, make_expander
 
 
 class Distances(NamedTuple):
-    """How far positions are from a win of the relaxed game."""
+    """The distances of positions from a win of the relaxed game."""
 
     by_key: dict[int, int]
-    """The moves to a win by a position's key, as far as a win is known."""
+    """The number of moves to a win by a position's key, where a win is known."""
     is_whole: bool
-    """Whether all of the game was explored: what has no distance is lost then."""
+    """Whether the whole game was explored; then positions without a distance are lost."""
 
 
 def relaxed_distances(board: Board, variant: Variant, max_states: float, limits: Limits) -> Distances:
@@ -50,7 +50,7 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
     Raise BudgetExceeded when a limit is reached.
     """
     interned = RelaxedColumns(variant)
-    seen = set[int]()  # by one expansion only, for all the ways to a position are wanted
+    seen = set[int]()  # only within one expansion, as all paths to a position are wanted
     expand = make_relaxed_expander(variant, interned, seen)
     *_, key = root = interned.root(board)
     places, predecessors, won = {key: 0}, [list[int]()], list[int]()
@@ -84,7 +84,7 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
 
 
 def _steps_to(won: list[int], predecessors: list[list[int]]) -> dict[int, int]:
-    """Return the least number of moves to a won position, by place, for all from which there is a way."""
+    """Return the least number of moves to a won position, by place, for all places that can reach one."""
     steps, to_do = dict.fromkeys(won, 0), deque(won)
     while to_do:
         place = to_do.popleft()
@@ -158,5 +158,5 @@ class _RelaxedKeys:
         return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
 
     def release(self) -> None:
-        """Let go of all columns; there are no keys after this."""
+        """Release all columns; no keys can be computed afterwards."""
         self._relaxed.release()

@@ -1,4 +1,4 @@
-"""The portfolio of searches: which are tried, in which order, and how long each."""
+"""The portfolio of searches: which are tried, in which order, and for how long."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from freecell_tui.solver.successors import NO_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One best-first search: its heuristic, what it sends home, and how far it goes.
+    """One best-first search: its heuristic, the cards it sends home, and its limits.
 
     It leaves out successors that look worse than their parent by `margin`. Exhausting what it can reach proves
     something only if it is `complete`.
@@ -55,7 +55,7 @@ class RefinedAttempt:
 AnyAttempt: TypeAlias = Attempt | RelaxedAttempt | GuidedAttempt | RefinedAttempt
 
 
-# The weights were found by random hill climbing: change a few, keep what is better. QUICK and its margin were to expand
+# The weights were found by random hill climbing: change a few, keep improvements. QUICK and its margin were to expand
 # few positions on deals 32001 to 32800, for solutions of no more than 38 moves; SECOND few on the deals of 33001 to
 # 37000 that QUICK leaves open; STEADY to generate few on such deals of 1001 to 7000; and THIRD to make beams 150 wide
 # win in few moves on deals 50001 to 50700.
@@ -112,9 +112,9 @@ THIRD: Final = Weights(
     depth=0.58,
 )
 
-# These were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the deals 70001 to 78500: of all
-# positions of a layer, they should prefer the ones on the shortest lines found. Deals 60001 to 61800 decided which
-# features are worth a price.
+# These were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the deals 70001 to 78500, to
+# prefer the positions of a layer that are on the shortest lines found. Deals 60001 to 61800 decided which features
+# have a price.
 SHORT: Final = ColumnWeights(
     base=(-9, 159, 237, 234, 242, 252, 168, 188, 199, 187, 94, -98, -666),
     top=(0, 294, 70, -67, -124, -146, -165, -165, -130, -95, 45, 186, 324),
@@ -158,29 +158,30 @@ _ALTERNATING: Final = (
 
 # How many positions each of these may visit in each round.
 _ROUNDS: Final = (3_000, 40_000, 400_000)
-# How many times as many a relaxed search may: of 1,500 lost deals, nine in ten were proved with 41,000, the last with
-# 230,000.
+# How many times as many a relaxed search may visit: of 1,500 lost deals, nine in ten were proved with 41,000, the last
+# with 230,000.
 _RELAXED_FACTOR: Final = 10
-# The same of refinement, which has no use for less than 100,000, nor with fewer than two cells. Of 1,336 lost deals, 4
-# were lost in the game alone: this proves them in 3 seconds each, where the complete search took 14.
+# The same for refinement, which proves nothing with fewer than 100,000, or with fewer than two cells. Of 1,336 lost
+# deals, 4 were won in the relaxed game: refinement proves them in 3 seconds each, the complete search in 14.
 _REFINED_FACTOR: Final = 5
 _LEAST_REFINED: Final = 100_000
 _LEAST_CELLS_REFINED: Final = 2
 
 
 def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[AnyAttempt]:
-    """Yield the searches to try one after the other, until one has a result.
+    """Yield the searches to try in turn, until one has a result.
 
-    Most wins are found soonest where everything goes home, and some only where just what is safe does: the first two
-    searches do the former and the others the latter, unless columns build by suit, where everything is safe. What these
-    two leave open may as well be lost as won, and what one heuristic takes long to find, another often finds soon. So
-    three of them take turns with a search of the relaxed game, where there is one, for more positions in each round. If
-    that game is won, it guides a search where there are no cells; with two or more, searches between it and
-    the game are tried for a proof of loss. The last search is complete and has no limit.
+    Most wins are found soonest where everything goes home, and some only where just safe cards do: the first two
+    searches do the former and the others the latter, unless columns build by suit, where everything is safe. Positions
+    that these two leave open may well be lost, and a win that takes one heuristic long is often found soon by another.
+    So three of them take turns with a search of the relaxed game, where there is one, for more positions in each round.
+    If that game is won, it guides a search where there are no cells; with two or more, searches between it and the game
+    are tried for a proof of loss. The last search is complete and has no limit.
 
-    To exhaust what can be reached with everything safe sent home proves a loss, for sending it home loses nothing, and
-    single cards are among the moves. Where the game itself sends everything home, wise or not, so do all the attempts,
-    and they make every move that the rules allow: what they visit is then exactly what the game can come to.
+    Exhausting the positions that can be reached with all safe cards sent home proves a loss, for sending them home
+    loses nothing, and moves of single cards are included. Where the game itself sends everything home, wise or not, so
+    do all the attempts, and they make every move that the rules allow: what they visit is then exactly what the game
+    can come to.
     """
 
     def fitted(attempt: Attempt) -> Attempt:

@@ -1,6 +1,6 @@
-"""A solver in a process of its own, so that the game goes on while it searches.
+"""A solver in a process of its own, so that the game stays responsive while it searches.
 
-The process starts with the first query and ends with the game, however that ends. Nothing here waits for it.
+The process starts with the first query and ends with the game, however that ends. No call blocks.
 """
 
 import json
@@ -21,7 +21,7 @@ from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solve
 
 
 PULSE: Final = b"?\n"
-"""The line that a worker answers at once with an empty one, to show that it runs."""
+"""The line that a worker answers at once with an empty one, to show that it is running."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
 
 
 _CHUNK: Final = 65536
-# A new Python need not find the package where this one does: a single file is unpacked to where only it looks.
+# A new Python need not find the package where this one does, as with a single-file program that unpacks itself.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
 
@@ -127,9 +127,9 @@ _STOP: Final = getattr(signal, "SIGTSTP", None)
 
 @contextmanager
 def _no_stop() -> Iterator[None]:
-    """Hold Ctrl-Z back while a process is started; the worker lets it through again.
+    """Block the signal of Ctrl-Z while a process is started; the worker unblocks it.
 
-    It stops every process at the terminal. Who waits for a child to begin would wait for ever for a stopped one.
+    It stops every process of the terminal, and waiting for a stopped child to start would never end.
     """
     if _STOP is None:
         yield
@@ -142,17 +142,14 @@ def _no_stop() -> Iterator[None]:
 
 
 class SolverDied(Exception):
-    """The worker process has ended without a result for its last query.
-
-    The next query starts another.
-    """
+    """The worker process has ended without a result for its last query; the next query starts another."""
 
 
 class SolverProcess:
     """A worker process that answers one query at a time.
 
-    A new query ends the search for the one before. `deaths` counts the processes that ended by themselves; whoever asks
-    may set it back.
+    A new query ends the search for the one before. `deaths` counts the processes that ended unexpectedly; callers may
+    reset it.
     """
 
     def __init__(self) -> None:
@@ -163,7 +160,7 @@ class SolverProcess:
 
     @property
     def descriptor(self) -> int | None:
-        """The descriptor that is readable when a result is there; None before a query."""
+        """The descriptor that becomes readable with a result; None before the first query."""
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
@@ -177,12 +174,12 @@ class SolverProcess:
             self._close_dead()
             self._write(line)
         except BlockingIOError:
-            # It was stopped, and has not read for a long time: the pipe is full.
+            # It was stopped, and has read nothing for a long time: the pipe is full.
             self.close()
             self._write(line)
 
     def _write(self, line: bytes) -> None:
-        """Write a line, which is shorter than what a pipe takes whole or not at all, without waiting for its reader."""
+        """Write a line without blocking; it is short enough for an atomic write to a pipe."""
         if self._process is None:
             self._start()
         assert self._process is not None
@@ -190,18 +187,18 @@ class SolverProcess:
         os.write(self._process.stdin.fileno(), line)
 
     def stop(self) -> None:
-        """End the search for the last query, of which there will be no result."""
+        """End the search for the last query, which gets no result."""
         self._number += 1
         if self._process is not None and self._process.stdin is not None:
             try:
                 os.write(self._process.stdin.fileno(), b"\n")
             except BrokenPipeError:
-                pass  # which is noticed with the next query
+                pass  # the next query notices that
             except BlockingIOError:
                 self.close()
 
     def take_pulse(self) -> None:
-        """Let the process write an empty line, which `results` reads, even while it searches."""
+        """Ask the process for an empty line, which `results` reads; it answers even while it searches."""
         if self._process is not None and self._process.stdin is not None:
             with suppress(BrokenPipeError, BlockingIOError):
                 os.write(self._process.stdin.fileno(), PULSE)
@@ -221,7 +218,7 @@ class SolverProcess:
             os.set_blocking(pipe.fileno(), False)
 
     def results(self) -> Iterator[SolverResult | Judged]:
-        """Yield the result of the last query, or what is judged of it by now, if it is there; raise SolverDied."""
+        """Yield the results of the last query that have arrived; raise SolverDied."""
         descriptor = self.descriptor
         assert descriptor is not None
         try:

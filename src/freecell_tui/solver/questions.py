@@ -1,7 +1,7 @@
-"""Par: the fewest moves with which the solver wins a deal, counted as a player's moves are.
+"""Questions about deals: par, the goal of a day, and the deals of a tournament.
 
-A player's move that sends a card home counts, but one that autoplay sends home does not. So the solver's line is
-replayed with the default autoplay, without the home moves that autoplay makes needless.
+Par is the fewest moves with which the solver wins a deal. A player's move that sends a card home counts, autoplay does
+not. So the solver's line is replayed with the default autoplay, without the home moves that autoplay makes.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -16,16 +16,16 @@ from freecell_tui.solver.results import Budget, Solved, SolverResult
 from freecell_tui.solver.solve import solve
 
 PAR_STATES: Final = 400_000
-"""The positions of the search. It is no time, so that every machine finds the same par."""
+"""The budget in positions, not in time, so that every machine finds the same par."""
 
 
 def par_query(game: Game) -> SolverQuery:
-    """Return what the solver is asked for the par of a game's deal."""
+    """Return the query for the par of a game's deal."""
     return SolverQuery(game.boards[0], game.variant, Autoplay.SAFE, short=True, budget=Budget(states=PAR_STATES))
 
 
 def fewest_moves(deal: int, variant: Variant, moves: Sequence[Move]) -> Iterator[int]:
-    """Generate the moves of ever shorter games that a winning line leads to; the last is the shortest.
+    """Generate the moves of ever shorter games found from a winning line; the last is the shortest.
 
     Each step replays the line once, which takes some milliseconds.
     """
@@ -52,7 +52,7 @@ def fewest_moves(deal: int, variant: Variant, moves: Sequence[Move]) -> Iterator
 
 
 def _replayed(deal: int, variant: Variant, moves: Sequence[Move]) -> int | None:
-    """Return how many moves a line takes under the default autoplay, None if it does not win.
+    """Return how many moves a line takes with the default autoplay, None if it does not win.
 
     Home moves that autoplay has made already are left out.
     """
@@ -67,19 +67,19 @@ def _replayed(deal: int, variant: Variant, moves: Sequence[Move]) -> int | None:
     return game.moves_made if game.is_won else None
 
 
-# The goal of a day: the first of its wishes that the solver can show to be within reach.
+# The goal of a day: the first of its wishes that a line of the solver reaches.
 
 
 _ROUND: Final = 5
-"""Moves are rounded up to a multiple of this, so that there is some slack."""
+"""Numbers of moves are rounded up to a multiple of this, for some slack."""
 
 GoalSearch = Generator[SolverQuery, SolverResult, Goal]
 
 
 def find_goal(day: str, number: int) -> GoalSearch:
-    """Yield what to ask the solver for the goal of a day and its deal, and return the goal.
+    """Yield queries about a day and its deal, and return the goal.
 
-    The limits are positions and no time, so that it is the same on every machine.
+    The limits are in positions, not in time, so that it is the same on every machine.
     """
     for wish in wishes(day):
         if wish.kind is GoalKind.NO_UNDO:
@@ -98,7 +98,7 @@ def _query(wish: Goal, number: int) -> SolverQuery:
 
 
 def _within_reach(wish: Goal, number: int, moves: tuple[Move, ...]) -> Goal | None:
-    """Return a wish with the number that a winning line reaches, rounded up; None if the line does not."""
+    """Return a wish with the number that a winning line reaches, rounded up; None if it does not reach it."""
     if wish.kind is GoalKind.CELLS:
         return wish
     game = Game.new(number)
@@ -112,11 +112,11 @@ def _within_reach(wish: Goal, number: int, moves: tuple[Move, ...]) -> Goal | No
     return wish._replace(number=-(-needed // _ROUND) * _ROUND)
 
 
-# The winnable deals that a tournament wishes for, found alike on every machine.
+# The winnable deals of a tournament's wish, the same on every machine.
 
 
 _WISH_STATES: Final = 50_000
-"""The positions of a search for one deal. It is no time, so that a slow machine finds the same deals."""
+"""The budget for one deal in positions, not in time, so that a slow machine finds the same deals."""
 
 
 def with_deals(
@@ -126,7 +126,7 @@ def with_deals(
 ) -> Tournament:
     """Return a tournament with the deals of its wish; raise TournamentError if too few are found.
 
-    `on_progress` is told how many deals were found and how many tried, and `stop` ends the search.
+    `on_progress` is called with how many deals were found and tried, and `stop` ends the search.
     """
     if tournament.wish is None or tournament.deals:
         return tournament
@@ -139,7 +139,7 @@ def find_deals(
     on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[int, ...]:
-    """Return the first deals of a wish that are as it says; raise TournamentError if too few are found."""
+    """Return the first deals that fulfil a wish; raise TournamentError if too few are found."""
     found: list[int] = []
     tried = 0
     for tried, number in enumerate(wish.candidates, 1):

@@ -1,8 +1,8 @@
-"""Refinement of the easier game: twins are told apart only where a win of it needs to mistake one for the other.
+"""Refinement of the easier game: twins are told apart only where a win of it depends on confusing them.
 
-Where the easier game is won, its win is followed with the real cards up to where loose twins have to change places, and
-those two are told apart from then on. Either the win proves to be one in the game itself, or the easier game becomes a
-little harder, until at last it is the game. Hardly ever is it necessary to tell many twins apart.
+If the easier game is won, its win is replayed with the real cards until loose twins have to change places, and those
+two are told apart from then on. Either the win is one of the game itself, or the easier game becomes a little harder,
+until it is the game. Few twins usually suffice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ from freecell_tui.solver.cards import (
 from freecell_tui.solver.columns import release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
 
-# The columns of the easier game as proofs name them: by a number that no other column has, and not by a hash.
+# The columns of the easier game as certificates name them: by a number that no other column has, and not by a hash.
 
 
 TWIN: Final = tuple(card ^ 3 for card in DECK)
@@ -46,7 +46,7 @@ FIXED: Final = 4
 IS_TANGLED: Final = 5
 """Whether a card lies above a lower one."""
 PUSHED: Final = 6
-"""The columns with one loose card pushed on it, by that card, as far as they were met."""
+"""The columns with one loose card pushed on it, by that card, as far as they exist."""
 
 BASE_BITS: Final = 11
 """The bits of a code below those for the names of cards told apart.
@@ -75,7 +75,7 @@ class ProofColumns:
         self.name: Final = tuple(
             int(card) if card in apart or TWIN[card] in apart else min(int(card), TWIN[card]) for card in DECK
         )
-        """What a loose card is called: the lower twin, unless they are told apart."""
+        """The name of a loose card: the lower twin, unless they are told apart."""
 
     def of(self, cards: Sequence[int]) -> ProofColumn:
         """Return the column of these cards, the lowest place first; fixed ones must lie as they did at the start."""
@@ -88,7 +88,7 @@ class ProofColumns:
         return column
 
     def push(self, under: ProofColumn, card: int) -> ProofColumn:
-        """Return the column that `under` becomes with a card pushed on it, which must fit or lie at the bottom."""
+        """Return the column `under` with a card pushed on it, which must fit or be at the bottom."""
         code, below, _, _, fixed, is_tangled, pushed = under
         if (column := pushed.get(card)) is not None:
             return column
@@ -109,16 +109,15 @@ class ProofColumns:
         return column
 
     def release(self) -> None:
-        """Let go of all columns; they must not be used after this."""
+        """Release all columns; they must not be used afterwards."""
         for column in (self.empty, *self._fixed.values()):
             release_all(column, _pushed_on)
 
 
-# Exhaustive search of the easier game with exact keys, nothing forced and nothing left out: what a certificate holds.
+# Exhaustive search of the easier game with exact keys, nothing forced and nothing left out, for certificates.
 #
-# The game is that of `relaxation`, in which loose twins may change places; see there why what is lost in it is lost.
-# Here some twins may be told apart. That makes it harder, up to the game itself, and the argument holds for any of
-# them.
+# The game is that of `relaxation`, in which loose twins may change places; see there why a loss in it is a loss of the
+# game. Here some twins may be told apart, which makes it harder, up to the game itself, and the argument still holds.
 
 
 _code_of: Final[Callable[[ProofColumn], int]] = itemgetter(CODE)
@@ -128,15 +127,15 @@ _Cells: TypeAlias = tuple[int, ...]
 _Position: TypeAlias = tuple[list[ProofColumn], _Cells, int]
 """The columns; the names of the cards in cells, in ascending order; and the foundations as in a key."""
 _Change: TypeAlias = tuple[list[tuple[int, ProofColumn]], _Cells, int]
-"""What a move makes of a position: the columns that change, with their indices, the cells, and the foundations."""
+"""The changes of a move: the changed columns with their indices, the cells, and the foundations."""
 
 
 class EasierGame:
     """The easier game from a board, with some twins told apart: `apart` has the lower card of each of these pairs.
 
     A position's key is a number with an equal share of bits for each pile. From the highest down it has the ranks of
-    the foundations in the order of suits, the codes of the columns in ascending order, see `proof_columns`, and those
-    of the cells, as if they were columns. `visited` are the keys of all positions that were met.
+    the foundations in the order of suits, the codes of the columns in ascending order, see BASE_BITS, and those
+    of the cells, as if they were columns. `visited` are the keys of all positions reached.
     """
 
     def __init__(self, board: Board, variant: Variant, apart: Sequence[int] = ()) -> None:
@@ -172,11 +171,11 @@ class EasierGame:
         return None
 
     def key_of(self, board: Board) -> int:
-        """Return the key of a board that the game can come to."""
+        """Return the key of a board that can be reached in the game."""
         return self._key(self._position(board))
 
     def release(self) -> None:
-        """Let go of all columns; nothing can be searched after this."""
+        """Release all columns; nothing can be searched afterwards."""
         self._columns.release()
 
     def _position(self, board: Board) -> _Position:
@@ -228,10 +227,10 @@ it stands for."""
 def _make_changes(
     variant: Variant, columns_of: ProofColumns, apart: Sequence[int]
 ) -> Callable[[_Position], Iterator[_Change]]:
-    """Return the function that yields what every move of a single card makes of a position.
+    """Return the function that yields the changes of every move of a single card.
 
-    Twins in cells are one, and so are empty columns, and a card alone in its column does not go to another: anything
-    else would be the same position.
+    Twins in cells are treated as one, and so are empty columns, and a single card in a column does not move to an empty
+    one: all this would only repeat positions.
     """
     rules, name, push, no_column = card_rules(variant), columns_of.name, columns_of.push, columns_of.empty
     targets_of = [rules.accepted_by[card] | (BITS[BOTTOM] if rules.fills_empty[card] else 0) for card in DECK]
@@ -315,7 +314,7 @@ class _NeededBy(dict[int, int]):
 
 
 _MOST_FOLLOWED: Final = 16
-"""How many boards with the same key are followed: which of two twins leaves the cells may matter only later."""
+"""The most boards with the same key to follow: which of two twins leaves the cells may matter only later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +333,7 @@ class Loss:
 
 
 def search_or_refine(board: Board, variant: Variant, apart: tuple[int, ...], limits: Limits) -> Win | Loss | int:
-    """Search the easier game with some twins apart; return a proof, or the lower of two more twins to be told apart."""
+    """Search the easier game with some twins apart; return a proof, or the lower of another pair to be told apart."""
     game = EasierGame(board, variant, apart)
     try:
         keys = game.search(limits)
@@ -347,7 +346,7 @@ def search_or_refine(board: Board, variant: Variant, apart: tuple[int, ...], lim
 
 
 class Refinement:
-    """A proof that a position is lost, as far as it has come: the twins that are told apart so far."""
+    """A proof of loss in progress: the twins told apart so far."""
 
     def __init__(self, board: Board, variant: Variant) -> None:
         self._board = board
@@ -356,7 +355,7 @@ class Refinement:
         self._is_won = False
 
     def is_lost(self, max_states: float, limits: Limits) -> bool:
-        """Return whether the position is proved lost, having visited at most `max_states` now.
+        """Return whether the position is proved lost, visiting at most `max_states` in this call.
 
         False proves nothing. Raise BudgetExceeded when a limit is reached.
         """
@@ -382,9 +381,9 @@ _Trail: TypeAlias = "tuple[Move, _Trail] | None"
 
 
 def _follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int]) -> Win | int:
-    """Follow a win of the easier game by its keys with the real cards.
+    """Replay a win of the easier game, given by its keys, with the real cards.
 
-    Return it if it is a win of the game itself, or else the lower of the first twins that have to change places.
+    Return it if it is a win of the game itself, otherwise the lower of the first twins that have to change places.
     """
     there: list[tuple[Board, _Trail]] = [(board, None)]
     for key in keys[1:]:
@@ -405,7 +404,7 @@ def _single_moves(board: Board, variant: Variant) -> Iterator[Move]:
 
 
 def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> Iterator[int]:
-    """Yield the lower of the twins that can change places so that one of them goes home to the position of this key."""
+    """Yield the lower of each pair of twins whose exchange lets one of them go home, reaching `key`."""
     loose = {card for column in board.columns for card in _loose_in(column, variant)} | set(board.free_cells)
     for suit, rank in enumerate(board.foundations):
         card = 4 * rank + suit
@@ -423,7 +422,7 @@ def _loose_in(column: tuple[Card, ...], variant: Variant) -> tuple[Card, ...]:
 
 
 def _exchange(board: Board, card: int) -> Board:
-    """Return the board with a card and its twin in each other's place."""
+    """Return the board with a card and its twin exchanged."""
     names = {DECK[card]: DECK[TWIN[card]], DECK[TWIN[card]]: DECK[card]}
     columns = tuple(tuple(names.get(each, each) for each in column) for column in board.columns)
     cells = tuple(None if each is None else names.get(each, each) for each in board.free_cells)
@@ -431,7 +430,7 @@ def _exchange(board: Board, card: int) -> Board:
 
 
 def _finish(board: Board, trail: _Trail, variant: Variant) -> tuple[Move, ...]:
-    """Return the moves of a win that has come to a board where no card lies above a lower one."""
+    """Return the moves of a win whose last board has no card above a lower one."""
     moves = list[Move]()
     while trail is not None:
         move, trail = trail

@@ -4,20 +4,19 @@ Two cards of one rank and colour are *twins*. A card is *loose* in a cell, and i
 it lie on cards that they fit, or at the bottom. What is not loose is *fixed*: as nothing is ever put where it does not
 fit, it has been there since the search began, and the highest fixed card of a column tells all the cards below it.
 
-In the relaxed game twins may change places whenever both are loose. Nothing else is different, for on the table twins
-are alike: what may be done with the one may be done with the other. So whoever wins the game wins the relaxed one by
-the same moves, and **what is lost in the relaxed game is lost**. That is worth a great deal. Two sequences that grow
-side by side can be crossed at every rank, which makes a thousand positions of ten ranks, and they are one in the
-relaxed game. Deal 3407376345 has 23.6 million positions, and 370 thousand there. Where the relaxed game is won, nothing
-is proved; that was so with 24 of 1,500 lost deals.
+In the relaxed game twins may change places whenever both are loose. Everything else is the same, for in the columns the
+rules are the same for both twins. So a win of the game is a win of the relaxed game by the same moves, and **a position
+lost in the relaxed game is lost**. This saves much: two sequences that grow side by side can be crossed at every rank,
+which makes a thousand positions with ten ranks, and they are one in the relaxed game. Deal 3407376345 has 23.6 million
+positions, and 370 thousand there. A win of the relaxed game proves nothing; it occurred in 24 of 1,500 lost deals.
 
-The search has no heuristic, for no order is better than another when everything is to be visited. It moves single cards
-only, of which all longer moves are made.
+The search has no heuristic, as the order does not matter when everything is visited. It moves single cards only, as
+every longer move consists of these.
 
-What is safe goes home before anything else is tried. In the game that loses nothing (see `auto_home`), and the search
-must follow the game there, though the relaxed game itself might be won otherwise. It does: where a safe card could go
-home by either of two names, some safe card is bare in the game as well. For if that one is covered there, it is by a
-sequence of cards that are lower and safe too, down to one that is bare. So it is enough to try *every* safe card from
+Safe cards go home before anything else is tried. In the game that loses nothing (see `SafeMoves`), and the search must
+follow the game there, though the relaxed game itself might be won otherwise. It does: where a safe card could go home
+by either of two names, some safe card is exposed in the game as well. For if that one is covered there, it is by a
+sequence of lower cards that are safe too, down to one that is exposed. So it is enough to try *every* safe card from
 *every* place, and not enough to try the first.
 """
 
@@ -41,13 +40,13 @@ from freecell_tui.solver.cards import (
 from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 
-# Columns and nodes of the relaxed game; see `relaxation`.
+# Columns and nodes of the relaxed game.
 
 
 TWIN: Final = tuple(card ^ 3 for card in DECK)
 """The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
-# The key of a node is an additive Zobrist hash, as in `zobrist`, but knows less. It tells a column by its highest fixed
+# The key of a node is an additive Zobrist hash, as in `cards`, but knows less. It tells a column by its highest fixed
 # card, or by the rank and colour of its lowest card where all are loose, and by its number of loose cards, whose
 # colours follow from that. It tells what is in the cells by rank and colour, and what is home by suit.
 _next_term = random_terms(1978)
@@ -90,7 +89,7 @@ CARDS: Final = 5
 MASK: Final = 6
 """Its cards, as a set."""
 PUSHED: Final = 7
-"""The columns with one card pushed on it, by that card, as far as they were met."""
+"""The columns with one card pushed on it, by that card, as far as they exist."""
 
 # The bits where the numbers of a SUMMARY begin, and their units, besides EMPTIES.
 OUT_OF_ORDER: Final = 56
@@ -120,7 +119,7 @@ class RelaxedColumns:
         return column
 
     def push(self, under: RelaxedColumn, card: int) -> RelaxedColumn:
-        """Return the new column that `under` becomes with a card pushed on it."""
+        """Return a new column: `under` with a card pushed on it."""
         summary, below, _, key, base, cards, mask, pushed = under
         bit, fixed = BITS[card], summary & -ONE_FIXED
         out_of_order = ONE_OUT_OF_ORDER if mask & LOWER[card] else summary & ONE_OUT_OF_ORDER
@@ -136,7 +135,7 @@ class RelaxedColumns:
         return column
 
     def release(self) -> None:
-        """Let go of all columns; they must not be used after this."""
+        """Release all columns; they must not be used afterwards."""
         release_all(self.empty, _pushed_on)
 
     def root(self, board: Board) -> RelaxedNode:
@@ -158,13 +157,13 @@ _Landings: TypeAlias = Callable[[int, int, list[RelaxedColumn], list[int], int],
 def has_relaxation(variant: Variant) -> bool:
     """Return whether a variant has a relaxed game.
 
-    Twins must fit alike, and what is home must stay there.
+    Twins must fit on the same cards, and cards must stay home.
     """
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 
 def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Limits) -> bool | None:
-    """Return whether the relaxed game, which there must be, can be won from `board`.
+    """Return whether the relaxed game can be won from `board`; the variant must have one.
 
     False proves that the game is lost, and True proves nothing. None once more than `max_states` are visited. Raise
     BudgetExceeded when a limit is reached.
@@ -198,8 +197,8 @@ def make_expander(
 ) -> Callable[[RelaxedNode], list[RelaxedNode] | None]:
     """Return the function that expands nodes of the relaxed game.
 
-    It returns the unvisited successors of a node, each one card's move away, and marks them visited. Where something
-    safe can go home, nothing else is tried. It returns None for a node where no card lies above a lower one, for then
+    It returns the unvisited successors of a node, each one card's move away, and marks them visited. Where a safe card
+    can go home, nothing else is tried. It returns None for a node where no card lies above a lower one, for then
     all can go home.
     """
     rules, cell_count, no_column = card_rules(variant), variant.cells, interned.empty
@@ -228,7 +227,7 @@ def make_expander(
                 continue
             hits = targets & targets_of[card]
             if under is no_column:
-                hits &= ALL_CARDS  # One empty column is as good as another.
+                hits &= ALL_CARDS  # Empty columns are equivalent.
             key_without = key - column_key + under[COLUMN_KEY]
             if free and (new_key := key_without + ZOBRIST_IN_CELL[card]) not in visited:
                 visited.add(new_key)
@@ -260,7 +259,7 @@ def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:
     def landings(
         card: int, targets: int, columns: list[RelaxedColumn], places: list[int], key_without: int
     ) -> list[tuple[int, RelaxedColumn, int]]:
-        """Return where a card may land, the column that it makes there, and the new key.
+        """Return the places that a card can move to, with the new column and key for each.
 
         The set of `targets` names columns by their top cards, which are the `places`; `key_without` is the key of the
         position without the card. What was visited is left out, and the rest marked visited.
@@ -285,7 +284,7 @@ def _make_cell_moves(
     targets_of: list[int], landings: _Landings
 ) -> Callable[[RelaxedNode, int, list[int], list[RelaxedNode]], None]:
     def cell_moves(node: RelaxedNode, targets: int, places: list[int], found: list[RelaxedNode]) -> None:
-        """Add the successors where a card has left its cell for one of the `targets`."""
+        """Add the successors in which a card has left its cell for one of the `targets`."""
         columns, cells, needed, key = node
         left = cells
         while left:
@@ -306,7 +305,7 @@ def _make_home_moves(
     safe_of, send_home = safe_moves(everything=False), _make_send_home(interned, visited)
 
     def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
-        """Add the successors where a card has gone home; return whether it was safe."""
+        """Add the successors in which a card has gone home; return whether one was safe."""
         _, _, needed, _ = node
         wanted = safe_of[needed]
         safe = exposed & (wanted | twins[wanted & loose] & loose)
@@ -326,7 +325,7 @@ def _make_send_home(
     interned: RelaxedColumns, visited: set[int]
 ) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], None]:
     def send_home(node: RelaxedNode, name: int, card: int, found: list[RelaxedNode]) -> None:
-        """Add the successor where `card` has gone home from where `name` is exposed."""
+        """Add the successor in which `card` has gone home from the place where `name` is exposed."""
         columns, cells, needed, key = node
         columns, bit, key = columns.copy(), BITS[card], key + ZOBRIST_AT_HOME[card]
         if cells & BITS[name]:
@@ -339,7 +338,7 @@ def _make_send_home(
         if key in visited:
             return
         visited.add(key)
-        if cells & bit:  # Its twin stays, and takes the name that is free now.
+        if cells & bit:  # Its twin stays, and takes the free name.
             cells ^= bit | BITS[name]
         elif name != card:
             at, column = next((at, column) for at, column in enumerate(columns) if column[MASK] & bit)

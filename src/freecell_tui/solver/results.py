@@ -1,4 +1,4 @@
-"""The three results of a search, and the budget it may spend."""
+"""The three results of a search, and its budget."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ UNLIMITED: Final = Budget()
 
 
 class Reason(Enum):
-    """The reason why a search is undecided; the value says it to the player."""
+    """The reason why a search is undecided; the value is the text for the player."""
 
     STATES = "the limit on positions was reached"
     SECONDS = "the time limit was reached"
@@ -64,7 +64,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
-    """A position that is proved lost, by search of all that can come of it."""
+    """A position proved lost, by exhaustive search."""
 
     states: int
     seconds: float
@@ -72,7 +72,7 @@ class Unsolvable:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A position about which nothing was found out, for this `reason`."""
+    """A position neither won nor proved lost, for a `reason`."""
 
     reason: Reason
     states: int
@@ -90,7 +90,7 @@ class Judged:
     is_lost: bool = False
 
 
-# What a search has spent of its budget, and whether it must end.
+# The limits of a search, and what it has spent of its budget.
 
 
 BYTES_PER_STATE: Final = 230
@@ -145,7 +145,7 @@ class Limits:
         return perf_counter() - self._start
 
     def remaining(self, states: float) -> Budget:
-        """Return what is left of the budget, and of positions at most so many."""
+        """Return the rest of the budget, with at most `states` positions."""
         seconds, most = self._budget.seconds, self._budget.states
         return Budget(
             int(states if most is None else max(min(states, most - self.states), 0)),
@@ -154,11 +154,11 @@ class Limits:
         )
 
     def part(self, states: float) -> "Limits":
-        """Return the limits of a part of the search that may visit at most so many positions."""
+        """Return the limits of a part of the search with at most `states` positions."""
         return Limits(self.remaining(states), stop=self._stop)
 
     def end_attempt(self, states: int) -> None:
-        """Count the positions of an attempt that is over and has let go of them."""
+        """Count the positions of an attempt that has ended and released them."""
         self._before += states
         self._now = 0
 

@@ -1,4 +1,4 @@
-"""Best-first search: the node that looks nearest to home is expanded next."""
+"""Best-first search and beam search, and the player's moves reconstructed from their results."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -36,7 +36,7 @@ from freecell_tui.solver.successors import NO_LIMIT, Applier, Expander, make_app
 
 
 class Exhausted(Exception):
-    """All positions that can be reached were visited, and none is won."""
+    """All reachable positions were visited, and none is won."""
 
 
 def best_first(
@@ -47,8 +47,9 @@ def best_first(
     None once more than `max_states` are visited. Successors whose estimate exceeds their parent's by `margin` or more
     are left out. Raise BudgetExceeded when a limit is reached.
 
-    The open list is a heap of families: the successors of one node that are left, the best last. That is cheaper than a
-    heap of successors, most of which stay in it to the end. Ties are broken last in, first out.
+    Of all open nodes the one with the lowest estimate is expanded next; ties are broken last in, first out. The open
+    list is a heap of families: the remaining successors of one node, the best last. That is cheaper than a heap of
+    successors, most of which would never leave it.
     """
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     queue: list[tuple[int, int, list[Successor]]] = []
@@ -80,14 +81,14 @@ def best_first(
 
 # Beam search: of all positions at one depth, only the best few are expanded.
 #
-# It finds short solutions, and proves nothing.
+# It finds short solutions, but proves nothing.
 
 
 HOPE: Final = 1500
-"""How much better than its estimate, in thousandths, a successor may turn out to be once its cards have gone home.
+"""How much better than its estimate, in thousandths, a successor may be once its cards have gone home.
 
-What looks worse still is not applied: that would take a twelfth more time for solutions 0.02 moves shorter, of 26. With
-no hope at all they are 0.3 longer.
+Worse successors are not applied: that would take a twelfth more time for solutions 0.02 moves shorter, of 26. With 0
+here solutions are 0.3 moves longer.
 """
 
 
@@ -111,7 +112,7 @@ def _best_successors(
 ) -> list[Successor]:
     """Return the `width` best successors of a layer, the best first.
 
-    The layer has its best first, so what comes early keeps much of what comes later out before it is generated.
+    The layer has its best first, so that early successors exclude many later ones before they are generated.
     """
     won, visited = space.won, space.visited
     found: list[Successor] = []
@@ -152,7 +153,7 @@ _FIRST_KING: Final = len(DECK) - 4
 def _move(source: int, target: int, count: int | None = None) -> Move:
     """Return a move between two of _PILES.
 
-    Cached, as making a Move takes longer than working out which it is.
+    Cached, as creating a Move takes longer than the rest.
     """
     return Move(_PILES[source], _PILES[target], count)
 
@@ -160,7 +161,7 @@ def _move(source: int, target: int, count: int | None = None) -> Move:
 def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -> tuple[Move, ...]:
     """Return the moves from `board`, the root's, to the win from the node `won`.
 
-    A search may send more home by itself than a game with this `autoplay` does: the rest are moves of their own.
+    A search may send more cards home automatically than a game with this `autoplay`: the rest are separate moves.
     """
     path = []
     node: Node | None = won
@@ -184,7 +185,7 @@ def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -
 
 
 def _columns_after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
-    """Return the columns after a move, before cards go home: the search knows them."""
+    """Return the interned columns after a move, before cards go home."""
     columns = columns.copy()
     if source >= search.CELL:
         columns[target] = columns[target][PUSHED][source - search.CELL]
@@ -198,9 +199,9 @@ def _columns_after(columns: list[Column], source: int, target: int, count: int) 
 
 
 class _Writer:
-    """Writes a search's moves as the engine's.
+    """A converter of a search's moves into the engine's.
 
-    It keeps track of which cell each card is in, as no node does.
+    It keeps track of the cell of each card, which nodes do not.
     """
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
@@ -235,13 +236,13 @@ class _Writer:
     def send_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
         """Send cards home until `needed` is the set `until`; yield the moves.
 
-        Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no card is exposed
-        that can go, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on a
-        board that is still untouched, even what could go home by itself is a move.
+        Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no exposed card can
+        go home, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on the
+        first board even safe cards need moves of their own.
         """
         exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
         exposed.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
-        going = list(cards_in(needed & ~until))  # of each suit from which cards go home, the next one
+        going = list(cards_in(needed & ~until))  # the next card of each suit from which cards go home
         while going:
             for card in going if running else ():
                 if card in exposed and (self._everything or not (needed & DEPENDENTS[card] or self._nothing)):
@@ -268,9 +269,9 @@ class _Writer:
                     going.append(card + 4)
 
     def _lift(self, columns: list[Column], exposed: dict[int | None, int]) -> Move:
-        """Put a card that is above a lower one in a cell.
+        """Move a card that is above a lower one to a cell.
 
-        It is one of the column with the fewest of them, as something can go home there soonest.
+        It is one of the column with the fewest such cards, where a card can go home soonest.
         """
         to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in columns]
         source = to_lift.index(min(to_lift))

@@ -1,4 +1,4 @@
-"""The entry point of the solver: a query in, a result out."""
+"""The entry point of the solver."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -48,8 +48,8 @@ def solve(  # noqa: PLR0913 - only the position must be given
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
     may be won before the last of them. With `short`, more time is spent to find fewer moves. An Unsolvable is proved:
-    every position that can be reached was visited, but for moves that provably change nothing, in this game or in a
-    relaxed one (see `relaxation`). `stop` is called hundreds of times a second and ends the search when it returns
+    every reachable position was visited, except by moves that provably change nothing, in this game or in a relaxed one
+    (see `relaxation`). `stop` is called hundreds of times a second and ends the search when it returns
     True, and `on_progress` is called ten times a second.
 
     >>> from freecell_tui.engine import FREECELL, deal
@@ -73,10 +73,9 @@ def solve(  # noqa: PLR0913 - only the position must be given
 
 @contextmanager
 def paused_garbage_collection() -> Iterator[None]:
-    """Collect no garbage while a search runs.
+    """Pause garbage collection while a search runs.
 
-    A search makes thousands of tuples and no garbage to speak of: a beam would spend a tenth of its time looking for
-    some.
+    A search creates thousands of tuples and hardly any cycles: a beam would spend a tenth of its time collecting.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -119,7 +118,7 @@ def _best_first_win(
 
 
 class _RelaxedGame:
-    """What the relaxed game has told about a position so far."""
+    """The results of the relaxed game for a position so far."""
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> None:
         self._question = board, variant, autoplay
@@ -173,7 +172,7 @@ def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: 
 
 @contextmanager
 def _counted_and_released(space: SearchSpace, limits: Limits) -> Iterator[None]:
-    """Count the positions of an attempt when it ends, and let go of them."""
+    """Count the positions of an attempt when it ends, and release them."""
     try:
         yield
     finally:

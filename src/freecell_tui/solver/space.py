@@ -1,4 +1,4 @@
-"""The search space: everything that the parts of one search share."""
+"""The search space, shared by all parts of one search."""
 
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -15,7 +15,7 @@ from freecell_tui.solver.cards import (
 from freecell_tui.solver.column_heuristic import ColumnWeights
 from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns, Weights
 
-# Nodes of the search graph, and successors that are not nodes yet.
+# Nodes of the search graph, and successors, which are not nodes yet.
 
 
 CELL: Final = 16
@@ -47,7 +47,7 @@ Successor: TypeAlias = tuple[int, Node, int, int, int, int, int]
 """A move from a node: the estimate after it, the node, source, target and count, the key after it, and the set of cards
 that go home next.
 
-Most successors are never visited, so at first nothing is worked out but what tells them apart and how good they are.
+Most successors are never visited, so at first only their key and estimate are computed.
 Where cards go home after the move, key and estimate are those from before that, the latter less the price of a card
 that is not yet home. A count of 0 says that the node of this successor exists already, and stands in place of its
 parent.
@@ -61,7 +61,7 @@ estimate_of: Final = itemgetter(0)
 class SearchSpace:
     """The positions of one variant, as one search estimates and visits them.
 
-    `make_expander` and `make_applier` make the functions that move about in it. `visited` has the keys of all positions
+    `make_expander` and `make_applier` make the functions that traverse it. `visited` has the keys of all positions
     generated, and `won` the nodes found from which everything can go home: as soon as no more than `max_lifted` cards
     are above a lower one, and there are free cells for them. With `every_count`, every number of cards goes to an empty
     column, and not only one and as many as may.
@@ -84,7 +84,7 @@ class SearchSpace:
         self.cell_steps: Final = self.prices.cell_steps(variant.cells)
         """`cell_steps[n]` is what filling the (n + 1)th cell adds to the estimate."""
         self.cell_prices: Final = weights.cell_prices()
-        """`cell_prices[needed][card]` is what it adds besides that it is this card."""
+        """`cell_prices[needed][card]` is the additional price of this card in a cell."""
         pricer = weights.pricer(self.rules.accepted_by) if isinstance(weights, ColumnWeights) else None
         self.columns: Final = Columns(self.rules, self.prices, pricer)
         self.safe_moves: Final = safe_moves(everything=auto_home is AutoHome.ALL or variant.build is Build.SUIT)
@@ -96,7 +96,7 @@ class SearchSpace:
     def root(self, board: Board) -> Node:
         """Return the node of a board as it stands, and mark it visited.
 
-        Cards that are ready to go home have not gone.
+        Cards that are ready to go home stay.
         """
         columns = [self.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
@@ -111,5 +111,5 @@ class SearchSpace:
         return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0
 
     def release(self) -> None:
-        """Let go of all columns. The search is over after this."""
+        """Release all columns, which ends the search."""
         self.columns.release()

@@ -48,10 +48,10 @@ from freecell_tui.solver.space import (
     Successor,
 )
 
-# Turning successors into nodes: make the move, and send home what goes home.
+# Turning successors into nodes: make the move, and send cards home.
 #
-# Like everything that runs some ten thousand times a second, the functions are closures: their variables are the
-# cheapest to reach.
+# Like everything that runs some ten thousand times a second, the functions are closures, whose variables are the
+# cheapest to access.
 
 
 Applier: TypeAlias = Callable[[Successor], Node | None]
@@ -137,7 +137,7 @@ def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], in
                 return None
             visited.add(key)
         if has_column_prices:
-            # Most successors of a node come one after the other.
+            # Most successors of a node are applied in succession.
             if parent is not last_parent:
                 last_parent, in_cells = parent, parent[CELLS]
                 constant = parent[ESTIMATE] - column_sum(parent[COLUMNS], in_cells, before)
@@ -170,7 +170,7 @@ def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int],
     needed_price, after_price = space.prices.needed, space.prices.after
 
     def needed_delta(columns: list[Column], before: int, needed: int) -> int:
-        """Return what it adds to the estimate that `needed` has changed from `before`."""
+        """Return the change of the estimate when the needed cards change from `before` to `needed`."""
         price, after, after_before = 0, needed << 4, before << 4
         changed = needed ^ before
         changed_after = changed << 4 if after_price else 0
@@ -190,10 +190,7 @@ def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int],
     return needed_delta
 
 
-# What a move's cards add to the estimate, by either heuristic.
-#
-# The functions are closures, made once for a search: they run ten thousand times a second, and a closure's variables
-# are the cheapest to reach.
+# What a move's cards add to the estimate, by either heuristic; closures too, made once for a search.
 
 
 PriceCard: TypeAlias = Callable[[int, Column, int], int]
@@ -276,7 +273,7 @@ def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
             price += after_price * _newly_above(left & after, there & after, moved & after, cards)
         if not there:
             price += on_empty[cards[0]]
-        # However many low cards these bury, they cannot make up for more than this.
+        # Burying low cards cannot lower the price by more than this.
         if price >= allowance - count * least_bury:
             return price
         bury = onto[BURY_PRICE]
@@ -337,8 +334,8 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     """Return the function that expands nodes of a search space.
 
     Its loops are kept in one function: a call costs a third of generating a successor. First come the moves of each
-    column's cards, to a cell, to an empty column, onto a card; then those of the cards in cells; and at last those to
-    the foundations that do not happen by themselves.
+    column's cards, to a cell, to an empty column, onto a card; then those of the cards in cells; and finally the
+    home moves that are not automatic.
     """
     variant, rules, prices, visited, won = space.variant, space.rules, space.prices, space.visited, space.won
     accepted_by, fills_empty, on_empty = rules.accepted_by, rules.fills_empty, prices.on_empty
@@ -363,7 +360,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
         max_count = free + 1 if kings_only else free + 1 << empties
         empty = places.index(BOTTOM) if empties else -1
         safe, after = safe_moves[needed], needed << 4
-        # Only at the root can a card be ready to go home by itself; then every move sets it going.
+        # Only at the root can a card be ready to go home automatically; then every move triggers it.
         ready = (tops | cells) & needed
         pending = ready & safe
         estimate += depth
@@ -452,7 +449,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
                     if new_estimate < limit or pending:
                         visited.add(new_key)
                         found.append((new_estimate, node, CELL + card, target, 1, new_key, pending and safe))
-        while ready:  # to go home, though not by itself
+        while ready:  # to go home, but not automatically
             bit = ready & -ready
             ready ^= bit
             found.append((estimate - depth - left, node, 0, HOME, 1, key, bit))
@@ -465,11 +462,11 @@ def _make_is_pointless(rules: CardRules) -> Callable[[int, int, int, int], bool]
     accepted_by, accepts = rules.accepted_by, rules.accepts
 
     def is_pointless(uncovered: int, tops: int, cells: int, needed: int) -> bool:
-        """Return whether to put the card on `uncovered` in the last cell opens no move.
+        """Return whether moving the card on `uncovered` to the last cell opens no move.
 
         That is so when there is no empty column and the uncovered card can neither be moved nor moved onto; `tops` are
-        the other top cards. The move to the cell can then be left out, and no win is lost. For suppose that a win goes
-        on from there. Its next move, M, is not one of the uncovered card, nor one onto it. If M moves the card in that
+        the other top cards. The move to the cell can then be left out, and no win is lost. Suppose that a win continues
+        from there. Its next move, M, is not one of the uncovered card, nor one onto it. If M moves the card in that
         cell, the two moves are one move, which is generated. If not, M could be made before as well, for it needs no
         room and takes none, and the card can still go to the cell afterwards: the same position is reached by M first,
         in as few moves, and M is not left out. So each position that is won has a successor that is won in fewer moves,
@@ -483,7 +480,7 @@ def _make_is_pointless(rules: CardRules) -> Callable[[int, int, int, int], bool]
 def _make_sequence_successor(space: SearchSpace) -> SequenceSuccessor:
     visited, left, price_sequence = space.visited, space.prices.left, make_sequence_pricer(space)
 
-    def sequence_successor(  # noqa: PLR0913, PLR0917 - passed on, for working them out again costs more
+    def sequence_successor(  # noqa: PLR0913, PLR0917 - passed on, as computing them again costs more
         node: Node, source: int, target: int, count: int, estimate: int, safe: int, pending: int, limit: int
     ) -> Successor | None:
         """Return the successor after a move of several cards; None if it is left out.
@@ -516,8 +513,8 @@ def _make_counts_to_empty(space: SearchSpace) -> Callable[[Column, int], tuple[i
     def counts_to_empty(column: Column, max_count: int) -> tuple[int, ...] | range:
         """Return the numbers of cards, above one, to move to an empty column.
 
-        That is the most that may go, or every number. `max_count` may move onto a card. A whole column never moves, for
-        that changes nothing.
+        That is the maximum, or every number. `max_count` may move onto a card. A whole column never moves, as that
+        changes nothing.
         """
         length, cards = column[LENGTH], column[CARDS]
         if kings_only:

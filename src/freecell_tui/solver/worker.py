@@ -28,18 +28,18 @@ from freecell_tui.solver.results import Budget, Judged, SolverResult
 from freecell_tui.solver.solve import solve
 
 _NICENESS: Final = 5
-"""The table has the processor first."""
+"""The game comes first on the processor."""
 
 
 def main() -> None:
     """Answer queries until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGTSTP"):
-        # Who started this process has held it back until now.
+        # The parent process has blocked it until now.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
     with suppress(OSError):
         os.nice(_NICENESS)
-    # Garbage is collected between two searches only, and what was there before the first is never looked through.
+    # Collect garbage only between searches, and never look through the objects that exist before the first.
     gc.disable()
     gc.freeze()
     queries: SimpleQueue[tuple[int, SolverQuery | AheadQuery] | None] = SimpleQueue()
@@ -52,7 +52,7 @@ def main() -> None:
         lines = b""
         for result in _results(asked, lambda: not queries.empty()):
             lines += write_result(number, result)
-            # Each line leads to a frame of the table, and a board that is won lights nothing there.
+            # Each line causes a frame of the table, which shows nothing of won boards.
             if not isinstance(result, Judged) or result.is_lost or result.at is None:
                 _write(lines)
                 lines = b""
@@ -76,7 +76,7 @@ def _solved(query: SolverQuery, board: Board, budget: Budget, stop: Callable[[],
 
 
 def _write(lines: bytes) -> None:
-    """Write lines that are short enough for a pipe to take them whole, whichever thread writes them."""
+    """Write lines that are short enough for atomic writes to a pipe, from any thread."""
     with suppress(BrokenPipeError):
         os.write(sys.stdout.fileno(), lines)
 

@@ -1,8 +1,8 @@
 """Certificates: files from which anyone can check that a position is won or lost, without the solver.
 
-A certificate is a line of JSON. Behind that of a loss are the keys of `easier_game`, compressed by xz: in ascending
+A certificate is a line of JSON. In that of a loss the keys of `EasierGame` follow, compressed by xz: in ascending
 order, each as its difference from the one before, seven bits a byte, the lowest first, and the highest bit set in all
-bytes but the last. `check_certificate` reads it; it shares nothing with this module.
+bytes but the last. `check_certificate` reads it, and shares no code with this module.
 """
 
 import json
@@ -32,7 +32,7 @@ LOST: Final = "lost"
 _LONGEST_HEADER: Final = 2**16
 _BITS: Final = 7
 _MORE: Final = 1 << _BITS
-# Keys end anywhere in a word, so the place of a byte in its word tells the compressor nothing.
+# Keys are not aligned, so the position of a byte in a word does not help the compressor.
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2**24}]
 
 
@@ -89,7 +89,7 @@ def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -
 
 
 def claims_win(content: bytes) -> bool:
-    """Return whether a file means to be the certificate of a win."""
+    """Return whether a file claims to be the certificate of a win."""
     try:
         return bool(json.loads(_first_line(content))["verdict"] == WON)
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -97,15 +97,15 @@ def claims_win(content: bytes) -> bool:
 
 
 def _first_line(content: bytes) -> bytes:
-    """Return the header, or nothing if it is longer than any."""
+    """Return the header, or nothing if it is too long for one."""
     line = content.partition(b"\n")[0]
     return line if len(line) < _LONGEST_HEADER else b""
 
 
 def read_win(content: bytes) -> WinClaim:
-    """Return what the certificate of a win claims, not checked yet.
+    """Return the claim of a certificate of a win, not checked yet.
 
-    Raise CertificateError unless it is written as `certify_win` writes it, to the byte: then it says nothing else.
+    Raise CertificateError unless it is exactly as `certify_win` writes it.
     """
     try:
         header = json.loads(_first_line(content))
@@ -126,7 +126,7 @@ def read_win(content: bytes) -> WinClaim:
 
 
 def title(name: int | str, variant: Variant) -> str:
-    """Return what a proof is about: `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`."""
+    """Return the title of a proof: `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`."""
     of_game = "" if variant.name == FREECELL.name else f" of {variant.title}"
     house_rules = " and ".join(_HOUSE_RULES[rule] for rule in variant.house_rules)
     where = f" where {house_rules}" if house_rules else ""

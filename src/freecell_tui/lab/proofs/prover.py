@@ -1,7 +1,7 @@
 """Proofs that a position is won or lost, of the kind that certificates are made of.
 
-A win is found by the solver. A loss is a closed set of positions of the easier game, see `easier_game`; where that is
-won, of a game between the two, see `refinement`.
+A win is found by the solver. A loss is a closed set of positions of the easier game (see `EasierGame`), or, where that
+is won, of a game between the two (see `refinement`).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ from freecell_tui.solver.results import UNLIMITED, Budget, BudgetExceeded, Limit
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000
-"""How many positions the solver may visit before the first proof is tried; most wins are found with fewer."""
+"""The positions that the solver may visit before the first attempt at a proof; most wins need fewer."""
 _GROWTH: Final = 4
-"""How many times as many it may visit before each further proof."""
+"""The factor of this limit from each attempt at a proof to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A position about which nothing is proved; `easier_is_won` if the easier game, with no twins apart, is won."""
+    """A position that is undecided; `easier_is_won` if the easier game, with no twins apart, is won."""
 
     reason: Reason
     easier_is_won: bool
@@ -80,7 +80,7 @@ def prove(
 
 
 def _single_steps(board: Board, variant: Variant, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the moves of single cards that these moves are short for."""
+    """Return these moves as moves of single cards."""
     steps = list[Move]()
     for move in moves:
         steps += single_card_moves(board, move, variant)

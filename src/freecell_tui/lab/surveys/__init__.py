@@ -1,4 +1,4 @@
-"""Surveys: one question about thousands or milliards of deals, on whatever machines there are.
+"""Surveys: one question about thousands or billions of deals, on one machine or many.
 
 The results are in a folder, see `folder`, and the work is done by any executor of `concurrent.futures`:
 

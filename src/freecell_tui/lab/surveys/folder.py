@@ -1,4 +1,4 @@
-"""A survey on the disk: a folder that a run continues, however the one before it ended.
+"""A survey on the disk: a folder, which a run continues however the last one ended.
 
 `survey.json` has the question, the deals, and how many of them are a chunk. `results` has a file for each chunk that is
 done, written whole or not at all: the rows, and in the last line how many deals had each result. `log.jsonl` has what
@@ -47,9 +47,9 @@ from freecell_tui.storage.files import (
 )
 
 LARGEST_CHUNK: Final = 1_000_000
-"""The most deals of a chunk, whose rows are read together: these take some 300 MB of memory."""
+"""The most deals of a chunk, whose rows are read together and take some 300 MB of memory."""
 LONGEST_ERROR: Final = 500
-"""The most letters of the reason why a chunk was set aside."""
+"""The most characters of the reason why a chunk was set aside."""
 
 _FORMAT: Final = "freecell-survey"
 _VERSION: Final = 1
@@ -70,15 +70,15 @@ _LONGEST_ENTRY: Final = 2**14
 _MOST_STATES: Final = 2**63
 _MOST_SECONDS: Final = 10**9
 _WRONG: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""What is raised by JSON that says something else than it should."""
+"""The exceptions that wrong values in JSON raise."""
 
 
 class SurveyError(Exception):
-    """A folder that is no survey, or another one; `str()` is a sentence."""
+    """A folder with no survey, or with another one; `str()` is a sentence."""
 
 
 class LogEntry(NamedTuple):
-    """What a chunk took, with the deal that took longest; or, if it was set aside, the `error`."""
+    """The time of a chunk, with the deal that took longest; or, if it was set aside, the `error`."""
 
     chunk: int
     seconds: float = 0.0
@@ -179,7 +179,7 @@ class Survey:
         return {number for name in self._names() if (number := self._number(name)) is not None}
 
     def strays(self) -> list[str]:
-        """Return the names among the results that are of no chunk; raise OSError."""
+        """Return the names in `results` that belong to no chunk; raise OSError."""
         return sorted(name for name in self._names() if self._number(name) is None and not _is_temporary(Path(name)))
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
@@ -232,7 +232,7 @@ class Survey:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs from the folder, and clear away what one that was killed left half written.
+        """Lock the folder against other runs, and remove temporary files of killed ones.
 
         Raise SurveyError if another run is at work here, or OSError.
         """
@@ -280,7 +280,7 @@ class Survey:
             raise SurveyError(f"{path} is damaged: delete it, and its deals are asked again.") from None
 
     def _read_row(self, line: bytes) -> Row:
-        """Return a row; whether its deal is one of the chunk is seen where all are there. Raise one of _WRONG."""
+        """Return a row; its deal is checked later, with the others of the chunk. Raise one of _WRONG."""
         row = Row(**json.loads(line))
         _integer(row.deal)
         if not self.question.can_find(row.result) or row.result == self.question.drop:
@@ -305,7 +305,7 @@ class Survey:
         return entry
 
     def _open_log(self, flags: int, mode: str) -> IO[bytes]:
-        """Open the log if it is a file in this folder, and not elsewhere."""
+        """Open the log; raise SurveyError if it is not a regular file in this folder."""
         path = self.folder / "log.jsonl"
         if path.is_symlink() or (path.exists() and not path.is_file()):
             raise self._damaged_log()
@@ -319,7 +319,7 @@ class Survey:
             file.write(json.dumps(entry).encode() + b"\n")
 
     def _tidy(self) -> None:
-        """Make the folder what a run expects, whatever the run before it came to."""
+        """Prepare the folder for a run, however the last one ended."""
         if self._results.is_symlink():
             raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
         make_folder(self._results)
@@ -330,7 +330,7 @@ class Survey:
         self._end_last_line()
 
     def _end_last_line(self) -> None:
-        """Let the log go on in a line of its own where the last one was cut off."""
+        """End the last line of the log if it was cut off."""
         with suppress(FileNotFoundError), self._open_log(os.O_RDWR, "rb+") as file:
             size = file.seek(0, os.SEEK_END)
             if size:
@@ -339,7 +339,7 @@ class Survey:
                     file.write(b"\n")
 
     def _is_hardly_begun(self) -> bool:
-        """Return whether the folder holds no more than what a run leaves that is killed while it makes the folder."""
+        """Return whether the folder has no more than a run that was killed while creating it leaves."""
         names = [path for path in self.folder.iterdir() if not _is_temporary(path)]
         if names == [self._results] and self._results.is_dir() and not self._results.is_symlink():
             names = [path for path in self._results.iterdir() if not _is_temporary(path)]
@@ -351,7 +351,7 @@ def _is_temporary(path: Path) -> bool:
 
 
 def _seconds(value: object) -> float:
-    """Return a time as the log has it, to the ten thousandth of a second; raise ValueError for anything else."""
+    """Return a time of the log in seconds with four decimals; raise ValueError for anything else."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise ValueError  # noqa: TRY004 - it is a file that is wrong
     if not 0 <= value <= _MOST_SECONDS or round(value, 4) != value:
@@ -360,14 +360,14 @@ def _seconds(value: object) -> float:
 
 
 def _integer(value: object) -> int:
-    """Return a whole number that is written as one, unlike `1.0` and `true`; raise ValueError for anything else."""
+    """Return an integer, which `1.0` and `true` are not; raise ValueError for anything else."""
     if type(value) is not int:
         raise ValueError
     return value
 
 
 def _read_question(fields: Mapping[str, Any]) -> Question:
-    """Return what `survey.json` asks; what else it says is compared with what would be written. Raise one of _WRONG."""
+    """Return the question in `survey.json`; other fields are compared elsewhere. Raise one of _WRONG."""
     variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
     variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
     return Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
@@ -406,12 +406,12 @@ def write_parquet(survey: Survey, path: Path) -> None:
         staged.unlink(missing_ok=True)
 
 
-# What a survey has found so far: counts, open deals, and where it disagrees with a list.
+# The results of a survey so far: counts, open deals, and disagreements with a list.
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What was found so far: how many deals are `done`, and how many of them had each result.
+    """The results so far: how many deals are `done`, and how many of them had each result.
 
     `seconds` is the processor time that was spent, and `slowest` the deal that took longest, with its seconds. The
     deals that were `set_aside` have the reason beside them.
@@ -447,7 +447,7 @@ def results(survey: Survey) -> Iterator[tuple[int, str]]:
 
 
 class Comparison(NamedTuple):
-    """How a survey compares with a list: deals with what the list says and what was found."""
+    """A survey compared with a list: deals with the expected and the found result."""
 
     agreed: int
     undecided: int
@@ -457,7 +457,7 @@ class Comparison(NamedTuple):
 def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None) -> Comparison:
     """Compare the deals that are done with what is expected of them; raise SurveyError or OSError.
 
-    With `only`, it is expected that just these deals have that result. What is open here or there is no disagreement.
+    With `only`, exactly these deals are expected to have that result. Open results never disagree.
     """
     agreed = undecided = 0
     disagreements = list[tuple[int, str, str]]()
@@ -481,6 +481,6 @@ def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None
 
 
 def _among(listed: Sequence[int], ranges: DealRanges) -> Iterator[int]:
-    """Yield those of some deals, in ascending order, that are in the ranges."""
+    """Yield those of the `listed` deals, in ascending order, that are in the ranges."""
     for first, last in ranges:
         yield from listed[bisect_left(listed, first) : bisect_left(listed, last + 1)]

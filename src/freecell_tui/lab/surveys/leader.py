@@ -1,7 +1,7 @@
-"""The leader of a survey: it hands chunks to an executor, whatever that is, and writes what comes back.
+"""The leader of a survey: it submits chunks to any executor, and writes the answers.
 
-A worker that dies costs nothing but time. Where that ends the whole executor, as with processes of this machine,
-another takes its place. Which of the chunks was to blame is not known then, so each of them is asked once more, alone.
+A worker that dies costs nothing but time. If that breaks the executor, as with processes of this machine, another
+replaces it. As the chunk to blame is unknown then, each of them is asked once more, alone.
 """
 
 from collections import deque
@@ -25,21 +25,21 @@ from freecell_tui.lab.surveys.survey import (
 )
 
 _PATIENCE: Final = 0.1
-"""Seconds until the wait for a chunk is interrupted, to look whether the run should stop."""
+"""Seconds between two checks whether the run should stop."""
 _MOST_FAILURES: Final = 2
 _HOPELESS: Final = 5
-"""After so many chunks set aside, and none done, it is not the deals that are to blame."""
+"""After so many chunks set aside, and none done, the deals are not to blame: the run ends."""
 
 Ask = Callable[[Question, DealRanges], ChunkAnswer]
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where the work is done.
+    """The executor of a survey.
 
-    `start` returns an executor to be entered, and again after it broke. `at_once` returns how many chunks may be with
-    it at a time: enough that none of its workers waits, and so few that the leader's memory stays small. After an
-    error of the kinds `final`, a chunk is not asked again, because the executor has done that by itself.
+    `start` returns an executor to be entered, and another one after it broke. `at_once` returns how many chunks it may
+    have at a time: enough to keep its workers busy, and few enough for the leader's memory. After an error of the kinds
+    `final`, a chunk is not asked again, because the executor has retried it.
     """
 
     start: Callable[[], AbstractContextManager[Executor]]
@@ -55,7 +55,7 @@ def run_survey(
     should_stop: Callable[[], bool] = lambda: False,
     on_wait: Callable[[int], None] = lambda _: None,
 ) -> list[int]:
-    """Do the chunks that are not done yet; return those set aside because workers died or failed of them twice.
+    """Do the chunks that are not done yet; return those set aside because workers died or failed twice.
 
     `on_wait` is called several times a second with the number of deals answered since the last time. Raise SurveyError
     if another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
@@ -96,7 +96,7 @@ class _Leader:
         return self._set_aside
 
     def _submit(self, left: Iterator[int]) -> None:
-        """Give the executor as much as it may have; a suspect has it alone."""
+        """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
         if self._executor is None:
             self._executor = self._stack.enter_context(self._workers.start())
         is_alone = self._suspects or any(number in self._failures for number in self._pending.values())
@@ -140,7 +140,7 @@ class _Leader:
             raise SurveyError(f"None of the first {_HOPELESS} chunks could be done. The last one ended so: {why}")
 
     def _replace_executor(self) -> None:
-        """Let another executor begin afresh, and ask again what was with the broken one."""
+        """Start another executor, and ask the chunks of the broken one again."""
         self._stack.close()
         self._executor = None
         self._take(set(wait(self._pending).done))

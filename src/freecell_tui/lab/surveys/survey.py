@@ -1,4 +1,4 @@
-"""What a survey asks about each deal, and the answers to a chunk of deals.
+"""The question of a survey about each deal, and the answers to a chunk of deals.
 
 An answer is a row: the deal; its `result`, a word; how many positions were searched, as `states`; and for an open one
 the `reason`. It is the same on every machine unless the budget is one of time.
@@ -30,7 +30,7 @@ from freecell_tui.solver import (
 from freecell_tui.solver.analysis import NAMES, difficulty
 from freecell_tui.solver.solve import solve
 
-# Sets of deals, held as ranges: a set of milliards takes no room.
+# Sets of deals, stored as ranges, so that even billions take no memory.
 
 
 DealRanges: TypeAlias = Sequence[tuple[int, int]]
@@ -38,7 +38,7 @@ DealRanges: TypeAlias = Sequence[tuple[int, int]]
 
 
 class DealSet:
-    """Deals in ascending order, each of them once; their places are counted from 0. There is no deal 0.
+    """A set of deals in ascending order, indexed from 0. There is no deal 0.
 
     >>> deals = DealSet([(5, 7), (1, 2), (6, 9)])
     >>> deals.ranges, len(deals), deals.part(1, 4)
@@ -46,9 +46,9 @@ class DealSet:
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Unite ranges with both ends included; raise NoSuchDeal if one ends where there is no deal.
+        """Merge ranges with both ends included; raise NoSuchDeal if an end is no deal.
 
-        Raise ValueError for one that runs backwards.
+        Raise ValueError for a range in descending order.
         """
         merged: list[tuple[int, int]] = []
         for first, last in sorted(part for each in ranges for part in _without_zero(*each)):
@@ -74,7 +74,7 @@ class DealSet:
         return at > 0 and deal <= self.ranges[at - 1][1]
 
     def part(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Return the deals from place `start` up to but without `stop`, as ranges."""
+        """Return the deals from index `start` up to but without `stop`, as ranges."""
         stop = min(stop, len(self))
         found = []
         at = bisect_right(self._ends, start)
@@ -88,7 +88,7 @@ class DealSet:
         return found
 
     def sample(self, count: int, seed: int) -> "DealSet":
-        """Return `count` of the deals, or all if there are no more, chosen at random, the same for the same seed."""
+        """Return a random sample of `count` deals, or all if there are fewer, determined by the seed."""
         if count >= len(self):
             return self
         places = Random(seed).sample(range(len(self)), count)
@@ -111,14 +111,14 @@ LOST: Final = "lost"
 OPEN: Final = "open"
 
 DEFAULT_BUDGET: Final = Budget(states=2_000_000)
-"""What a search may spend if nothing else is said: about half a gigabyte of memory, and a minute."""
+"""The default budget of a search: about half a gigabyte of memory, and a minute."""
 
 _LARGEST_LIMIT: Final = 10**30
-"""More than any budget that can be written on the command line."""
+"""A limit above any budget on the command line."""
 
 
 class Find(Enum):
-    """What to find out about a deal, and what its `result` is then."""
+    """What to find out about a deal, and the form of its `result`."""
 
     VERDICT = "verdict"
     """`won`, `lost` or `open`."""
@@ -131,7 +131,7 @@ class Find(Enum):
 
 
 class BadQuestion(FreecellError):
-    """What cannot be asked about a deal, or about so many."""
+    """A question that cannot be asked about a deal, or about so many."""
 
 
 _RESULTS: Final = {
@@ -143,7 +143,7 @@ _RESULTS: Final = {
 
 
 class Row(NamedTuple):
-    """The answer about a deal; `states` is how many positions were searched. The `reason` is None unless it is open."""
+    """The answer for a deal; `states` is how many positions were searched. The `reason` is None unless it is open."""
 
     deal: int
     result: str
@@ -157,9 +157,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about each deal of a survey; the `budget` is for each search.
+    """The question about each deal of a survey; the `budget` is for each search.
 
-    Of the rows with the result `drop` only the number is kept. Raise BadQuestion for what cannot be asked.
+    Of the rows with the result `drop` only the number is kept. Raise BadQuestion for an impossible question.
     """
 
     variant: Variant = FREECELL
@@ -198,7 +198,7 @@ class Question:
         return solve(deal(number, variant), variant, short=self.find is Find.LENGTH, budget=self.budget)
 
     def _fewest_cells(self, number: int) -> Row:
-        """Return the row of the fewest cells: more of them never hurt, so one win and one loss settle it."""
+        """Return the row of the fewest cells: more cells never hurt, so one win and one loss decide."""
         least, most, states, left_open = 0, None, 0, None
         for cells in (*range(self.variant.cells, MAX_CELLS + 1), *range(self.variant.cells - 1, -1, -1)):
             if cells < least or (most is not None and cells > most):
@@ -225,7 +225,7 @@ def _row(number: int, word: str, states: int, result: SolverResult | None = None
 
 
 def _is_limit(limit: object) -> bool:
-    """Return whether a survey can be limited by this, and the limit can be read again from its folder."""
+    """Return whether a limit is possible and can be read again from the folder of a survey."""
     if limit is None:
         return True
     return isinstance(limit, int | float) and not isinstance(limit, bool) and 0 <= limit < _LARGEST_LIMIT
