@@ -86,7 +86,7 @@ SUBCOMMANDS: Final = (
     Subcommand("survey", "survey", "Ask the solver about thousands of deals, on one machine or many."),
     Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
     Subcommand("stats", "stats", "Print your statistics, for all games or one variant."),
-    Subcommand("settings", "settings", "Print the settings in force, and the mistakes in the settings file."),
+    Subcommand("settings", "help", "Print the settings in force, and the mistakes in the settings file."),
     Subcommand(
         "replay",
         "share",

@@ -1,4 +1,4 @@
-"""`freecell help`, which prints the topics of the help, and `freecell completions`, which helps the shell."""
+"""How to use freecell here: `freecell help`, `freecell settings` with the keys in force, and `freecell completions`."""
 
 import argparse
 import os
@@ -16,6 +16,7 @@ from typing import Final
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.cli.options import (
     NEAR,
+    NO,
     YES,
     Command,
     Parser,
@@ -29,9 +30,12 @@ from freecell_tui.cli.options import (
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.files import is_there
+from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
+from freecell_tui.storage.settings_file import SettingsFile, first_problems
 from freecell_tui.ui.help_tables import help_tables, key_namer
-from freecell_tui.ui.keymap import keymap_from
+from freecell_tui.ui.keymap import KeyMap, keymap_from
+from freecell_tui.ui.settings_check import checked
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
@@ -120,6 +124,46 @@ def _show_in_pager(text: str) -> bool:
     return True
 
 
+# `freecell settings`: where the player's settings are, what they are, and what is wrong with the file
+
+_COMMENT_COLUMN: Final = 32
+
+
+def _settings_arguments(parser: Parser) -> None:
+    del parser  # it has none
+
+
+def _run_settings(options: argparse.Namespace) -> int:
+    del options
+    file = SettingsFile.of_player()
+    loaded = file.load()
+    settings, keymap, more_problems = checked(loaded.settings, file)
+    _print_settings(file, settings)
+    _print_keys(keymap)
+    problems = (*loaded.problems, *more_problems)
+    for problem in first_problems(problems):
+        print_error(problem)
+    return NO if problems else YES
+
+
+def _print_settings(file: SettingsFile, settings: Settings) -> None:
+    print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
+    for spec in SPECS:
+        values = f"{listed_values(spec.values)}: " if spec.values else ""
+        _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)
+
+
+def _print_keys(keys: KeyMap) -> None:
+    print("\n[keys]")
+    for command in keys.commands:
+        names = ", ".join(map(to_toml, keys.all_named(command.name).split()))
+        _print_line(f"{command.name} = [{names}]", command.help)
+
+
+def _print_line(setting: str, comment: str) -> None:
+    print(f"{setting.ljust(_COMMENT_COLUMN)}# {comment}")
+
+
 # Completions, which are made when the program is built, and installed where the shells look for them. The command finds
 # them for shells that look elsewhere, as they do if the program has an environment of its own.
 
@@ -161,4 +205,5 @@ def installed_file(name: str) -> Path | None:
 COMMANDS: Final = {
     "help": Command(_help_arguments, _run_help),
     "completions": Command(_completions_arguments, _run_completions),
+    "settings": Command(_settings_arguments, _run_settings),
 }

@@ -101,7 +101,7 @@ def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, s
     bar = ProgressBar(1, sys.stderr)
     for _, result in search_in_turn([position], how, should_stop, bar.draw):
         bar.clear()
-        print(single_answer(position, result, dialect))
+        print(_single_answer(position, result, dialect))
         return YES if isinstance(result, Solved) else NO
     bar.clear()
     return INTERRUPTED
@@ -109,19 +109,19 @@ def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, s
 
 # Answers as they are printed, for people or as JSON, and read again when a run is continued
 
-SOLVED: Final = "solved"
-UNSOLVABLE: Final = "unsolvable"
-UNDECIDED: Final = "undecided"
+_SOLVED: Final = "solved"
+_UNSOLVABLE: Final = "unsolvable"
+_UNDECIDED: Final = "undecided"
 
 _MAX_LINE: Final = 2**16
 """More bytes than the longest solution has."""
 
 
-def result_word(result: SolverResult) -> str:
+def _result_word(result: SolverResult) -> str:
     """Return the result in one word."""
     if isinstance(result, Solved):
-        return SOLVED
-    return UNDECIDED if isinstance(result, Undecided) else UNSOLVABLE
+        return _SOLVED
+    return _UNDECIDED if isinstance(result, Undecided) else _UNSOLVABLE
 
 
 def solution_words(position: NamedPosition, result: Solved, dialect: Dialect) -> list[str]:
@@ -138,7 +138,7 @@ def solution_words(position: NamedPosition, result: Solved, dialect: Dialect) ->
     return words
 
 
-def single_answer(position: NamedPosition, result: SolverResult, dialect: Dialect) -> str:
+def _single_answer(position: NamedPosition, result: SolverResult, dialect: Dialect) -> str:
     """Return the answer where only one position was asked about: a solution has a header as in FreeCell Pro."""
     if not isinstance(result, Solved):
         return _result_with_reason(result)
@@ -147,7 +147,7 @@ def single_answer(position: NamedPosition, result: SolverResult, dialect: Dialec
 
 
 def _result_with_reason(result: SolverResult) -> str:
-    return f"{UNDECIDED}: {result.reason.value}" if isinstance(result, Undecided) else result_word(result)
+    return f"{_UNDECIDED}: {result.reason.value}" if isinstance(result, Undecided) else _result_word(result)
 
 
 class AnswerFormat(Protocol):
@@ -172,7 +172,7 @@ class AnswerFormat(Protocol):
 class TextFormat:
     """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`."""
 
-    _LINE: Final = re.compile(rf"(?P<name>.+?) (?P<result>{SOLVED}:|{UNSOLVABLE}$|{UNDECIDED}:)( .*|$)")
+    _LINE: Final = re.compile(rf"(?P<name>.+?) (?P<result>{_SOLVED}:|{_UNSOLVABLE}$|{_UNDECIDED}:)( .*|$)")
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -181,7 +181,7 @@ class TextFormat:
         """Return the line, without its end."""
         if not isinstance(result, Solved):
             return f"{self.key(position)} {_result_with_reason(result)}"
-        return " ".join([str(self.key(position)), f"{SOLVED}:", *solution_words(position, result, self._dialect)])
+        return " ".join([str(self.key(position)), f"{_SOLVED}:", *solution_words(position, result, self._dialect)])
 
     def key(self, position: NamedPosition) -> Hashable:
         """Return the name alone: these lines do not say which game they are about."""
@@ -199,7 +199,7 @@ class TextFormat:
         deal = re.match(r"-?[0-9]{0,10}", text)
         beginnings = [f"{name} " for name in (deal[0] if deal else "", *map(printable, names)) if name]
         rests = [text.removeprefix(each) for each in beginnings if text.startswith(each)]
-        words = (f"{SOLVED}: ", UNSOLVABLE, f"{UNDECIDED}: ")
+        words = (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: ")
         if any(rest and (word.startswith(rest) or rest.startswith(word)) for rest in rests for word in words):
             return True
         return None if any(each.startswith(text) for each in beginnings) else False
@@ -221,7 +221,7 @@ class JsonFormat:
         """Return the line, without its end."""
         fields = {
             **_position_fields(position),
-            "result": result_word(result),
+            "result": _result_word(result),
             "moves": solution_words(position, result, Dialect.STANDARD) if isinstance(result, Solved) else None,
             "states": result.states,
             "seconds": round(result.seconds, 4),
@@ -242,7 +242,7 @@ class JsonFormat:
             word = fields["result"]
         except (ValueError, TypeError, KeyError, RecursionError):
             raise InputError("is not a JSON answer") from None
-        if word not in (SOLVED, UNSOLVABLE, UNDECIDED):
+        if word not in (_SOLVED, _UNSOLVABLE, _UNDECIDED):
             raise InputError("is not a JSON answer")
         return json.dumps(position), word
 
@@ -259,7 +259,7 @@ def _position_fields(position: NamedPosition) -> dict[str, object]:
     return {"deal": position.name, **dict(variant_fields(position.variant))}
 
 
-def read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
+def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
     """Return the words of the results in an earlier run's output, by key; no file holds none.
 
     The beginning of an answer at its end is cut off the file; `names` are the files that may be asked about. Raise
@@ -318,7 +318,7 @@ class Batch:
         out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
         if file is not None:
             try:
-                earlier = read_answers(file, self._format, self._file_names())
+                earlier = _read_answers(file, self._format, self._file_names())
                 out = file.open("a", encoding="utf-8", errors="plain")
             except OSError as error:
                 raise InputError(f"{file} cannot be continued: {reason(error)}.") from None
@@ -338,7 +338,7 @@ class Batch:
             if word is None:
                 yield position
             else:
-                self._all_solved &= word == SOLVED
+                self._all_solved &= word == _SOLVED
                 self._bar.skip()
 
     def _results(self, positions: Iterable[NamedPosition], jobs: int) -> Generator[NamedResult]:
@@ -348,7 +348,7 @@ class Batch:
 
     def _print(self, results: Iterable[NamedResult], out: TextIO) -> int:
         for position, result in results:
-            self._all_solved &= result_word(result) == SOLVED
+            self._all_solved &= _result_word(result) == _SOLVED
             self._bar.step()
             self._bar.print_above(self._format.line(position, result), out)
             self._bar.draw()

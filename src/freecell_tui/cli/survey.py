@@ -1,14 +1,23 @@
 """`freecell survey`: one question about many deals, with the results in a folder."""
 
 import argparse
+import os
+import re
 import sys
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.deal_lists import read_deals
-from freecell_tui.cli.executors import add_executor, chosen_workers
-from freecell_tui.cli.game_source import InputError
+from freecell_tui.cli.game_source import (
+    InputError,
+    read_deal,
+    read_positions,
+)
 from freecell_tui.cli.options import (
+    DEAL_PATTERN,
     INTERRUPTED,
     NO,
     YES,
@@ -19,19 +28,27 @@ from freecell_tui.cli.options import (
     chosen_variant,
     explicit_variant,
 )
-from freecell_tui.cli.runs import ProgressBar, add_budget, ctrl_c, merge_budgets
-from freecell_tui.cli.survey_report import print_comparison, print_list, print_strays, print_summary
+from freecell_tui.cli.runs import DealRange, ProgressBar, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
+from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FreecellError
+from freecell_tui.engine.text import counted, printable, shortened
 from freecell_tui.lab.surveys import (
     DEFAULT_BUDGET,
+    LOST,
+    OPEN,
+    WON,
+    DealSet,
     Find,
     Question,
     Survey,
     SurveyError,
+    Workers,
     run_survey,
 )
-from freecell_tui.lab.surveys.folder import summarise
-from freecell_tui.storage.files import reason
+from freecell_tui.lab.surveys.folder import compare, results, summarise, write_parquet
+from freecell_tui.lab.surveys.survey import DealRanges, is_open
+from freecell_tui.solver.analysis import NAMES
+from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
 _LARGEST_SAMPLE: Final = 1_000_000
 
@@ -61,7 +78,7 @@ def _survey_arguments(parser: Parser) -> None:
     asking.add_argument("--seed", type=int, metavar="N", help="another number chooses others (default: 1)")
     asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
-    add_executor(parser)
+    _add_executor(parser)
     reading = parser.add_argument_group("what to print of the results")
     reading.add_argument("--list", metavar="RESULT", help="print the deals with this result, such as open, a line each")
     reading.add_argument(
@@ -118,7 +135,7 @@ def _create(options: argparse.Namespace) -> Survey:
     budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
     try:
         question = Question(chosen_variant(options), Find(options.find or Find.VERDICT), budget, options.drop)
-        deals = read_deals(options.deals)
+        deals = _read_deals(options.deals)
         if options.sample is not None:
             deals = deals.sample(options.sample, 1 if options.seed is None else options.seed)
         if not deals:
@@ -130,7 +147,7 @@ def _create(options: argparse.Namespace) -> Survey:
 
 def _ask(survey: Survey, options: argparse.Namespace) -> int:
     """Ask about the deals that have no answer yet; return the exit code."""
-    workers = chosen_workers(options)
+    workers = _chosen_workers(options)
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
 
@@ -150,14 +167,212 @@ def _print(survey: Survey, options: argparse.Namespace) -> int:
     """Print what the options ask for; return the exit code."""
     if options.parquet:
         try:
-            from freecell_tui.lab.surveys.folder import write_parquet  # noqa: PLC0415 - an extra
-
             write_parquet(survey, options.parquet)
         except ImportError:
             raise UsageError("--parquet needs a library: pip install 'freecell-tui[survey]'.") from None
-    print_strays(survey)
-    code = print_summary(survey) if options.list is None else print_list(survey, options.list)
-    return max(code, print_comparison(survey, options.expect)) if options.expect else code
+    _print_strays(survey)
+    code = _print_summary(survey) if options.list is None else _print_list(survey, options.list)
+    return max(code, _print_comparison(survey, options.expect)) if options.expect else code
+
+
+# The executors: processes of this machine, or a Dask cluster
+
+_EACH: Final = 2
+"""Chunks that a worker may have: one at work, and one to go on with."""
+
+
+def _add_executor(parser: Parser) -> None:
+    """Give a command `--jobs` and `--dask`."""
+    add_jobs(parser)
+    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
+
+
+def _chosen_workers(options: argparse.Namespace) -> Workers:
+    """Return the workers that the options name; raise UsageError if a library for them is missing."""
+    if options.dask:
+        return _dask(options.dask)
+    return Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
+
+
+def _dask(address: str) -> Workers:
+    try:
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise UsageError("--dask needs a library: pip install 'freecell-tui[dask]'.") from None
+    try:
+        client = Client(address)
+    except (OSError, ValueError):
+        raise UsageError(f"No Dask cluster answers at {address}: is the address like tcp://host:8786?") from None
+
+    @contextmanager
+    def start() -> Iterator[Executor]:
+        # Dask must not take two deals for one because it was asked about one before.
+        with client.get_executor(pure=False) as executor:
+            yield executor
+
+    return Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
+
+
+# What a survey has found, as it is printed
+
+_BAR: Final = 40
+_SHOWN: Final = 20
+"""How many deals are printed one by one; the results hold the others."""
+
+_TITLES: Final = {
+    Find.VERDICT: "verdict",
+    Find.CELLS: "fewest free cells",
+    Find.LENGTH: "moves of a short solution",
+    Find.DIFFICULTY: "difficulty",
+}
+_ORDER: Final = (WON, *NAMES, LOST, OPEN)
+
+
+def _print_summary(survey: Survey) -> int:
+    """Print counts and what they took; return the exit code: 0 if every deal is answered."""
+    summary, question, total = summarise(survey), survey.question, len(survey.deals)
+    print(f"{question.variant.full_title}: {_TITLES[question.find]} of {counted(total, 'deal')}")
+    _print_counts(summary.counts)
+    if summary.seconds:
+        deal, longest = summary.slowest
+        spent = f"{clock_text(summary.seconds)} of processor time, {summary.done / summary.seconds:,.1f} deals a second"
+        print(f"{spent}; the slowest was {deal} with {longest:,.1f} s")
+    if question.drop:
+        print(f"Deals with the result “{question.drop}” were only counted.")
+    if summary.done < total:
+        print(f"{counted(total - summary.done, 'deal')} to go")
+    for ranges, why in summary.set_aside:
+        print(f"Set aside after two attempts: {_range_text(ranges)} ({why})")
+    if any(map(is_open, summary.counts)):
+        _print_open(survey)
+    return YES if summary.done == total else NO
+
+
+def _print_counts(counts: Mapping[str, int]) -> None:
+    if not counts:
+        return
+    width, most, done = max(map(len, counts)), max(counts.values()), sum(counts.values())
+    digits = len(f"{most:,}")
+    for result, count in sorted(counts.items(), key=lambda pair: _place(pair[0])):
+        bar = "#" * max(round(_BAR * count / most), 1)
+        print(f"{result:>{width}}  {count:>{digits},}  {100 * count / done:5.1f} %  {bar}")
+
+
+def _place(result: str) -> tuple[int, float, str]:
+    """Return where a result stands: numbers in order, then words in theirs, and what is open last."""
+    if result.isdecimal():
+        return 0, int(result), result
+    return (1, _ORDER.index(result), result) if result in _ORDER else (2, 0, result)
+
+
+def _print_open(survey: Survey) -> None:
+    left = (str(deal) for deal, result in results(survey) if is_open(result))
+    print(f"Open: {_some(left)}")
+
+
+def _some(texts: Iterable[str]) -> str:
+    shown = list[str]()
+    for text in texts:
+        if len(shown) == _SHOWN:
+            shown.append("…")
+            break
+        shown.append(text)
+    return ", ".join(shown)
+
+
+def _range_text(ranges: DealRanges) -> str:
+    return _some(str(first) if first == last else f"{first}..{last}" for first, last in ranges)
+
+
+def _print_strays(survey: Survey) -> None:
+    """Say on standard error which names among the results are left out."""
+    if strays := survey.strays():
+        names = _some(printable(name) for name in strays)
+        print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
+
+
+def _print_list(survey: Survey, result: str) -> int:
+    """Print the deals with a result, a line each; return the exit code: 0 if every deal is answered."""
+    for deal, word in results(survey):
+        if word == result or (result == OPEN and is_open(word)):
+            print(deal if word == result else f"{deal} {word}")
+    return YES if len(survey.done()) == survey.chunk_count else NO
+
+
+def _print_comparison(survey: Survey, words: str) -> int:
+    """Print how the results compare with `FILE` or `RESULT=FILE`; return the exit code: 0 without a disagreement."""
+    before, equals, after = words.partition("=")
+    result = _plain_result(before)
+    # Without a result before it, the sign is a letter of the file's name.
+    name, only = (after, result) if equals and survey.question.can_find(result) else (words, None)
+    expected = dict[int, str]()
+    for deal, word in _read_list(Path(name)):
+        if only is None and word is None:
+            raise InputError(f"{name} has no result for {deal}: write --expect RESULT={name}.")
+        expected[deal] = only or word or ""
+    found = compare(survey, expected, only)
+    parts = [f"{found.agreed:,} agree", f"{len(found.disagreements):,} disagree", f"{found.undecided:,} are open"]
+    print(f"Compared with {printable(name)}: {', '.join(parts)}")
+    for deal, said, result in found.disagreements[:_SHOWN]:
+        print(f"{deal}: {shortened(said)} there, {result} here")
+    if len(found.disagreements) > _SHOWN:
+        print("…")
+    return NO if found.disagreements else YES
+
+
+# Lists of deals in files, each with or without a word beside it: published ones, or what `freecell solve` printed
+
+_LINE: Final = re.compile(rf"(?P<deal>{DEAL_PATTERN})(?:[\s,:]+(?P<word>[^\s,:]+).*)?")
+_LONGEST_LINE: Final = 4096
+_WORDS: Final = {
+    **dict.fromkeys(("won", "solved", "solvable", "winnable", "solveable"), WON),
+    **dict.fromkeys(("lost", "unsolvable", "impossible", "unsolveable", "unwinnable"), LOST),
+    **dict.fromkeys(("open", "undecided", "intractable", "unknown", "?"), OPEN),
+}
+
+
+def _read_deals(words: Iterable[str]) -> DealSet:
+    """Return the deals that words name: numbers, ranges, and files of them, a line each; raise InputError."""
+    ranges: list[tuple[int, int]] = []
+    for word in words:
+        if Path(word).is_file():
+            ranges += ((deal, deal) for deal, _ in _read_list(Path(word)))
+            continue
+        found = read_positions(word, None)
+        if not isinstance(found, DealRange):
+            raise InputError(f"{word} is not a list of deals.")
+        ranges.append((found.first, found.last))
+    return DealSet(ranges)
+
+
+def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
+    """Yield the deals in a file, each with the word behind it, or None; raise InputError.
+
+    Lines that are empty or begin with `#` and a space are left out. Files and a shell's descriptors are read, and
+    nothing that may never end.
+    """
+    try:
+        is_descriptor = DESCRIPTOR.fullmatch(str(path)) is not None
+        with os.fdopen(
+            os.open(path, os.O_RDONLY) if is_descriptor else open_regular(path), encoding="utf-8-sig"
+        ) as file:
+            for number, line in enumerate(iter(partial(file.readline, _LONGEST_LINE), ""), 1):
+                text = line.strip()
+                if len(line) == _LONGEST_LINE:
+                    raise InputError(f"{path}, line {number}, is too long.")
+                if not text or text.startswith("# "):
+                    continue
+                match = _LINE.fullmatch(text)
+                if match is None:
+                    raise InputError(f"{path}, line {number}, does not begin with a deal number.")
+                yield read_deal(match["deal"]), match["word"] and _plain_result(match["word"])
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {printable(reason(error))}.") from None
+
+
+def _plain_result(word: str) -> str:
+    """Return the word of a survey for what other programs call a result, or the word itself."""
+    return _WORDS.get(word.lower(), word)
 
 
 COMMANDS: Final = {"survey": Command(_survey_arguments, _run_survey)}

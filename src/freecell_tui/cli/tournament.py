@@ -1,25 +1,50 @@
 """`freecell tournament`: playing one, handing in results, and comparing those of several players."""
 
 import argparse
-from collections.abc import Sequence
+import csv
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import import_missed_wins
+from freecell_tui.cli.game_source import InputError, import_missed_wins
 from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_front_end, check_table, print_error
 from freecell_tui.cli.play import FrontEndLauncher, start
-from freecell_tui.cli.tournament_words import name_tournament, read_words
+from freecell_tui.cli.stats import spreadsheet_value
 from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.tournaments import find_tournament
+from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
-from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage.files import HistoryError, reason
+from freecell_tui.engine.text import capitalised, cell_width, padded, printable, quoted
+from freecell_tui.engine.tournaments import (
+    KNOWN_TOURNAMENTS,
+    UNSEEN,
+    Place,
+    Score,
+    Tournament,
+    TournamentError,
+    check_entries,
+    parse_tournament,
+    same_moves,
+    standings,
+    unique_names,
+)
+from freecell_tui.solver.questions import with_deals
+from freecell_tui.storage.files import HistoryError, is_there, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournaments import ProgressError, TournamentStore
-
-STANDINGS: Final = "standings"
-_EXPORT: Final = "export"
-_SHOW: Final = "show"
+from freecell_tui.storage.settings_file import TomlError, parse
+from freecell_tui.storage.tournaments import (
+    DamagedProgress,
+    ProgressError,
+    ResultFile,
+    TournamentStore,
+    read_result,
+    read_tournament,
+)
 
 
 def _tournament_arguments(parser: Parser) -> None:
@@ -46,21 +71,20 @@ def _tournament_arguments(parser: Parser) -> None:
 def _run_tournament(options: argparse.Namespace) -> int:
     words: Sequence[str] = options.words
     try:
-        if words[:1] == [STANDINGS]:
-            from freecell_tui.cli.standings import print_standings  # noqa: PLC0415 - it replays every game
-
-            return print_standings(words[1:], options)
+        if words[:1] == ["standings"]:
+            return _print_standings(words[1:], options)
         if options.json or options.csv:
             raise UsageError("--json and --csv are for standings.")
         if not words:
             return _list()
-        if words[0] == _EXPORT:
-            return _export(name_tournament(words[1:]), options.name)
+        if words[0] == "export":
+            return _export(_name_tournament(words[1:]), options.name)
         if options.name:
             raise UsageError("argument --name: it is for export.")
-        if words[0] == _SHOW:
-            return _show(read_words(words[1:]))
-        return _play(read_words(words), options)
+        if words[0] == "show":
+            print(_read_words(words[1:]).to_toml(), end="")
+            return YES
+        return _play(_read_words(words), options)
     except (FreecellError, HistoryError) as error:
         return print_error(str(error))
 
@@ -82,11 +106,6 @@ def _list() -> int:
     for problem in dict.fromkeys(map(str, problems)):
         print_error(problem)
     return NO if problems else YES
-
-
-def _show(tournament: Tournament) -> int:
-    print(tournament.to_toml(), end="")
-    return YES
 
 
 def _export(tournament: Tournament, name: str) -> int:
@@ -117,6 +136,182 @@ def _play(tournament: Tournament, options: argparse.Namespace) -> int:
         return launcher.tournament(tournament, notice)
 
     return start(options, begin)
+
+
+# The tournament that the words of a command line name
+
+_EVERY: Final = 20
+"""Deals tried from one report of the search to the next."""
+
+
+def _read_words(words: Sequence[str]) -> Tournament:
+    """Return the tournament that words name, with its deals; raise FreecellError, InputError or UsageError."""
+    return _find_deals(_name_tournament(words))
+
+
+def _name_tournament(words: Sequence[str]) -> Tournament:
+    """Return the tournament that words name; its deals may still be searched for. Raise as `_read_words`."""
+    if not words:
+        raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
+    if all("=" in word for word in words):
+        return parse_tournament(_fields(words))
+    if len(words) > 1:
+        raise UsageError(f"{quoted(words[1])} is one word too many: a tournament has one name or file.")
+    if words[0] in KNOWN_TOURNAMENTS:
+        return KNOWN_TOURNAMENTS[words[0]]
+    if is_there(Path(words[0])):
+        return read_tournament(Path(words[0]))
+    return find_tournament(SaveStore.of_player(), words[0])
+
+
+def _fields(words: Sequence[str]) -> Mapping[str, object]:
+    """Return what `undo=false` and the like say: values as in TOML, or texts without quotation marks."""
+    fields: dict[str, object] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in fields:
+            raise TournamentError(f"{quoted(name)} is there twice.")
+        try:
+            fields[name] = parse(f"value = {value}")["value"]
+        except TomlError:
+            fields[name] = value.split(",") if name in ("score", "house_rules") else value
+        if name in ("deals", "title") and not isinstance(fields[name], list):
+            fields[name] = value.strip("\"'")
+    return fields
+
+
+def _find_deals(tournament: Tournament) -> Tournament:
+    """Return a tournament with its deals, which are searched for unless the player has begun it before."""
+    try:
+        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+    except DamagedProgress:
+        begun = None
+    if begun is not None and tournament.deals not in ((), begun.tournament.deals):
+        raise TournamentError(f"You have begun {quoted(tournament.title)} with other deals than these.")
+    if tournament.deals or begun is not None:
+        return begun.tournament if begun is not None else tournament
+    is_seen = sys.stderr.isatty()
+
+    def tell(found: int, tried: int) -> None:
+        if is_seen and tried % _EVERY == 0:
+            print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
+
+    try:
+        return with_deals(tournament, tell)
+    except KeyboardInterrupt:
+        raise InputError("The search for the deals was stopped.") from None
+    finally:
+        if is_seen:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# `freecell tournament standings`: the results of several players, replayed and compared
+
+_MAX_FILES: Final = 200
+_COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
+
+
+def _print_standings(names: Sequence[str], options: argparse.Namespace) -> int:
+    """Print the standings of result files; return 0 if everything in them counts, else 1. Raise TournamentError."""
+    if not 1 <= len(names) <= _MAX_FILES:
+        raise UsageError(f"Name 1 to {_MAX_FILES} files with results.")
+    tournament, scores = _scores([read_result(Path(name)) for name in names], names)
+    places = standings(tournament, scores)
+    if options.json:
+        print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
+    elif options.csv:
+        _print_csv(places)
+    else:
+        for line in _as_text(tournament, places):
+            print(line)
+    return NO if any(score.problems for score in scores) else YES
+
+
+def _scores(results: Sequence[ResultFile], names: Sequence[str]) -> tuple[Tournament, list[Score]]:
+    """Return the tournament and what every file counts; raise TournamentError if it is not the same in all."""
+    tournament = results[0].tournament
+    for result, name in zip(results, names, strict=True):
+        if (result.tournament.key, result.tournament.deals) != (tournament.key, tournament.deals):
+            raise TournamentError(
+                f"{printable(Path(name).name)} holds results of another tournament than "
+                f"{printable(Path(names[0]).name)}: its deals or its rules are different."
+            )
+    _compare_with_own(tournament)
+    players = unique_names([result.player for result in results])
+    scores = [check_entries(tournament, result.player, result.entries) for result in results]
+    return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
+
+
+def _compare_with_own(tournament: Tournament) -> None:
+    """Raise TournamentError if the player has begun the same tournament, and other deals were found for it then."""
+    with suppress(ProgressError):
+        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+        if begun is not None and begun.tournament.deals != tournament.deals:
+            raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
+
+
+def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
+    yield f"{tournament.title}: {tournament.rules}."
+    yield ""
+    rows = [("", "player", "won", "moves", "time", "undos")]
+    rows += [
+        (
+            f"{rank}.",
+            score.player,
+            f"{score.won} of {len(tournament.deals)}",
+            str(score.moves),
+            claimed_time(score.seconds),
+            claimed_count(score.undos) if score.undos else "0",
+        )
+        for rank, score in places
+    ]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    for number, player, *figures in rows:
+        told = [padded(figure, width, is_right=True) for figure, width in zip(figures, widths[2:], strict=True)]
+        yield "  ".join([f"{padded(number, widths[0], is_right=True)} {padded(player, widths[1])}", *told])
+    problems = [
+        f"{place.score.player}, deal {each.deal}: {each.problem}." for place in places for each in place.score.problems
+    ]
+    copies = [
+        f"{other} and {one} won deal {deal} with the same moves."
+        for deal, one, other in same_moves([place.score for place in places])
+    ]
+    if problems:
+        yield from ("", "Does not count:", *problems)
+    if copies:
+        yield from ("", *copies)
+    yield from ("", UNSEEN)
+    if tournament.wish is not None:
+        yield f"The deals are those that the files name. freecell tournament show 'deals={tournament.wish}' finds them."
+
+
+def _row(place: Place) -> tuple[int, str, int, int, int, int]:
+    score = place.score
+    return place.rank, score.player, score.won, score.moves, score.seconds, score.undos
+
+
+def _print_csv(places: Sequence[Place]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
+
+
+def _as_json(tournament: Tournament, places: Sequence[Place]) -> dict[str, object]:
+    scores = [place.score for place in places]
+    return {
+        "title": tournament.title,
+        "rules": capitalised(tournament.rules),
+        "deals": list(tournament.deals),
+        "standings": [
+            {
+                **dict(zip(_COLUMNS, _row(place), strict=True)),
+                "problems": [{"deal": each.deal, "problem": each.problem} for each in place.score.problems],
+            }
+            for place in places
+        ],
+        "same_moves": [{"deal": deal, "players": [one, other]} for deal, one, other in same_moves(scores)],
+        "not_checked": UNSEEN,
+    }
 
 
 COMMANDS: Final = {"tournament": Command(_tournament_arguments, _run_tournament)}
