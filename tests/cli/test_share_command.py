@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.share_text import result_line
+from freecell_tui.controller.features.daily import today
+from freecell_tui.controller.features.share import result_line
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.solver import Solved

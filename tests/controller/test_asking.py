@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from freecell_tui.controller.features.share import known_detours
 from freecell_tui.engine import Move
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -37,17 +38,16 @@ def test_detours_are_known_of_a_game_of_which_every_position_is_known(tmp_path: 
     speaker = Speaker(tmp_path, after(617, len(WORDS)))
     game, controller = speaker.game, speaker.controller
     speaker.say("share")
-    assert controller.share is not None
-    assert controller.share.detours is None
+    assert known_detours(controller) is None
     analysis = controller.advisor.analysis
     speaker.say("share")
-    assert controller.share.detours is None
+    assert known_detours(controller) is None
     analysis.record_answer(game.boards[0], Solved(tuple(map(Move.parse, WORDS)), 1, 0.0), short=True)
     speaker.say("share")
-    assert controller.share.detours == ()
+    assert known_detours(controller) == ()
     speaker.say("undo")
     speaker.say("share")
-    assert controller.share.detours is None
+    assert known_detours(controller) is None
 
 
 def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.best_wins import share_best, watch_best
+from freecell_tui.controller.features.share import best_win, share_best, watch_best
 from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.engine.share_code import decode
 from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
 from support.factories import lost_game, record_of, won_game
 from support.plain_driver import Speaker
 
@@ -15,7 +15,7 @@ def test_the_best_win_is_watched_and_shared_and_where_there_is_none_that_is_told
     controller = speaker.controller
     for act in (watch_best, share_best):
         assert act(controller, -3, FREECELL) == "not won yet"
-    assert (controller.replay, controller.share) == (None, None)
+    assert controller.replay is None
     history = History(tmp_path)
     for number, moves in ((1, 4), (2, 2), (3, 3)):
         history.record_win(record_of(won_game(moves), number))
@@ -24,5 +24,6 @@ def test_the_best_win_is_watched_and_shared_and_where_there_is_none_that_is_told
         assert act(controller, -3, FREECELL) == ""
     assert controller.replay is not None
     assert controller.replay.count == 2
-    assert controller.share is not None
-    assert decode(controller.share.code).game == won_game(2)
+    best = best_win(controller, -3, FREECELL)
+    assert isinstance(best, SavedGame)
+    assert best.game == won_game(2)

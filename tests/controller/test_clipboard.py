@@ -4,7 +4,7 @@ from base64 import b64decode
 
 import pytest
 
-from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
+from freecell_tui.controller.features.share import clipboard_sequence, copy_note
 from freecell_tui.storage.settings import ClipboardUse
 
 XTERM = {"TERM": "xterm-256color"}

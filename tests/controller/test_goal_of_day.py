@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.goal_of_day import GoalFinder
+from freecell_tui.controller.features.daily import GoalFinder, today
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve

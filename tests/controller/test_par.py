@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.par import UNKNOWN, par_sentence, par_text
+from freecell_tui.controller.features.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.solver import Solved
 from freecell_tui.solver.process import read_query, write_query

@@ -2,7 +2,7 @@
 
 import pytest
 
-from freecell_tui.controller.pasting import read_pasted
+from freecell_tui.controller.features.share import read_pasted
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Dialect, Game, Move
 from freecell_tui.engine.notation import write_game

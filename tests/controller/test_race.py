@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.features.race import Race
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
 from freecell_tui.engine.race import Ghost
@@ -56,7 +57,7 @@ def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, seconds: int
     speaker = Speaker(tmp_path, after(1, 0))
     speaker.say(f"race {CODE}")
     race = speaker.controller.race
-    assert race is not None
+    assert isinstance(race, Race)
     assert race.result(SavedGame(WON, seconds)) == sentence
     assert moves == WON.moves_made
 

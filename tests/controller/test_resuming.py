@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.actions import play_deal
-from freecell_tui.controller.daily_deals import today
 from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.games import play_on, watch
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode

@@ -48,7 +48,7 @@ def test_how_a_command_is_given_is_its_word(speaker: Speaker, command: str, how:
 @pytest.mark.parametrize("screen", ScreenRequest)
 def test_every_screen_is_said_or_passed_over(speaker: Speaker, screen: ScreenRequest) -> None:
     speaker.say("3a")
-    speaker.front_end.open(screen)
+    speaker.front_end.show(screen)
     assert all(sentence.isprintable() for sentence in speaker.say("resume"))
 
 

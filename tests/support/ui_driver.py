@@ -11,7 +11,7 @@ import pytest
 import urwid
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, Severity, Shown
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
@@ -162,8 +162,8 @@ class Seat:
         except urwid.ExitMainLoop:
             self.has_left = True
 
-    def open(self, screen: ScreenRequest) -> None:
-        self.app.open(screen)
+    def open(self, screen: Shown) -> None:
+        self.app.show(screen)
 
     def press(self, *keys: str) -> None:
         for key in keys:

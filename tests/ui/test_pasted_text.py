@@ -200,7 +200,7 @@ def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
     takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.NOTE)
     seat.controller.unfinished = seat.controller.saved_game()
     for screen in ScreenRequest:
-        if screen in (ScreenRequest.TABLE, ScreenRequest.REPLAY, ScreenRequest.SHARE, *takes_text):
+        if screen in (ScreenRequest.TABLE, ScreenRequest.REPLAY, *takes_text):
             continue
         seat.open(ScreenRequest.TABLE)
         seat.open(screen)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.journeys import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import ALL, HARD

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller import sharing
+from freecell_tui.controller.features.share import known_detours, share_this
 from freecell_tui.engine import Autoplay, Game, autoplay_moves
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.solver.solve import solve
@@ -175,15 +175,14 @@ def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path)
         game = game.play(next(autoplay_moves(game.board, game.variant, Autoplay.ALL)), Autoplay.NONE)
     with seated(tmp_path, game, settings=DEFAULTS) as seat:
         controller = seat.controller
-        sharing.share(controller)
-        assert controller.share is not None
-        assert controller.share.detours is None
+        share_this(controller)
+        assert known_detours(controller) is None
         assert not controller.advisor.is_busy
-        sharing.share(controller)
-        assert controller.share.detours is None
+        share_this(controller)
+        assert known_detours(controller) is None
         for board in game.boards:
             for short in (False, True):
                 answer = solve(board, game.variant, short=short)
                 controller.advisor.analysis.record_answer(board, answer, short=short)
-        sharing.share(controller)
-        assert controller.share.detours == ()
+        share_this(controller)
+        assert known_detours(controller) == ()

@@ -21,7 +21,7 @@ from freecell_tui.cli.options import (
     print_error,
 )
 from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
-from freecell_tui.controller.share_text import saved_game
+from freecell_tui.controller.features.share import saved_game
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,

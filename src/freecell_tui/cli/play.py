@@ -215,7 +215,7 @@ def _run_daily(options: argparse.Namespace) -> int:
 
 
 def _begin_daily(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
-    from freecell_tui.controller.daily_deals import today  # noqa: PLC0415 - the first frame does not need it
+    from freecell_tui.controller.features.daily import today  # noqa: PLC0415 - the first frame does not need it
     from freecell_tui.storage.results import deal_of  # noqa: PLC0415 - likewise
 
     deal = deal_of(today())

@@ -42,15 +42,18 @@ from freecell_tui.cli.options import (
     read_keyboard,
 )
 from freecell_tui.cli.play import start, watch
-from freecell_tui.controller.clipboard import clipboard_sequence, copy_note
-from freecell_tui.controller.daily_deals import today
-from freecell_tui.controller.share_text import Share, claims, make_share, replayed, shared_game
-from freecell_tui.engine import FREECELL, Autoplay, Dialect, FreecellError, Game, Variant
-from freecell_tui.engine.notation import (
-    TranscriptError,
-    dialect_autoplay,
-    replay_moves,
+from freecell_tui.controller.features.daily import today
+from freecell_tui.controller.features.share import (
+    Share,
+    claims,
+    clipboard_sequence,
+    copy_note,
+    make_share,
+    replayed,
+    shared_game,
 )
+from freecell_tui.engine import FREECELL, Autoplay, Dialect, FreecellError, Game, Variant
+from freecell_tui.engine.notation import TranscriptError, dialect_autoplay, replay_moves
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage import saves

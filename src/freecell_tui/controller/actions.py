@@ -108,7 +108,7 @@ def bookmark_refusal(controller: Controller) -> str | None:
 
 def opens(screen: ScreenRequest) -> Run:
     """Return what opens a screen."""
-    return lambda controller, args: controller.frontend.open(screen, args)
+    return lambda controller, args: controller.frontend.show(screen, args)
 
 
 def plays_neighbour(by: int) -> Run:
@@ -141,7 +141,7 @@ def moves_cursor(step: CursorMove) -> Run:
 def clear_or_menu(controller: Controller, _: Args) -> None:
     """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
     if not controller.session.clear():
-        controller.frontend.open(ScreenRequest.MENU)
+        controller.frontend.show(ScreenRequest.MENU)
 
 
 def send(controller: Controller, args: Args) -> None:
@@ -208,7 +208,7 @@ def deal(controller: Controller, args: Args) -> None:
     if args:
         play_deal(controller, parse_deal(" ".join(args)))
     else:
-        controller.frontend.open(ScreenRequest.DEAL_NUMBER)
+        controller.frontend.show(ScreenRequest.DEAL_NUMBER)
 
 
 def set_bookmark(controller: Controller, args: Args) -> None:

@@ -90,18 +90,19 @@ def serve(controller: Controller, frontend: FrontEnd) -> None:
 
 
 def _tell_race(controller: Controller, win: SavedGame) -> None:
-    if controller.race is not None:
-        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
+    from freecell_tui.controller.features.race import tell_result
+
+    tell_result(controller, win)
 
 
 def _judge_goal(controller: Controller, win: SavedGame) -> None:
-    from freecell_tui.controller.goal_of_day import judge_win
+    from freecell_tui.controller.features.daily import judge_win
 
     judge_win(controller, win)
 
 
 def _find_par(controller: Controller, win: SavedGame) -> None:
-    from freecell_tui.controller.telling_par import learn_par
+    from freecell_tui.controller.features.par import learn_par
 
     learn_par(controller, win)
 
@@ -152,19 +153,19 @@ def _note(controller: Controller, args: Args) -> None:
 
 
 def _share(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.sharing import share
+    from freecell_tui.controller.features.share import share_this
 
-    share(controller, args)
+    share_this(controller, args)
 
 
 def _tell_par(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.telling_par import tell_par
+    from freecell_tui.controller.features.par import tell_par
 
     tell_par(controller, args)
 
 
 def _race(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.racing import race
+    from freecell_tui.controller.features.race import race
 
     race(controller, args)
 

@@ -14,7 +14,7 @@ from freecell_tui.controller.autosave import Autosave, apply_settings, session_f
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Board, Game, Move
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from freecell_tui.controller.background import PictureSaver
     from freecell_tui.controller.contest import Contest
     from freecell_tui.controller.play.replay import Replay
-    from freecell_tui.controller.race import Race
-    from freecell_tui.controller.share_text import Share
     from freecell_tui.engine.tournaments import Tournament
 
 
@@ -81,7 +79,7 @@ class UnkeptGames:
         controller.keep()
         if controller.error and self._asked_about is not controller.session.game:
             self._asked_about, self.wish = controller.session.game, act
-            controller.frontend.open(ScreenRequest.UNSAVED)
+            controller.frontend.show(ScreenRequest.UNSAVED)
         else:
             self.stay()
             act()
@@ -162,8 +160,7 @@ class Controller:
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
-        self.share: Share | None = None
-        self.race: Race | None = None
+        self.race: Rival | None = None
         self.contest: Contest | None = None
         self.unfinished: SavedGame | None = None
         self.tournament: Tournament | None = None
@@ -255,7 +252,7 @@ class Controller:
             if self.settings != before:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-            self.frontend.open(ScreenRequest.TABLE)
+            self.frontend.show(ScreenRequest.TABLE)
             sentences = [note] if note else []
             if left is not None:
                 how = self.frontend.how_to("games")
@@ -264,7 +261,7 @@ class Controller:
             if sentences:
                 self.notify(Message(" ".join(sentences)))
             if then is not None:
-                self.frontend.open(then)
+                self.frontend.show(then)
 
         self.unkept.leave(take_up)
 
@@ -288,9 +285,9 @@ class Controller:
         elif not is_here:
             self.play_saved(saved, save_file, _RESUMED if is_begun and not asks else "", then)
         else:
-            self.frontend.open(ScreenRequest.TABLE)
+            self.frontend.show(ScreenRequest.TABLE)
             if then is not None:
-                self.frontend.open(then)
+                self.frontend.show(then)
 
     def is_playing_deal_of(self, game: Game) -> bool:
         """Return whether the game being played is unfinished and of the same deal as another."""
@@ -325,10 +322,10 @@ class Controller:
             return
         if self.session.game.is_won:
             self._ended = self.session.game
-            self.frontend.open(ScreenRequest.WON)
+            self.frontend.show(ScreenRequest.WON)
         elif self.session.is_stuck:
             self._ended = self.session.game
-            self.frontend.open(ScreenRequest.DEAD_END)
+            self.frontend.show(ScreenRequest.DEAD_END)
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it."""
@@ -448,10 +445,10 @@ class Controller:
 
         def counted(_: object) -> None:
             self._tell(self.autosave.discard())
-            self.frontend.open(ScreenRequest.GIVEN_UP)
+            self.frontend.show(ScreenRequest.GIVEN_UP)
 
         def refused(why: str) -> None:
-            self.frontend.open(ScreenRequest.TABLE)
+            self.frontend.show(ScreenRequest.TABLE)
             self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
 
         self.recorder.ask_patiently(

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from freecell_tui.engine import Card, Pile
 
 if TYPE_CHECKING:
+    from freecell_tui.engine.share_code import SharedGame
     from freecell_tui.pictures.cards import Colours
     from freecell_tui.solver.process import AheadQuery, SolverQuery
     from freecell_tui.solver.results import Judged, SolverResult
@@ -82,11 +84,40 @@ class ScreenRequest(Enum):
     STATISTICS = "statistics"
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
-    SHARE = "the game that the controller shares"
     REPLAY_HELP = "help of a replay"
     LESSON = "the guided first game"
     VARIANTS = "which variant new games are"
     DIFFICULTY = "how hard a winnable deal is to be"
+
+
+class Shareable(Protocol):
+    """A game as texts for other people."""
+
+    @property
+    def shared(self) -> "SharedGame":
+        """The game, and who signs it."""
+
+    @property
+    def code(self) -> str:
+        """Its share code; raise ShareCodeError if it has none."""
+
+    @property
+    def line(self) -> str:
+        """It in a line of text."""
+
+    def signed(self, name: str) -> "Shareable":
+        """Return the same with another name on it; raise ShareCodeError if it cannot be one."""
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """A game to be shared."""
+
+    share: Shareable
+
+
+Shown = ScreenRequest | Sharing
+"""What can be shown: a screen, or what one is about."""
 
 
 # What asks the solver: in the background while the game goes on, or while the player waits.
@@ -146,8 +177,8 @@ class FrontEnd(Protocol):
     def notify(self, message: Message | None) -> None:
         """Tell the player something; None clears what was told."""
 
-    def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
-        """Show a screen; `about` is what the player wrote behind the command."""
+    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
+        """Show something; `about` is what the player wrote behind the command."""
 
     def how_to(self, command: str) -> str:
         """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""

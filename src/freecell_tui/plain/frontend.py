@@ -14,13 +14,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from freecell_tui.controller.arguments import RANK_WORDS
-from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME, serve
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.share import clipboard_sequence
 from freecell_tui.controller.frontend import (
     Message,
-    ScreenRequest,
     Severity,
+    Shown,
     SolverTransport,
     give_back_signals,
     take_over_signals,
@@ -371,10 +371,10 @@ class PlainFrontEnd:
             self._is_told = self._is_told or (told is not None and told[1] is not self.controller.session.game)
             self.say_message(message)
 
-    def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
+    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
         """Collect what a screen shows."""
         self.tell_change()
-        self.screens.open(screen, about)
+        self.screens.show(what, about)
 
     def settings_changed(self) -> None:
         """Tell the verdict again, if it is told: the player may have asked for that."""

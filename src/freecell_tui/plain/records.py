@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from freecell_tui.controller import daily_deals
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.features import daily
+from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
 from freecell_tui.controller.features.journeys import (
     JourneyProgress,
     is_current_deal,
@@ -12,7 +12,6 @@ from freecell_tui.controller.features.journeys import (
     play_next,
     skip_and_play,
 )
-from freecell_tui.controller.goal_of_day import GoalFinder, goal_sentence
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
@@ -40,13 +39,13 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
     """Play the daily deal, or that of `yesterday`, and say how the player does with them; raise NotationError."""
     if about and not "yesterday".startswith(about[0].lower()):
         raise NotationError(f"Type daily or daily yesterday, not {quoted(about[0])}.")
-    record = daily_deals.daily_record(controller)
+    record = daily.daily_record(controller)
     if about:
-        is_played = daily_deals.play_yesterday(controller, record)
+        is_played = daily.play_yesterday(controller, record)
         won = "Yesterday’s deal is already won."
         say("This is yesterday’s deal, and does not count for the streak." if is_played else won)
         return
-    daily_deals.play_today(controller)
+    daily.play_today(controller)
     if record is not None:
         won = " You have already won it." if today() in record.on_the_day else ""
         row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."

@@ -9,8 +9,8 @@ from typing import Final
 from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
-from freecell_tui.controller.pasting import play_pasted, read_pasted
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
 from freecell_tui.engine.share_code import decode, find_code

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.clipboard import copy_note
 from freecell_tui.controller.commands import Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
-from freecell_tui.controller.frontend import Message, ScreenRequest
+from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.features.share import copy_note
+from freecell_tui.controller.frontend import Message, ScreenRequest, Shareable, Sharing, Shown
 from freecell_tui.controller.later import later
-from freecell_tui.controller.par import ParFinder
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
@@ -65,14 +65,16 @@ class SpokenScreens:
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
             ScreenRequest.VARIANTS: self._variants,
             ScreenRequest.DIFFICULTY: lambda _: controller.advisor.deal_winnable(),
-            ScreenRequest.SHARE: lambda _: self._share(),
             ScreenRequest.LESSON: self._begin_lesson,
         }
 
-    def open(self, screen: ScreenRequest, about: Sequence[str]) -> None:
+    def show(self, what: Shown, about: Sequence[str]) -> None:
         """Say what a screen shows; of those that no word opens there is nothing to say."""
-        if screen in self._screens:
-            self._screens[screen](about)
+        match what:
+            case Sharing(share):
+                self._share(share)
+            case ScreenRequest() if what in self._screens:
+                self._screens[what](about)
 
     def _ask(self, question: str) -> None:
         self._speaker.say_message(Message(question, asks=True))
@@ -88,10 +90,7 @@ class SpokenScreens:
     def _tournaments(self, about: Sequence[str]) -> None:
         _TELL_TOURNAMENTS(self._controller, about, self._say)
 
-    def _share(self) -> None:
-        share = self._controller.share
-        if share is None:
-            return
+    def _share(self, share: Shareable) -> None:
         self._say(share.line)
         self._say(share.code)
         is_sent = self._controller.frontend.copy(share.code)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.controller.clipboard import clipboard_sequence
 from freecell_tui.controller.commands import BY_NAME, execute, serve
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Shown
 from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
+_CLIPBOARD_SEQUENCE: Final = later("controller.features.share", "clipboard_sequence")
 _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.advice.transport", "BackgroundSolver")
 
 _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
@@ -63,7 +63,7 @@ class App:
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames, self.navigator.note_presence)
         controller.preferences.use(controller.settings)
         if controller.has_game:
-            self.open(ScreenRequest.TABLE)
+            self.show(ScreenRequest.TABLE)
 
     @property
     def has_fades(self) -> bool:
@@ -95,9 +95,9 @@ class App:
 
     # The port
 
-    def open(self, screen: ScreenRequest, about: Sequence[str] = ()) -> None:
+    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
         """Show a screen."""
-        self.navigator.open(screen)
+        self.navigator.open(what)
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal."""
@@ -147,7 +147,7 @@ class App:
 
     def copy(self, text: str) -> bool:
         """Send a text to the terminal's clipboard, if it may have one."""
-        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
+        sequence: str = _CLIPBOARD_SEQUENCE(text, self.controller.settings.clipboard, os.environ)
         self.terminal.write(sequence)
         self.terminal.flush()
         return bool(sequence)
@@ -192,7 +192,7 @@ class App:
 
     def show_table(self) -> None:
         """Close everything that lies over the game."""
-        self.open(ScreenRequest.TABLE)
+        self.show(ScreenRequest.TABLE)
 
     def give(self, command: str) -> None:
         """Carry out a command; the dialog it was chosen in closes unless the command opens another screen."""

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.frontend import Message, ScreenRequest
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown
 from freecell_tui.controller.later import later
 from freecell_tui.engine import Variant
 from freecell_tui.ui.context import Ui
@@ -16,6 +16,7 @@ from freecell_tui.ui.terminal.screen import Terminal
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
+_SHARE: Final = later("ui.dialogs.share", "ShareScreen")
 _TITLE: Final = later("ui.screens.title", "TitleScreen")
 _DEMONSTRATION: Final = later("ui.screens.replay", "DemonstrationScreen")
 _OPEN: Final = later("ui.openers", "open_screen")
@@ -54,7 +55,7 @@ class Navigator:
         if not self._ui.stack.is_empty:
             self._ui.stack.opaque.settings_changed()
 
-    def open(self, request: ScreenRequest) -> None:
+    def open(self, request: Shown) -> None:
         """Show what is asked for: over the screen there is, or in place of all that is open."""
         if request in _AT_THE_TABLE:
             self._ui.controller.cancel_request()
@@ -68,6 +69,8 @@ class Navigator:
                 self._celebrate()
             case ScreenRequest.TITLE:
                 self.open_title()
+            case Sharing(share):
+                self._ui.push(_SHARE(self._ui, share))
             case _:
                 _OPEN(self._ui, request)
 

@@ -61,7 +61,6 @@ OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
     ScreenRequest.UNSAVED: _pushing(later("ui.dialogs.menu", "unsaved")),
     ScreenRequest.DIFFICULTY: _pushing(later("ui.dialogs.menu", "difficulty")),
     ScreenRequest.VARIANTS: _pushing(later("ui.dialogs.variants", "VariantChooser")),
-    ScreenRequest.SHARE: _pushing(later("ui.dialogs.share", "ShareScreen")),
     ScreenRequest.LESSON: _lesson,
     ScreenRequest.REPLAY: later("ui.screens.replay", "open_replay"),
 }

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SETTINGS_PROBLEMS: Final = later("ui.dialogs.menu", "settings_problems")
 _LESSON_OFFER: Final = later("ui.dialogs.menu", "lesson_offer")
 _WATCH: Final = later("controller.features.games", "watch")
-_RACE: Final = later("controller.racing", "race")
+_RACE: Final = later("controller.features.race", "race")
 
 
 class Launcher(NamedTuple):
@@ -45,7 +45,7 @@ class Launcher(NamedTuple):
         app = self._app(saved, save_file)
         if saved.game.moves_made:
             app.controller.unfinished = saved
-            app.open(ScreenRequest.UNFINISHED)
+            app.show(ScreenRequest.UNFINISHED)
         elif game.variant != FREECELL:
             self._tell_variant(app, game.variant)
         return self._run(app)
@@ -71,7 +71,7 @@ class Launcher(NamedTuple):
         """Begin with the guided first game; the title screen is behind it."""
         app = self._app()
         app.navigator.open_title()
-        app.open(ScreenRequest.LESSON)
+        app.show(ScreenRequest.LESSON)
         return self._run(app)
 
     def tournament(self, tournament: "Tournament", notice: str) -> int:
@@ -79,7 +79,7 @@ class Launcher(NamedTuple):
         app = self._app()
         app.navigator.open_title()
         app.controller.tournament = tournament
-        app.open(ScreenRequest.STANDINGS)
+        app.show(ScreenRequest.STANDINGS)
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:

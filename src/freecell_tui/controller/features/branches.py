@@ -219,7 +219,7 @@ def note(controller: Controller, args: Args) -> None:
     if args:
         set_note(controller, " ".join(args))
     else:
-        controller.frontend.open(ScreenRequest.NOTE)
+        controller.frontend.show(ScreenRequest.NOTE)
 
 
 # The map of a game: its tree laid out in rows and columns, and what is known of each position.

@@ -19,7 +19,7 @@ from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 def open_save(controller: Controller, path: Path) -> str:
     """Play on the unfinished game in a save; return why not, or ''."""
     if controller.is_on_table(path):
-        controller.frontend.open(ScreenRequest.TABLE)
+        controller.frontend.show(ScreenRequest.TABLE)
         return ""
     try:
         save_file, saved = controller.store.open(path)
@@ -65,7 +65,7 @@ def deal_winnable(controller: Controller, args: Args) -> None:
             raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
         controller.advisor.deal_winnable(wish)
     elif is_known:
-        controller.frontend.open(ScreenRequest.DIFFICULTY)
+        controller.frontend.show(ScreenRequest.DIFFICULTY)
     else:
         controller.advisor.deal_winnable()
 
@@ -218,7 +218,7 @@ def choose_variant(controller: Controller, args: Args) -> None:
     if args:
         take(controller, read_choice(controller.settings, args))
     else:
-        controller.frontend.open(ScreenRequest.VARIANTS)
+        controller.frontend.show(ScreenRequest.VARIANTS)
 
 
 # Replays: which game is watched, and playing on from one.
@@ -227,7 +227,7 @@ def choose_variant(controller: Controller, args: Args) -> None:
 def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
     """Show a game move by move; `note` is what there is to say at its end."""
     controller.replay = Replay(saved, note)
-    controller.frontend.open(ScreenRequest.REPLAY)
+    controller.frontend.show(ScreenRequest.REPLAY)
 
 
 def play_on(controller: Controller) -> None:

@@ -6,7 +6,7 @@ It knows the rules, but neither screen nor disk: front ends pass piles and comma
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
@@ -275,6 +275,20 @@ class TableCursor(NamedTuple):
     def back(self) -> "TableCursor":
         """Return it where the cards were selected, if it left there to choose a target."""
         return self._replace(place=self.selected_from or self.place, selected_from=None)
+
+
+class Rival(Protocol):
+    """Whom the game is raced against."""
+
+    @property
+    def name(self) -> str:
+        """Who it is, '' if nobody knows."""
+
+    def cards(self, session: "Session") -> tuple[int, int | None]:
+        """Return how many cards it had home after as many moves, and at this time; None for an unknown time."""
+
+    def places(self, session: "Session") -> tuple[float, float]:
+        """Return where the player and it are between start and end, 0 to 1: now, or after as many moves."""
 
 
 class Session(PlayedGame):

@@ -15,12 +15,19 @@ from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END,
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import new_games_title, resume_or_play
+from freecell_tui.controller.features.race import begin, raced_code
+from freecell_tui.controller.features.share import (
+    CHECKING,
+    PastedMoves,
+    can_look_ahead,
+    look_ahead,
+    play_pasted,
+    read_pasted,
+    result_line,
+)
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
-from freecell_tui.controller.pasting import CHECKING, PastedMoves, can_look_ahead, look_ahead, play_pasted, read_pasted
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.controller.racing import begin, raced_code
-from freecell_tui.controller.share_text import result_line
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.share_code import SharedGame
@@ -359,7 +366,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         Answer(
             "y",
             "yes, show me how to play",
-            answered(lambda: ui.controller.frontend.open(ScreenRequest.LESSON)),
+            answered(lambda: ui.controller.frontend.show(ScreenRequest.LESSON)),
             more_keys=(BY_NAME["learn"].dialog_key,),
         ),
         Answer("n", "no, thanks", no, more_keys=("esc",)),

@@ -4,13 +4,12 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.actions import jump_refusal
-from freecell_tui.controller.best_wins import share_best, watch_best
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.daily_deals import today
+from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
+from freecell_tui.controller.features.share import share_best, watch_best
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.goal_of_day import GoalFinder, goal_sentence
 from freecell_tui.engine import FREECELL, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from freecell_tui.controller.clipboard import COPIED, copy_note
 from freecell_tui.controller.features import pictures
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.features.share import COPIED, copy_note
+from freecell_tui.controller.frontend import Message, Shareable
 from freecell_tui.controller.records.statistics import ASCII, UNICODE
-from freecell_tui.controller.share_text import Share
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.ui.context import Ui
@@ -23,10 +22,11 @@ _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
 
 
 class ShareScreen(CanvasDialog):
-    """What the controller shares, and what became of the last key."""
+    """A game that is shared, and what became of the last key."""
 
-    def __init__(self, ui: Ui) -> None:
+    def __init__(self, ui: Ui, share: Shareable) -> None:
         self._ui = ui
+        self._share = share
         self._note = ""
         self._name_field: LineField | None = None
         actions = {
@@ -35,12 +35,6 @@ class ShareScreen(CanvasDialog):
             "n": self._ask_name,
         }
         super().__init__("Share this game", _SIZE, ui.glyphs, ui.close_screen, actions)
-
-    @property
-    def _share(self) -> Share:
-        share = self._ui.controller.share
-        assert share is not None
-        return share
 
     def _copy(self, text: str) -> None:
         is_sent = self._ui.controller.frontend.copy(text)
@@ -59,7 +53,7 @@ class ShareScreen(CanvasDialog):
         except FreecellError as error:
             self._note = str(error)
         else:
-            self._ui.controller.share = signed
+            self._share = signed
             self._name_field = None
 
     def keypress(self, size: Any, key: str) -> str | None:

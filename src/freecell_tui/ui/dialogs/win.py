@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.controller.commands import AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.journeys import JourneyProgress, continued_journeys, play_next
-from freecell_tui.controller.par import ParFinder
+from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import urwid
 
@@ -10,7 +10,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity, Step
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.reach import Way, lifted_cards, places_like, ways
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.engine import HOME, Card, Pile, PileKind, Suit
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
@@ -22,10 +22,6 @@ from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.key_names import key_name
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.race import Race
-
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
@@ -196,7 +192,7 @@ class Table(urwid.Widget):
         self.shows_verdict_note = False
         self.is_unsaved = False
         self.best: tuple[float, int] | None = None
-        self.race: Race | None = None
+        self.race: Rival | None = None
         self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
         self._layout: Layout | None = None
@@ -325,7 +321,7 @@ class Table(urwid.Widget):
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
         here, now = race.cards(self.session)
-        name = self.glyphs.displayable(narrow(race.ghost.name or "ghost"))
+        name = self.glyphs.displayable(narrow(race.name or "ghost"))
         short = f"{here}" if now is None else f"{here}/{now}"
         words = f"{here} home" if now is None else f"{here} home, {now} by now"
         track = self._track(*race.places(self.session))

@@ -1,19 +1,22 @@
-"""Par: what the solver needs for a deal, found beside the game, once, and kept in the history."""
+"""Par: what the solver needs for a deal, found beside the game, once, kept in the history, and told."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from freecell_tui.controller.background import SideFinder
-from freecell_tui.controller.frontend import FrontEnd
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, Severity
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import fewest_moves, par_query
 from freecell_tui.solver.results import Solved, SolverResult
 from freecell_tui.storage.files import HistoryError
+from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
     from freecell_tui.storage.history import History
+
 
 _SLICE_SECONDS: Final = 0.005
 UNKNOWN: Final = "The solver found no par for this deal."
@@ -110,3 +113,25 @@ def par_sentence(game: Game, par: int | None) -> str:
     if not game.is_won:
         return f"Par for this deal is {counted(par, 'move')}: the fewest that the solver knows."
     return f"{counted(game.moves_made, 'move')}: {par_text(game.moves_made, par)}."
+
+
+# Telling the par of the deal being played.
+
+
+def learn_par(controller: Controller, win: SavedGame) -> None:
+    """Find the par of a win's deal where a solver is in use anyway, and nobody waits for it."""
+    if controller.has_advisor and controller.frontend.has_screen:
+        controller.finder(ParFinder).find(win.game)
+
+
+def tell_par(controller: Controller, _: Args) -> None:
+    """Say the par of this deal, as soon as the solver has found it."""
+    session = controller.session
+
+    def tell(found: int | None) -> None:
+        if controller.session is session:
+            controller.notify(Message(par_sentence(session.game, found)))
+
+    if controller.frontend.has_screen:
+        controller.notify(Message("Looking for par…", Severity.PROGRESS))
+    controller.finder(ParFinder).find(session.game, tell)

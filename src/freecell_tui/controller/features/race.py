@@ -1,0 +1,127 @@
+"""A race: a deal played again beside the ghost of a game that won it."""
+
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import kept_note
+from freecell_tui.controller.features.share import best_win, shared_game
+from freecell_tui.controller.frontend import Args, Message, Severity
+from freecell_tui.controller.play.game import claimed_time, clock_text
+from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.records.statistics import variant_title
+from freecell_tui.engine import FreecellError, Game, NotationError
+from freecell_tui.engine.race import Ghost
+from freecell_tui.engine.share_code import SharedGame, decode, find_code
+from freecell_tui.engine.text import counted
+from freecell_tui.storage.saves import SavedGame
+
+_CARDS: Final = 52
+_NOBODY: Final = "the ghost"
+
+
+class Race(NamedTuple):
+    """A race against a ghost; its time counts only if `has_time`."""
+
+    ghost: Ghost
+    has_time: bool
+
+    @property
+    def name(self) -> str:
+        """Who is raced, '' if nobody knows."""
+        return self.ghost.name
+
+    @property
+    def called(self) -> str:
+        """Who is raced, as in the middle of a sentence."""
+        return self.name or _NOBODY
+
+    def cards(self, session: Session) -> tuple[int, int | None]:
+        """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
+        now = self.ghost.at(session.clock.elapsed) if self.has_time else None
+        return self.ghost.after(session.game.moves_made), now
+
+    def places(self, session: Session) -> tuple[float, float]:
+        """Return where the player and the ghost are between start and end, 0 to 1: now, or after as many moves."""
+        here, now = self.cards(session)
+        return sum(session.game.board.foundations) / _CARDS, (here if now is None else now) / _CARDS
+
+    def sentence(self, session: Session) -> str:
+        """Return how the race stands: `After 20 moves Ann had 12 cards home; you have 13`."""
+        here, now = self.cards(session)
+        moves = counted(session.game.moves_made, "move")
+        by_now = "" if now is None else f", and {now} after {clock_text(session.clock.elapsed)}"
+        own = sum(session.game.board.foundations)
+        return f"After {moves} {self.called} had {counted(here, 'card')} home{by_now}; you have {own}."
+
+    def result(self, saved: SavedGame) -> str:
+        """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
+        own = (int(saved.elapsed) if self._is_timed else 0, saved.game.moves_made)
+        other = (self.ghost.seconds if self._is_timed else 0, self.ghost.moves)
+        times = f"{clock_text(own[0])} to {claimed_time(other[0])}, " if self._is_timed else ""
+        figures = f"{times}{own[1]} to {counted(other[1], 'move')}"
+        if own == other:
+            return f"A dead heat with {self.called}: {figures}."
+        if own < other:
+            return f"You were first, before {self.called}: {figures}."
+        return f"You came in after {self.called}: {figures}."
+
+    @property
+    def _is_timed(self) -> bool:
+        return self.has_time and self.ghost.seconds > 0
+
+
+# Beginning a race: against a share code, or against the best win of the deal.
+
+
+def begin(controller: Controller, shared: SharedGame) -> None:
+    """Begin a race against a game; say why not if it is not won."""
+    if not shared.game.is_won:
+        controller.notify(Message("That game is not won; only a win can be raced.", Severity.REFUSAL))
+        return
+    started = Race(Ghost.of(shared), controller.settings.clock)
+    its, name = shared.game, started.called
+    time = f" in {claimed_time(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
+    rules = f" It is a game of {variant_title(its.variant)}." if its.variant.house_rules else ""
+    game = Game.new(its.deal, its.variant)
+    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{rules}{kept_note(controller, game)}"
+    controller.play_saved(SavedGame(game), note=note)
+    playing = controller.session.game
+    if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:
+        controller.race = started
+
+
+def race(controller: Controller, args: Args) -> None:
+    """Race the game of a share code; without one say how the race stands, or race the best win of the deal.
+
+    Raise NotationError if there is no code in the arguments, or ShareCodeError.
+    """
+    if args:
+        code = find_code(" ".join(args))
+        if not code:
+            raise NotationError("Type race and a share code, or race alone for your best win of this deal.")
+        begin(controller, decode(code))
+        return
+    if isinstance(controller.race, Race) and not controller.session.game.is_won:
+        controller.notify(Message(controller.race.sentence(controller.session)))
+        return
+    game = controller.session.game
+    saved = best_win(controller, game.deal, game.variant)
+    if isinstance(saved, str):
+        controller.notify(Message(f"Your best win of this deal cannot be raced: it is {saved}.", Severity.REFUSAL))
+    else:
+        begin(controller, shared_game(saved)._replace(name="your best"))
+
+
+def tell_result(controller: Controller, win: SavedGame) -> None:
+    """Put first among the notes on a win who was first in its race."""
+    if isinstance(controller.race, Race):
+        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
+
+
+def raced_code(text: str) -> SharedGame | None:
+    """Return the game of a share code in a text that can be raced, or None."""
+    try:
+        shared = decode(code) if (code := find_code(text)) else None
+    except FreecellError:
+        return None
+    return shared if shared is not None and shared.game.is_won else None

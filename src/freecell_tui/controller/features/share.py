@@ -1,0 +1,441 @@
+"""Results to share: a game as a code that holds all of it and as a line of text, and back from what is pasted."""
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property, reduce
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import watch
+from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
+from freecell_tui.controller.play.game import claimed_count, claimed_time
+from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.records.statistics import UNICODE, variant_title
+from freecell_tui.engine import FREECELL, Board, Dialect, FreecellError, Game, Move, Variant
+from freecell_tui.engine.deals import daily_deal
+from freecell_tui.engine.notation import (
+    Header,
+    TranscriptError,
+    dialect_autoplay,
+    move_words,
+    normalised,
+    read_header,
+    replay_moves,
+)
+from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, parse_signature
+from freecell_tui.engine.text import counted
+from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.storage.results import is_better, local_day
+from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
+from freecell_tui.storage.settings import ClipboardUse
+
+_DAY: Final = timedelta(days=1)
+_STRIP_LENGTH: Final = 20
+_DETOUR: Final = "~"
+
+
+def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
+    """Return what a share code holds of a saved game; `name` is who signs it.
+
+    A code has whole seconds, and 0 if nobody has played the game: less than one is written as one.
+    """
+    seconds = max(int(saved.elapsed), saved.elapsed > 0)
+    return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
+
+
+def saved_game(shared: SharedGame) -> SavedGame:
+    """Return the game of a share code as a save that has never been written."""
+    return SavedGame(
+        shared.game, min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS), helped=shared.helped
+    )
+
+
+def result_line(shared: SharedGame, par: int | None = None) -> str:
+    """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
+
+    Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
+    """
+    return ", ".join([replayed(shared.game), *_par(shared.game, par), *claims(shared)])
+
+
+def replayed(game: Game) -> str:
+    """Return what a replay sees of a game: `FreeCell #617, won in 52 moves`."""
+    return f"{variant_title(game.variant)} #{game.deal}, {outcome(game)}"
+
+
+def claims(shared: SharedGame) -> list[str]:
+    """Return what only the player says of a game: `6:52`, `no undo`, `with help`, `signed by Ann`."""
+    return [*_figures(shared), *_signature(shared)]
+
+
+def _par(game: Game, par: int | None) -> list[str]:
+    return [] if par is None or not game.is_won else [f"par {par}"]
+
+
+def outcome(game: Game) -> str:
+    """Return how far a game came: `won in 52 moves`, `20 of 52 cards home after 31 moves`."""
+    moves = counted(game.moves_made, "move")
+    return f"won in {moves}" if game.is_won else f"{_home(game.board)} of 52 cards home after {moves}"
+
+
+def _figures(shared: SharedGame) -> list[str]:
+    undos = f"{claimed_count(shared.undos)} undo{'s' * (shared.undos > 1)}"
+    figures = [claimed_time(shared.seconds), undos]
+    return figures * bool(shared.seconds or shared.undos) + ["with help"] * shared.helped
+
+
+def _signature(shared: SharedGame) -> list[str]:
+    return [f"signed by {shared.name}"] if shared.name else []
+
+
+def _counted(number: int, thing: str) -> str:
+    return counted(number, thing) if number else f"no {thing}"
+
+
+# The daily deal, without a card named
+
+
+def daily_of(saved: SavedGame, day: str) -> date | None:
+    """Return the day whose daily deal a game is that was won on `day`, a date as `2026-11-22` or ''; None if of none.
+
+    A deal that is made up on the day after is that of its own day.
+    """
+    if saved.game.variant != FREECELL or not saved.game.is_won or not day:
+        return None
+    played = date.fromisoformat(day)
+    days = (played, played - _DAY) if played > date.min else (played,)
+    return next((each for each in days if daily_deal(each.year, each.month, each.day) == saved.game.deal), None)
+
+
+def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = None, par: int | None = None) -> str:
+    """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went.
+
+    `detours` are the positions whose move was a detour; None if the game has not been analysed.
+    """
+    figures = [*_par(shared.game, par), *_figures(shared)]
+    if detours is not None:
+        figures.append(_counted(len(detours), "detour"))
+    told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *_signature(shared)])
+    return f"{told} {progress_strip(shared.game, detours or ())}"
+
+
+def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
+    """Return how the cards of a game went home, as at most 20 heights; `~` where there was a detour."""
+    boards = game.without_undone().boards
+    count = len(boards) - 1
+    length = min(count, _STRIP_LENGTH)
+    bounds = [count * part // length for part in range(length + 1)] if length else []
+    return "".join(
+        _DETOUR if any(start <= at < end for at in detours) else _height(boards[end]) for start, end in pairwise(bounds)
+    )
+
+
+def _height(board: Board) -> str:
+    return UNICODE.heights[_home(board) * (len(UNICODE.heights) - 1) // 52]
+
+
+def _home(board: Board) -> int:
+    return sum(board.foundations)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`.
+
+    `par` is that of the deal, if it is known.
+    """
+
+    shared: SharedGame
+    day: date | None = None
+    detours: tuple[int, ...] | None = None
+    par: int | None = None
+
+    @cached_property
+    def code(self) -> str:
+        """The share code; raise ShareCodeError if the game has none."""
+        return encode(self.shared)
+
+    @property
+    def line(self) -> str:
+        """The line of text; one about a daily deal gives nothing away."""
+        if self.day is None:
+            return result_line(self.shared, self.par)
+        return daily_line(self.shared, self.day, self.detours, self.par)
+
+    def signed(self, name: str) -> "Share":
+        """Return the same with another name on it; raise ShareCodeError if it cannot be one."""
+        return replace(self, shared=self.shared._replace(name=parse_signature(name)))
+
+
+def make_share(
+    saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
+) -> Share:
+    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
+    shared = shared_game(saved, parse_signature(name))
+    return Share(shared, daily_of(saved, local_day(saved.saved)), detours, par)
+
+
+# Showing the code of a game of the player's, to be shared.
+
+
+def share_this(controller: Controller, args: Args = ()) -> None:
+    """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
+    share_game(controller, controller.saved_game(), " ".join(args), known_detours(controller))
+
+
+def share_game(
+    controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
+) -> None:
+    """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
+    try:
+        share = make_share(saved, name, detours, controller.finder(ParFinder).known(saved.game))
+        assert share.code
+    except FreecellError as error:
+        controller.notify(Message(str(error), Severity.REFUSAL))
+    else:
+        controller.frontend.show(Sharing(share))
+
+
+def known_detours(controller: Controller) -> tuple[int, ...] | None:
+    """Return the detours of the game being played; None before the solver knows all about it."""
+    if not controller.has_advisor:
+        return None
+    game, analysis = controller.session.game, controller.advisor.analysis
+    course = analysis.course(game)
+    is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)
+    return course.detours if is_whole else None
+
+
+# The best win of a deal: to watch it, to share it, or to race it.
+
+
+def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame | str:
+    """Return the best win of a deal, or why there is none."""
+    recorder = controller.recorder
+    results = recorder.ask(lambda history: history.results_of_deal(deal, variant))
+    if results is None:
+        return "not known now"
+    wins = [each for each in results if each.is_won]
+    if not wins:
+        return "not won yet"
+    best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+    saved = recorder.ask(lambda history: history.saved_game(best.id))
+    return saved or "cannot be read"
+
+
+def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
+    """Show the best win of a deal; return why there is none to be seen, or ''."""
+    return _with_best(controller, deal, variant, watch)
+
+
+def share_best(controller: Controller, deal: int, variant: Variant) -> str:
+    """Show the code of the best win of a deal; return why there is none, or ''."""
+    return _with_best(controller, deal, variant, share_game)
+
+
+def _with_best(
+    controller: Controller, deal: int, variant: Variant, show: Callable[[Controller, SavedGame], object]
+) -> str:
+    saved = best_win(controller, deal, variant)
+    if isinstance(saved, str):
+        return saved
+    show(controller, saved)
+    return ""
+
+
+# The terminal's clipboard, which a program fills with an escape sequence (OSC 52) that the terminal may not heed.
+#
+# No answer comes back, so that nobody can know whether the text has arrived; what is said to the player says so.
+
+
+# Consoles and old terminals, which have no clipboard, and would print what they do not understand.
+_WITHOUT: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
+# GNU screen takes a sequence for its terminal in pieces, of which none may be longer than 768 bytes.
+_SCREEN_PIECE: Final = 256
+
+COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
+_COPIED_FOR_SURE: Final = "Copied to the clipboard."
+_NOT_COPIED: Final = "Not copied: this terminal has no clipboard for programs. Select the text instead."
+_OFF: Final = "Not copied: the clipboard is off in the settings."
+
+
+def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, str]) -> str:
+    """Return what to send to the terminal so that it takes a text into its clipboard; '' if it cannot or must not.
+
+    `environment` tells which terminal it is. tmux and GNU screen are asked to hand the sequence on to theirs: tmux
+    does so if either of its options `set-clipboard` and `allow-passthrough` is on.
+    """
+    if use is ClipboardUse.OFF or (use is ClipboardUse.AUTO and not _may_have_clipboard(environment)):
+        return ""
+    sequence = f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07"
+    if environment.get("TMUX"):
+        return sequence + "\x1bPtmux;" + sequence.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+    if environment.get("STY"):
+        pieces = (sequence[at : at + _SCREEN_PIECE] for at in range(0, len(sequence), _SCREEN_PIECE))
+        return "".join(f"\x1bP{piece}\x1b\\" for piece in pieces)
+    return sequence
+
+
+def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
+    """Return what to say of a text that was sent to the terminal's clipboard, or could not be."""
+    match use:
+        case ClipboardUse.OFF:
+            return _OFF
+        case ClipboardUse.ON if is_sent:
+            return _COPIED_FOR_SURE
+        case _:
+            return COPIED if is_sent else _NOT_COPIED
+
+
+def _may_have_clipboard(environment: Mapping[str, str]) -> bool:
+    """Return whether a terminal may take a text; GNOME's terminals and those made from the same library do not."""
+    is_old = environment.get("TERM", "dumb").startswith(_WITHOUT)
+    return not is_old and not environment.get("VTE_VERSION")
+
+
+# Pasted text, read as moves from the position on the table.
+
+
+MAX_WORDS: Final = 2000
+"""More words than any game has moves; of a longer text only these are read."""
+CHECKING: Final = "Checking for a losing move…"
+
+
+class PastedMoves(NamedTuple):
+    """The moves of a pasted text that can be played from here, and why there are no more of them, or ''."""
+
+    moves: tuple[Move, ...]
+    problem: str = ""
+
+
+def read_pasted(text: str, session: Session) -> PastedMoves:
+    """Return the moves of a text in standard notation or as fc-solve writes them, whichever goes further.
+
+    A share code in the text stands for the moves of its game that are left from here. A code or a header of another
+    deal or variant is a problem, and so is a text without moves.
+    """
+    game = session.game
+    if code := find_code(text):
+        return _read_code(code, session)
+    try:
+        words = list(move_words(text))
+    except FreecellError as unreadable:
+        return PastedMoves((), str(unreadable))
+    if not words:
+        return PastedMoves((), "There are no moves in the pasted text.")
+    problem = _other_game(_header(text), game)
+    if problem:
+        return PastedMoves((), problem)
+    start = Game(game.variant, game.deal, (game.board,))
+    text = " ".join(words[:MAX_WORDS])
+    read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
+    # The most moves, and of two that come as far standard notation, which is the first.
+    best, error = max(read, key=lambda each: len(each[0].turns))
+    return PastedMoves(_as_played_here(best, session), _why_it_ends(error, best))
+
+
+def _read_code(code: str, session: Session) -> PastedMoves:
+    game = session.game
+    try:
+        shared = decode(code).game
+    except FreecellError as error:
+        return PastedMoves((), str(error))
+    if problem := _other_game(Header(shared.deal, shared.variant), game):
+        return PastedMoves((), problem)
+    if game.board not in shared.boards:
+        return PastedMoves(
+            (), "The game in this share code does not reach this position. Restart the deal and paste it again."
+        )
+    here = len(shared.boards) - 1 - shared.boards[::-1].index(game.board)
+    if here == len(shared.turns):
+        return PastedMoves((), "The game in this share code ends here.")
+    rest = Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
+    return PastedMoves(_as_played_here(rest, session))
+
+
+def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
+    """Return the moves that lead through a game with the autoplay of the session."""
+    played = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
+    return tuple(turn.move for turn in played.turns if turn.move is not None)
+
+
+def can_look_ahead(controller: Controller) -> bool:
+    """Return whether the player is warned of moves that lose the game, and there is a solver to ask."""
+    return controller.settings.warn and not controller.advisor.trouble
+
+
+def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:
+    """Find out which of some legal moves loses the game; `tell` is called with a sentence now and as more is known."""
+    session, advisor = controller.session, controller.advisor
+    game, here = session.game, session.game.position - session.game.attempt_start
+    for move in moves:
+        game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
+
+    def take(course: GameCourse, left: int) -> None:
+        searches = left > 0 and course.next_search() is not None
+        if not searches:
+            advisor.end_review()
+        tell(_outlook(course, here, searches=searches))
+
+    advisor.review(game, take)
+
+
+def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:
+    """Return what is known of the moves of a course from a position on; not whether the game was lost before."""
+    at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
+    if at is not None and at >= here:
+        return f"Move {at - here + 1}, “{course.moves[at]}”, loses the game."
+    if before is Verdict.WON and after is Verdict.LOST:
+        return "One of the moves loses the game."
+    if searches:
+        return CHECKING
+    is_known = before is Verdict.LOST or after is Verdict.WON
+    return "No move loses the game." if is_known else "It is not known whether a move loses the game."
+
+
+def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
+    """Play legal moves, each a turn of its own, and say how to undo them; in a tournament, refuse.
+
+    Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
+    """
+    if controller.contest is not None:
+        controller.notify(Message("In a tournament moves cannot be pasted.", Severity.REFUSAL))
+        return
+    session = controller.session
+    session.cancel_selection()
+    played = 0
+    for move in moves:
+        if controller.frontend.has_screen:
+            session.play(move)
+        elif not session.play_guarded(move):
+            break
+        played += 1
+    how = controller.frontend.how_to("undo")
+    undo = f"; {how} to undo them one by one" if how else ""
+    if played:
+        controller.notify(Message(f"Played {counted(played, 'pasted move')}{undo}."))
+    controller.game_changed()
+
+
+def _header(text: str) -> Header | None:
+    try:
+        return read_header(text)
+    except FreecellError:
+        return None
+
+
+def _other_game(header: Header | None, game: Game) -> str:
+    if header is None or (header.deal == game.deal and header.variant in (None, game.variant)):
+        return ""
+    variant = header.variant or game.variant
+    return f"The pasted moves are of {variant.full_title} #{header.deal}."
+
+
+def _why_it_ends(error: TranscriptError | None, game: Game) -> str:
+    if error is None or game.is_won:
+        return ""
+    return f"{error}" if game.turns or error.is_illegal else "There are no moves in the pasted text."
