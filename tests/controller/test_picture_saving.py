@@ -123,7 +123,7 @@ def test_if_the_process_that_draws_ends_without_a_picture_that_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with seated(tmp_path, after(617, 3)) as seat:
-        assert told(seat) == "The picture could not be saved: it could not be drawn."
+        assert told(seat) == "The picture could not be drawn as PNG; as SVG it can."
     assert not pictures.exists()
 
 

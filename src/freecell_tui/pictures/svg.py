@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final, Self
 from xml.etree import ElementTree as ET
 
-from freecell_tui.storage.files import FileProblem
-
 
 def number(value: float) -> str:
     """Return a number with two decimals at most, as short as it can be written.
@@ -78,10 +76,12 @@ _ZOOM: Final = 2
 
 
 class NoPng(Exception):
-    """There is no library for PNG; `str()` says what to do."""
+    """There can be no PNG picture, for want of a library unless it is said otherwise; `str()` says what to do."""
 
-    def __init__(self) -> None:
-        super().__init__(f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not.")
+    def __init__(
+        self, why: str = f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not."
+    ) -> None:
+        super().__init__(why)
 
 
 def has_png() -> bool:
@@ -114,7 +114,7 @@ _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.p
 
 
 def render_png(svg: str) -> bytes:
-    """Return a picture as PNG, made by another process; raise NoPng, or OSError if that process has not made it.
+    """Return a picture as PNG, made by another process; raise NoPng, or OSError if that process cannot be started.
 
     It is in a group of its own: what is sent to the program by its terminal does not end it.
     """
@@ -126,7 +126,7 @@ def render_png(svg: str) -> bytes:
             command, input=svg.encode(), capture_output=True, check=True, timeout=_SECONDS, process_group=0
         )
     except subprocess.SubprocessError:
-        raise FileProblem("it could not be drawn") from None
+        raise NoPng("The picture could not be drawn as PNG; as SVG it can.") from None
     return done.stdout
 
 
