@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind, move_size, refusal
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
-from freecell_tui.engine.goals import Goal, GoalKind, wishes
+from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.solver import Solved
 from freecell_tui.solver.questions import find_goal
 from freecell_tui.solver.solve import solve
@@ -59,7 +59,7 @@ def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it(day:
 
 def test_every_day_may_ask_for_a_win_without_undo() -> None:
     for day in range(1, 29):
-        assert Goal(GoalKind.NO_UNDO) in wishes(f"2026-02-{day:02}")
+        assert Goal(GoalKind.NO_UNDO) in possible_goals(f"2026-02-{day:02}")
 
 
 def played(*words: str) -> Game:

@@ -1,7 +1,7 @@
 """Goals of the day: one small thing to reach in the daily deal, besides winning it.
 
-The date and the solver decide the goal of a day: the first of `wishes` that a line of the solver reaches. So it is the
-same for everybody.
+The date and the solver decide the goal of a day: the first of `possible_goals` that a line of the solver reaches. So it
+is the same for everybody.
 """
 
 from enum import Enum
@@ -80,7 +80,7 @@ def _fits(game: Game, at: int, cells: int) -> bool:
     return move_size(before, move, game.variant) <= (free + 1) << empty
 
 
-def wishes(day: str) -> list[Goal]:
+def possible_goals(day: str) -> list[Goal]:
     """Return the possible goals of a day, as `2026-11-22`, without numbers; a win without undo is one of them.
 
     Their order is that of the SHA-256 of the day and a name, as `2026-11-22 cells`; the first byte of that of

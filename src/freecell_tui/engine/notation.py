@@ -312,7 +312,7 @@ def log_words(text: str) -> list[str] | None:
     Raise NotationError for boards from which no moves can be read.
     """
     lines = text.splitlines()
-    if words := list(_moves_told(lines)):
+    if words := list(_moves_in_sentences(lines)):
         return words
     boards = list(_boards(lines))
     if len(boards) > 1:
@@ -322,7 +322,7 @@ def log_words(text: str) -> list[str] | None:
     return None
 
 
-def _moves_told(lines: list[str]) -> Iterator[str]:
+def _moves_in_sentences(lines: list[str]) -> Iterator[str]:
     """Yield the moves in the sentences between boards."""
     for line in lines:
         if (named := _NAMED.fullmatch(line)) is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Variant, deal, refusal
-from freecell_tui.engine.goals import Goal, GoalKind, wishes
+from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
@@ -67,7 +67,7 @@ def _replayed(deal: int, variant: Variant, moves: Sequence[Move]) -> int | None:
     return game.moves_made if game.is_won else None
 
 
-# The goal of a day: the first of its wishes that a line of the solver reaches.
+# The goal of a day: the first possible one that a line of the solver reaches.
 
 
 _ROUND: Final = 5
@@ -81,35 +81,35 @@ def find_goal(day: str, number: int) -> GoalSearch:
 
     The limits are in positions, not in time, so that it is the same on every machine.
     """
-    for wish in wishes(day):
-        if wish.kind is GoalKind.NO_UNDO:
-            return wish
-        result = yield _query(wish, number)
-        if isinstance(result, Solved) and (goal := _within_reach(wish, number, result.moves)) is not None:
+    for goal in possible_goals(day):
+        if goal.kind is GoalKind.NO_UNDO:
             return goal
+        result = yield _query(goal, number)
+        if isinstance(result, Solved) and (reached := _within_reach(goal, number, result.moves)) is not None:
+            return reached
     raise AssertionError
 
 
-def _query(wish: Goal, number: int) -> SolverQuery:
-    if wish.kind is GoalKind.MOVES:
+def _query(goal: Goal, number: int) -> SolverQuery:
+    if goal.kind is GoalKind.MOVES:
         return par_query(Game.new(number))
-    variant = FREECELL.with_cells(wish.number) if wish.kind is GoalKind.CELLS else FREECELL
+    variant = FREECELL.with_cells(goal.number) if goal.kind is GoalKind.CELLS else FREECELL
     return SolverQuery(deal(number, variant), variant, budget=Budget(states=PAR_STATES))
 
 
-def _within_reach(wish: Goal, number: int, moves: tuple[Move, ...]) -> Goal | None:
-    """Return a wish with the number that a winning line reaches, rounded up; None if it does not reach it."""
-    if wish.kind is GoalKind.CELLS:
-        return wish
+def _within_reach(goal: Goal, number: int, moves: tuple[Move, ...]) -> Goal | None:
+    """Return a goal with the number that a winning line reaches, rounded up; None if it does not reach it."""
+    if goal.kind is GoalKind.CELLS:
+        return goal
     game = Game.new(number)
     for move in moves:
         if not game.is_won:
             game = game.play(move, Autoplay.SAFE, finish=True)
-    if wish.kind is GoalKind.MOVES:
+    if goal.kind is GoalKind.MOVES:
         needed = game.moves_made
     else:
-        needed = next(at for at, board in enumerate(game.boards) if wish.are_home(board))
-    return wish._replace(number=-(-needed // _ROUND) * _ROUND)
+        needed = next(at for at, board in enumerate(game.boards) if goal.are_home(board))
+    return goal._replace(number=-(-needed // _ROUND) * _ROUND)
 
 
 # The winnable deals of a tournament's wish, the same on every machine.

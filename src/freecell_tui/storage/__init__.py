@@ -1,7 +1,7 @@
 """The player's files: saves, settings and the history of finished games. Only this package touches the disk.
 
-Read `saves` for what a save is and `save_store` for where saves are kept; `settings` for what can be set and
-`settings_file` for how the file is edited; `results` for what counts of a game, `history` for where that is kept, on
-top of `database`, and `statistics` for what is made of it; `tournaments` for descriptions, results and attempts.
-`files` is the tool of the others.
+Read `saves` for the format of a save and `save_store` for where saves are kept; `settings` for the settings and
+`settings_file` for editing their file in place; `results` for the result of a game, `history` for the store of results,
+on top of `database`, and `statistics` for their figures; `tournaments` for descriptions, results and attempts. All of
+them use `files`.
 """

@@ -161,8 +161,8 @@ class History:
 
         def answer(connection: sqlite3.Connection) -> tuple[_Found, bool]:
             connection.execute("BEGIN")
-            them = Figures(connection, wanted)
-            return question(them), them.is_complete
+            figures = Figures(connection, wanted)
+            return question(figures), figures.is_complete
 
         found, is_complete = self._database.read(answer)
         if not is_complete:

@@ -365,7 +365,7 @@ class SaveStore:
         self, deal: int, fits: Callable[[Variant], bool], problems: list[SaveError]
     ) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal played last whose variant `fits`; `problems` are as in `latest`."""
-        for path in self.maybe_of_deal(deal):
+        for path in self.candidates_of_deal(deal):
             try:
                 save_file, saved_game = self.open(path)
             except SaveError as error:
@@ -376,7 +376,7 @@ class SaveStore:
                     return save_file, saved_game
         return None
 
-    def maybe_of_deal(self, deal: int) -> Iterator[Path]:
+    def candidates_of_deal(self, deal: int) -> Iterator[Path]:
         """Yield the saves of unfinished games that may be of a deal, the one played last first."""
         for name in self._names_newest_first():
             # The program’s own file names hold the deal; a file that a player named has to be read.
