@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Standings
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
@@ -164,7 +164,7 @@ TWICE = Tournament("Twice", (617,), attempts=2, undo=False, hints=False)
 def sit_down(folder: Path, tournament: Tournament) -> Speaker:
     """Another window of the player, in which nothing was chosen yet."""
     speaker = Speaker(folder, after(1, 0))
-    speaker.controller.tournament = tournament
+    speaker.front_end.screens.tournament = tournament
     return speaker
 
 
@@ -293,7 +293,7 @@ def test_a_damaged_file_is_told_wherever_the_tournament_is_looked_at_and_kept(tm
     path.write_bytes(path.read_bytes()[:100])
     damaged = f"The file of a tournament that you have begun, {path.name}, is damaged."
     assert damaged in speaker.say("tournaments")
-    speaker.controller.tournament = DEADLY
+    speaker.front_end.screens.tournament = DEADLY
     assert damaged in speaker.say("tournament standings")
     kept = f"It is kept as damaged/tournament-{DEADLY.key}.json, and the attempts in it are forgotten."
     assert f"{damaged} {kept}" in " ".join(speaker.say("tournament next"))
@@ -444,8 +444,7 @@ def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_playe
         seat.draw()
         assert seat.message == f"The file of a tournament that you have begun, {path.name}, is damaged."
         seat.press("esc")
-        seat.controller.tournament = DEADLY
-        seat.open(ScreenRequest.STANDINGS)
+        seat.open(Standings(DEADLY))
         assert f"{path.name}, is damaged." in seat.text
         seat.press("enter")
         assert "It is kept as damaged/" in seat.message
@@ -472,7 +471,7 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         assert "Ann" not in seat.text
         seat.press("enter")
         play(seat)
-        seat.open(ScreenRequest.STANDINGS)
+        seat.open(Standings(OPEN))
         seat.press("e", "A", "esc", "e")
         seat.paste("Ann\nOther, the " + "very " * 20)
         assert "Ann Other, the very " in seat.text

@@ -9,7 +9,7 @@ from threading import Timer, active_count
 import pytest
 
 from freecell_tui.controller.contest import Contest
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Standings
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
@@ -205,9 +205,8 @@ def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_som
     tournament = KNOWN_TOURNAMENTS["first-ten"]
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
-        seat.controller.tournament = tournament
         for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
-            seat.open(ScreenRequest.STANDINGS)
+            seat.open(Standings(tournament))
             seat.see("0 of 10 won")
             with closing(Holder(tmp_path)):
                 threads = active_count()

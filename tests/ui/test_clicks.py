@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Shown, Standings
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -35,7 +35,7 @@ LISTS = (
     ScreenRequest.DAILY,
     ScreenRequest.JOURNEYS,
     ScreenRequest.TOURNAMENTS,
-    ScreenRequest.STANDINGS,
+    Standings(TOURNAMENT),
     ScreenRequest.SETTINGS,
     ScreenRequest.VARIANTS,
     ScreenRequest.DIFFICULTY,
@@ -130,12 +130,11 @@ EVENTS = st.lists(
 @given(size=st.sampled_from(SIZES), writes=st.lists(EVENTS, min_size=1, max_size=4))
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_no_keys_and_clicks_in_one_write_stop_the_program(
-    screen: ScreenRequest, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
+    screen: Shown, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
 ) -> None:
     with TemporaryDirectory() as name:
         folder = Path(shutil.copytree(belongings, name, dirs_exist_ok=True))
         with with_bookmarks(folder, size) as seat:
-            seat.controller.tournament = TOURNAMENT
             seat.open(screen)
             seat.later(0.5)
             for events in writes:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest, Severity
+from freecell_tui.controller.frontend import ScreenRequest, Severity, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.dialog import DealPrompt
@@ -198,8 +198,7 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
     takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.NOTE)
-    seat.controller.unfinished = seat.controller.saved_game()
-    for screen in ScreenRequest:
+    for screen in (*ScreenRequest, Unfinished(seat.controller.saved_game())):
         if screen in (ScreenRequest.TABLE, ScreenRequest.REPLAY, *takes_text):
             continue
         seat.open(ScreenRequest.TABLE)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from freecell_tui.controller.background import PictureSaver
     from freecell_tui.controller.contest import Contest
     from freecell_tui.controller.play.replay import Replay
-    from freecell_tui.engine.tournaments import Tournament
 
 
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
@@ -142,11 +141,10 @@ FinderT = TypeVar("FinderT", bound=Finder)
 class Controller:
     """The program behind a front end, which has to be set as `frontend` before anything else is asked.
 
-    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched, and `share`
-    what is being shared. `unfinished` is the game of a deal of which the player is asked whether to resume it or to
-    start over. `contest` are the rules of the tournament that the game belongs to, if it does, and `tournament` is the
-    one being looked at; `race` is the ghost that is raced, if any. `win_listeners` are told of every new win.
-    `parting_words` are what to tell when the program has ended: what could not be kept, and where the last picture is.
+    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched. `contest` are
+    the rules of the tournament that the game belongs to, if it does; `race` is the ghost that is raced, if any.
+    `win_listeners` are told of every new win. `parting_words` are what to tell when the program has ended: what could
+    not be kept, and where the last picture is.
     """
 
     frontend: FrontEnd
@@ -162,8 +160,6 @@ class Controller:
         self.replay: Replay | None = None
         self.race: Rival | None = None
         self.contest: Contest | None = None
-        self.unfinished: SavedGame | None = None
-        self.tournament: Tournament | None = None
         self.is_in_sight = True
         self._session: Session | None = None
         self._autosave: Autosave | None = None
@@ -239,7 +235,7 @@ class Controller:
         saved: SavedGame,
         save_file: SaveFile | None = None,
         note: str = "",
-        then: ScreenRequest | None = None,
+        then: Shown | None = None,
         contest: "Contest | None" = None,
     ) -> None:
         """Play another game, say `note`, and show `then`; the one before is kept. A new one may be in a `contest`."""
@@ -278,8 +274,8 @@ class Controller:
             saved = self.saved_game()
         elif (found := self.store.find_unfinished(game.deal, game.variant)) is not None:
             save_file, saved = found
-        is_begun, self.unfinished = saved.game.moves_made > 0, saved
-        then = ScreenRequest.UNFINISHED if is_begun and asks else None
+        is_begun = saved.game.moves_made > 0
+        then = Unfinished(saved) if is_begun and asks else None
         if then is not None and not self.frontend.has_screen:
             self.play_saved(SavedGame(game), then=then)
         elif not is_here:

@@ -11,9 +11,11 @@ from freecell_tui.engine import Card, Pile
 
 if TYPE_CHECKING:
     from freecell_tui.engine.share_code import SharedGame
+    from freecell_tui.engine.tournaments import Tournament
     from freecell_tui.pictures.cards import Colours
     from freecell_tui.solver.process import AheadQuery, SolverQuery
     from freecell_tui.solver.results import Judged, SolverResult
+    from freecell_tui.storage.saves import SavedGame
 
 
 # What a game says to its player: a sentence, how serious it is, and the pile it is about.
@@ -64,7 +66,6 @@ class ScreenRequest(Enum):
     DEAD_END = "what to do when no move is left"
     GIVE_UP = "whether the game is to count as lost"
     GIVEN_UP = "what to do after giving up"
-    UNFINISHED = "whether to resume the unfinished game of a deal or to start over"
     UNSAVED = "whether to leave a game that cannot be saved"
     TITLE = "title screen"
     MENU = "menu"
@@ -80,7 +81,6 @@ class ScreenRequest(Enum):
     DAILY = "daily deal"
     JOURNEYS = "journeys"
     TOURNAMENTS = "tournaments"
-    STANDINGS = "the tournament of the controller"
     STATISTICS = "statistics"
     REVIEW = "game review"
     REPLAY = "the replay of the controller"
@@ -116,7 +116,21 @@ class Sharing:
     share: Shareable
 
 
-Shown = ScreenRequest | Sharing
+@dataclass(frozen=True)
+class Unfinished:
+    """The unfinished game of a deal, which the player may resume, or start over."""
+
+    saved: "SavedGame"
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How the deals of a tournament stand."""
+
+    tournament: "Tournament"
+
+
+Shown = ScreenRequest | Sharing | Standings | Unfinished
 """What can be shown: a screen, or what one is about."""
 
 

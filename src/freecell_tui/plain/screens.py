@@ -12,9 +12,10 @@ from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy_note
-from freecell_tui.controller.frontend import Message, ScreenRequest, Shareable, Sharing, Shown
+from freecell_tui.controller.frontend import Message, ScreenRequest, Shareable, Sharing, Shown, Standings, Unfinished
 from freecell_tui.controller.later import later
 from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import records
 from freecell_tui.plain.lesson import Speaker, SpokenLesson
 from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
@@ -45,12 +46,12 @@ class SpokenScreens:
         self._speaker = speaker
         self._say = say = speaker.say
         self._listed: list[Path] = []
+        self.tournament: Tournament | None = None
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: self._given_up,
-            ScreenRequest.UNFINISHED: self._unfinished,
             ScreenRequest.UNSAVED: lambda _: self._ask("Type yes to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
@@ -73,6 +74,11 @@ class SpokenScreens:
         match what:
             case Sharing(share):
                 self._share(share)
+            case Standings(tournament):
+                self.tournament = tournament
+                self._tournaments(("standings",))
+            case Unfinished(saved):
+                self._unfinished(saved)
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
 
@@ -88,7 +94,7 @@ class SpokenScreens:
         return tell
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        _TELL_TOURNAMENTS(self._controller, about, self._say)
+        self.tournament = _TELL_TOURNAMENTS(self._controller, about, self._say, self.tournament)
 
     def _share(self, share: Shareable) -> None:
         self._say(share.line)
@@ -120,10 +126,7 @@ class SpokenScreens:
     def _table(self, _: Sequence[str]) -> None:
         self._say(f"{game_progress(self._controller.session.game)}.")
 
-    def _unfinished(self, _: Sequence[str]) -> None:
-        saved = self._controller.unfinished
-        if saved is None:
-            return
+    def _unfinished(self, saved: SavedGame) -> None:
         told, question = unfinished_sentences(saved)
         self._say(told)
         self._ask(question)

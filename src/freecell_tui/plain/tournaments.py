@@ -13,27 +13,33 @@ from freecell_tui.storage.tournaments import ProgressError
 Say = Callable[[str], None]
 
 
-def tell_tournaments(controller: Controller, about: Sequence[str], say: Say) -> None:
-    """List the tournaments, or do what the words say with one of them; raise NotationError."""
+def tell_tournaments(
+    controller: Controller, about: Sequence[str], say: Say, named: Tournament | None
+) -> Tournament | None:
+    """List the tournaments, or do what the words say with one of them; raise NotationError.
+
+    `named` is the one that was named last; return which it is now.
+    """
     words = list(about)
     if not words:
         _list(controller, say)
     elif words == ["standings"]:
-        _tell_standings(controller, _present(controller), say)
+        _tell_standings(controller, _present(controller, named), say)
     elif words == ["next"]:
-        _play(controller, _present(controller), say)
+        _play(controller, _present(controller, named), say)
     elif words[0] == "export":
-        for found in _status(controller, _present(controller), say):
+        for found in _status(controller, _present(controller, named), say):
             say(tournaments.export(found, " ".join(words[1:])))
     else:
         tournament = tournaments.find_tournament(controller.store, " ".join(words))
-        controller.tournament = tournament
         _play(controller, tournament, say)
+        return tournament
+    return named
 
 
-def _present(controller: Controller) -> Tournament:
+def _present(controller: Controller, named: Tournament | None) -> Tournament:
     """Return the tournament of the game being played, or the one named last; raise NotationError if there is none."""
-    found = controller.contest.tournament if controller.contest is not None else controller.tournament
+    found = controller.contest.tournament if controller.contest is not None else named
     if found is None:
         raise NotationError("You are not playing a tournament. Type tournaments to list them.")
     return found

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
 from freecell_tui.controller.later import later
 from freecell_tui.engine import Variant
 from freecell_tui.ui.context import Ui
@@ -16,7 +16,6 @@ from freecell_tui.ui.terminal.screen import Terminal
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
-_SHARE: Final = later("ui.dialogs.share", "ShareScreen")
 _TITLE: Final = later("ui.screens.title", "TitleScreen")
 _DEMONSTRATION: Final = later("ui.screens.replay", "DemonstrationScreen")
 _OPEN: Final = later("ui.openers", "open_screen")
@@ -70,7 +69,17 @@ class Navigator:
             case ScreenRequest.TITLE:
                 self.open_title()
             case Sharing(share):
-                self._ui.push(_SHARE(self._ui, share))
+                from freecell_tui.ui.dialogs.share import ShareScreen
+
+                self._ui.push(ShareScreen(self._ui, share))
+            case Standings(tournament):
+                from freecell_tui.ui.dialogs.tournaments import open_standings
+
+                open_standings(self._ui, tournament)
+            case Unfinished(saved):
+                from freecell_tui.ui.dialogs.menu import unfinished_deal
+
+                self._ui.push(unfinished_deal(self._ui, saved))
             case _:
                 _OPEN(self._ui, request)
 

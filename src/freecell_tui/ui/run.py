@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Standings, Unfinished
 from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
@@ -44,8 +44,7 @@ class Launcher(NamedTuple):
         save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
         app = self._app(saved, save_file)
         if saved.game.moves_made:
-            app.controller.unfinished = saved
-            app.show(ScreenRequest.UNFINISHED)
+            app.show(Unfinished(saved))
         elif game.variant != FREECELL:
             self._tell_variant(app, game.variant)
         return self._run(app)
@@ -78,8 +77,7 @@ class Launcher(NamedTuple):
         """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
         app = self._app()
         app.navigator.open_title()
-        app.controller.tournament = tournament
-        app.show(ScreenRequest.STANDINGS)
+        app.show(Standings(tournament))
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:

@@ -32,6 +32,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.command_rows import answer, has_other_games, rows
 from freecell_tui.ui.context import Ui
@@ -131,11 +132,9 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.refresh()
 
 
-def unfinished_deal(ui: Ui) -> Dialog:
+def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
-    controller, saved = ui.controller, ui.controller.unfinished
-    assert saved is not None
-    game = saved.game
+    controller, game = ui.controller, saved.game
     time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
     moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
     text = [moves, played_ago(saved.saved)]

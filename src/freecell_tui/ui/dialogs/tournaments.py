@@ -277,15 +277,10 @@ def open_tournaments(ui: Ui) -> None:
     controller.recorder.find_out(count_won, dialog.tell, refused, lambda: ui.stack.has(dialog))
 
 
-def open_standings(ui: Ui, tournament: Tournament | None = None) -> None:
-    """Show how the deals of a tournament stand: of the one that the controller is looking at by default."""
+def open_standings(ui: Ui, tournament: Tournament) -> None:
+    """Show how the deals of a tournament stand."""
     controller = ui.controller
-    chosen = tournament or controller.tournament
-    if chosen is None:
-        open_tournaments(ui)
-        return
-    controller.tournament = chosen
-    dialog = StandingsScreen(ui, chosen)
+    dialog = StandingsScreen(ui, tournament)
     ui.push(dialog)
     is_open = partial(ui.stack.has, dialog)
 
@@ -293,7 +288,7 @@ def open_standings(ui: Ui, tournament: Tournament | None = None) -> None:
         if not dialog.is_told:
             dialog.tell(found)
 
-    tournaments.find_status(controller, chosen, dialog.tell, dialog.say, is_open)
+    tournaments.find_status(controller, tournament, dialog.tell, dialog.say, is_open)
     if not dialog.is_told:
         # What is known before every save has been looked at, or another program has let go of the history.
-        tournaments.ask_status(controller, chosen, tell_meanwhile, dialog.say, is_open)
+        tournaments.ask_status(controller, tournament, tell_meanwhile, dialog.say, is_open)
