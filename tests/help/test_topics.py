@@ -36,10 +36,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.help_tables import help_tables, key_namer
-from freecell_tui.ui.key_names import key_name, key_named
-from freecell_tui.ui.key_presets import COMMAND_KEYS, PILE_KEYS
-from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.keymap import COMMAND_KEYS, PILE_KEYS, KeyMap, help_tables, key_name, key_named, key_namer
 
 TOPICS = load_topics()
 TABLES = help_tables(KeyMap(), FREECELL)

@@ -9,9 +9,8 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap
-from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack
 
 
 class Backdrop(OpaqueScreen):

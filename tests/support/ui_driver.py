@@ -23,8 +23,8 @@ from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.stack import OpaqueScreen
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.outcomes import Outcome, how_to, saves_in

@@ -27,7 +27,7 @@ from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec, dimmed
-from freecell_tui.ui.key_presets import PILE_KEYS
+from freecell_tui.ui.keymap import PILE_KEYS
 from support.screenshots import index_of, painted
 from support.ui_driver import seated
 

@@ -16,8 +16,7 @@ from freecell_tui.storage.files import pictures_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
-from freecell_tui.ui.key_names import key_name, key_named
-from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_table, pile_letters
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 

@@ -11,11 +11,10 @@ from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.keymap import KeyMap
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 from support.screenshots import rendered
 from support.stacks import RecordingScreen

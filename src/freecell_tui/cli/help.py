@@ -33,8 +33,7 @@ from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems
-from freecell_tui.ui.help_tables import help_tables, key_namer
-from freecell_tui.ui.keymap import KeyMap, keymap_from
+from freecell_tui.ui.keymap import KeyMap, help_tables, key_namer, keymap_from
 from freecell_tui.ui.settings_check import checked
 
 _MIN_WIDTH: Final = 30

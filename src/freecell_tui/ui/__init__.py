@@ -2,12 +2,12 @@
 
 In the order of a key's journey: `terminal` turns bytes into keys and mouse events, `stack` hands them to the screen on
 top, and that plays a pile or, by the `keymap`, executes a command of the controller; on the table, `mouse` is where a
-click becomes a card. Then `loop` has the game saved, the top screen drawn, and the solver asked.
+click becomes a card. Then the loop in `app` has the game saved, the top screen drawn, and the solver asked.
 
-- `screens` fill the terminal, `dialogs` are over them, and `widgets` are what dialogs are made of. `context` is what
-  both may ask of the program, `screen` what they have in common.
-- `drawing` says where everything is and how it looks, `animation` what moves, frame by frame in `frames`.
-- `app` puts all this together, `openers` opens what the controller asks for, and `run` starts it from the command line.
+- `screens` fill the terminal, `dialogs` are over them, and `widgets` are what dialogs are made of. `stack` has what
+  they have in common, and what they may ask of the program.
+- `drawing` says where everything is and how it looks, `animation` what moves.
+- `app` puts all this together, `navigator` opens what the controller asks for, and `run` starts from the command line.
 - `asciicast` draws a replay into a file instead.
 """
 

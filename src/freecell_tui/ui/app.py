@@ -1,7 +1,8 @@
-"""The program at the table: it composes terminal, screens and controller, and fills the controller's port."""
+"""The program at the table: terminal, screens and controller put together, the loop, and the controller's port."""
 
+import gc
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -10,25 +11,160 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, execute, serve
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Shown
+from freecell_tui.controller.frontend import (
+    Message,
+    ScreenRequest,
+    Severity,
+    Shown,
+    give_back_signals,
+    take_over_signals,
+)
 from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
-from freecell_tui.ui.loop import Loop
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.screen import Screen
-from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.stack import Screen, ScreenStack
+from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
-from freecell_tui.ui.terminal.signals import EndingSignals
 
 if TYPE_CHECKING:
     from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
 _CLIPBOARD_SEQUENCE: Final = later("controller.features.share", "clipboard_sequence")
+
+# urwid's loop, in which nothing is shown before it is saved.
+
+
+_SAVE_CLOCK_SECONDS: Final = 10.0
+_FOCUS_IN: Final = "focus in"
+_FOCUS_OUT: Final = "focus out"
+
+
+def _shows_presence(key: Any) -> bool:
+    """Return whether an input comes from the player, as a mouse that moves and another size of the window may not."""
+    return bool(key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize")
+
+
+class Loop(urwid.MainLoop):
+    """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
+
+    def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, navigator: Navigator) -> None:
+        heard = InputFilter(
+            terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text, stack.has_use_for
+        )
+        super().__init__(stack, screen=terminal, input_filter=heard)
+        self._stack = stack
+        self._terminal = terminal
+        self._controller = controller
+        self._navigator = navigator
+        self._has_news = True
+        self._owes_frame = False
+        self._tick: Any = None
+
+    def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
+        """Return what of the input is for the game; nothing if it was the terminal's answer to a frame."""
+        wanted: list[Any] = super().input_filter(keys, raw)
+        self._has_news = self._has_news or bool(wanted)
+        return wanted
+
+    def process_input(self, keys: Iterable[Any]) -> bool:
+        """Hand keys, mouse events and pasted text to the screens; each shows that the player is here."""
+        is_handled = False
+        for key in keys:
+            if key == _FOCUS_OUT or _shows_presence(key):
+                self._navigator.note_presence(is_here=key != _FOCUS_OUT)
+            if key in (_FOCUS_IN, _FOCUS_OUT):
+                is_handled = True
+            elif isinstance(key, Paste):
+                self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
+                is_handled = True
+            else:
+                is_handled = super().process_input([key]) or is_handled
+        return is_handled
+
+    def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
+        """Call `callback` after `sec` seconds, and draw what comes of it."""
+        return super().set_alarm_in(sec, self._as_news(callback), user_data)
+
+    def watch_file(self, fd: int, callback: Callable[[], object]) -> Any:
+        """Call `callback` when there is something to read, and draw what comes of it."""
+        return super().watch_file(fd, self._as_news(callback))
+
+    def _as_news(self, callback: Callable[..., object]) -> Callable[..., object]:
+        def act(*arguments: Any) -> object:
+            self._has_news = True
+            return callback(*arguments)
+
+        return act
+
+    def draw_screen(self) -> None:
+        """Write the game down, draw, let the disk finish, and ask the solver.
+
+        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing,
+        but one may come between a key and its picture.
+        """
+        if not (self._has_news or self._owes_frame):
+            return
+        self._has_news = False
+        self._controller.stage()
+        self._owes_frame = self._terminal.flow_control.is_behind
+        if not self._owes_frame:
+            self._navigator.frames.before_frame()
+            super().draw_screen()
+            self._navigator.frames.after_frame()
+            if not gc.isenabled():
+                # What was loaded for the first frame stays.
+                gc.freeze()
+                gc.enable()
+        self._controller.commit()
+        self._controller.think()
+        self._navigator.frames.after_thinking()
+        self._set_tick()
+
+    def _set_tick(self) -> None:
+        """Draw again when the clock shows another second, and try again to save; where neither is due, sleep."""
+        if self._tick is not None:
+            self.remove_alarm(self._tick)
+        seconds = self._controller.seconds_to_tick
+        self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
+
+    def _on_tick(self, *_: object) -> None:
+        self._tick = None
+        self._controller.keep_clock(_SAVE_CLOCK_SECONDS)
+        self._stack.refresh()
+
+
+# The signals that end a program, turned into events of the loop.
+
+
+class EndingSignals:
+    """Calls `leave` with a signal's number from within the loop, never in the middle of something, until `close`."""
+
+    def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
+        self._leave = leave
+        self._reader, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
+        loop.watch_file(self._reader, self._read)
+        self._before = take_over_signals(self._write)
+
+    def close(self) -> None:
+        """Restore the previous handlers."""
+        give_back_signals(self._before)
+        os.close(self._reader)
+        os.close(self._writer)
+
+    def _write(self, number: int, _frame: Any) -> None:
+        with suppress(OSError):
+            os.write(self._writer, bytes([number]))
+
+    def _read(self) -> None:
+        self._leave(os.read(self._reader, 1)[0])
+
+
 _SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.advice.transport", "BackgroundSolver")
 
 _PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
@@ -60,7 +196,7 @@ class App:
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.stack.dims = lambda: self._can_change_all
         self.stack.has_colour = self.has_colour
-        self.loop = Loop(self.stack, self.terminal, controller, self.navigator.frames, self.navigator.note_presence)
+        self.loop = Loop(self.stack, self.terminal, controller, self.navigator)
         controller.preferences.use(controller.settings)
         if controller.has_game:
             self.show(ScreenRequest.TABLE)

@@ -1,6 +1,7 @@
-"""Which key gives which command: the default keys of the registry, and those that the player has chosen."""
+"""Which key gives which command, by default and as the player has chosen; how keys are named, and told in the help."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -8,10 +9,113 @@ from typing import Final
 from freecell_tui.controller.commands import COMMANDS, Command, Group, Where
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
+from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import KeyPreset, Settings
-from freecell_tui.ui.key_names import key_name, key_named
-from freecell_tui.ui.key_presets import COMMAND_KEYS, PILE_KEYS
+from freecell_tui.storage.settings import DEFAULTS, SPECS, KeyPreset, Settings, SettingSpec, Value, to_toml
+
+# Keys as people write them, and as the terminal's library names them.
+
+
+_NAMES: Final = {
+    "enter": "Enter",
+    "esc": "Esc",
+    " ": "Space",
+    "tab": "Tab",
+    "backspace": "Backspace",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "home": "Home",
+    "end": "End",
+    "insert": "Insert",
+    "delete": "Del",
+    "page up": "Page-Up",
+    "page down": "Page-Down",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
+}
+
+_MODIFIERS: Final = {"ctrl": "Ctrl", "meta": "Alt", "shift": "Shift"}
+_MODIFIER: Final = re.compile(r"(ctrl|alt|meta|shift)[- ](?=.)", re.IGNORECASE | re.DOTALL)
+# What a terminal sends for these is what it sends for another key.
+_THE_SAME: Final = {"ctrl h": "backspace", "ctrl i": "tab", "ctrl j": "enter", "ctrl m": "enter", "ctrl [": "esc"}
+
+
+def key_name(key: str) -> str:
+    """Return a key as people write it: `Ctrl-R`, `↑`."""
+    before = ""
+    while key not in _NAMES and (found := _MODIFIER.match(key)) is not None:
+        before += f"{_MODIFIERS[found[1]]}-"
+        key = key[found.end() :]
+    name = _NAMES.get(key, key)
+    return before + (name.upper() if before == "Ctrl-" and len(name) == 1 else name)
+
+
+_BY_NAME: Final = {name.lower().replace("-", " "): key for key, name in _NAMES.items()}
+
+
+def key_named(text: str) -> str | None:
+    """Return the library's name for the key that people write as `text`; None if there is no such key.
+
+    >>> key_named("Ctrl-R"), key_named("Space"), key_named("?"), key_named("Alt-X"), key_named("F13")
+    ('ctrl r', ' ', '?', 'meta X', None)
+    """
+    modifiers: list[str] = []
+    while (found := _MODIFIER.match(text)) is not None and len(modifiers) < len(_MODIFIERS):
+        modifiers.append({"alt": "meta"}.get(found[1].lower(), found[1].lower()))
+        text = text[found.end() :]
+    base = _base_named(text)
+    if base is None or (base == " " and modifiers):
+        return None
+    if "ctrl" in modifiers:
+        base = base.lower()
+    key = " ".join([*modifiers, base])
+    return _THE_SAME.get(key, key)
+
+
+def _base_named(text: str) -> str | None:
+    """Return the key that people write as `text`, which has no modifier; None if there is no such key."""
+    if len(text) == 1:
+        return _BY_NAME.get(text, text) if text.isprintable() else None
+    name = text.lower().replace("-", " ")
+    name = _BY_NAME.get(name, name)
+    return name if name in _NAMES else None
+
+
+_RANKS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
+
+
+def rank_of_key(key: str) -> int | None:
+    """Return the rank that a key stands for while a rank is looked for, in either case; `0`, `1` and `t` are ten."""
+    return _RANKS.get(key.lower())
+
+
+# The keys to begin with: the game's own, or those of vim.
+
+
+COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
+    KeyPreset.DEFAULT: {},
+    KeyPreset.VIM: {
+        "left": ("left", "h"),
+        "down": ("down", "j"),
+        "up": ("up", "k"),
+        "right": ("right", "l"),
+        "show-step": ("I",),
+        "games": ("G",),
+        "move-back": ("left", "h", "p"),
+        "move-on": ("right", "l", "n"),
+        "page-back": ("page up", "k"),
+        "page-on": ("page down", "j"),
+    },
+}
+"""The keys of commands that are not those of the registry, as the terminal's library names them."""
+
+PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
+    KeyPreset.DEFAULT: {},
+    KeyPreset.VIM: {"h": "H", "k": "K"},
+}
+"""The keys of piles that are not their letters, by letter."""
+
 
 QUIT_KEY: Final = "ctrl c"
 """The key that always quits."""
@@ -244,3 +348,52 @@ def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
 
 def _in_code(key: str) -> str:
     return key if key == "–" else f"`{key}`"
+
+
+# What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
+
+
+_PILE: Final = "pile "
+"""What stands before the letter of a pile where the text of the help names its key."""
+
+
+def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
+    """Return the tables for the places marked in the help topics, by name."""
+    return {
+        "keys": key_table(keymap.help_rows(variant)),
+        "replay keys": key_table(keymap.replay_rows()),
+        "settings": _settings_table(),
+    }
+
+
+def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
+    """Return what names a player's keys in the text of the help: the default key, unless they have chosen others."""
+
+    def key_of(command: str, default: str) -> str:
+        pile = command.removeprefix(_PILE)
+        if pile != command:
+            return keymap.pile_key(pile)
+        keys = keymap.all_named(command).split()
+        return default if default in keys else next(iter(keys), f"{command} (no key)")
+
+    return key_of
+
+
+def _settings_table() -> str:
+    """Return every setting with its values in Markdown, a table for each group."""
+    sections = []
+    for group, specs in groupby(SPECS, key=lambda spec: spec.group):
+        lines = [f"## {group}\n", "| setting | what it is | values |", "| --- | --- | --- |"]
+        lines += (f"| `{spec.name}` | {spec.help} | {_values(spec)} |" for spec in specs)
+        sections.append("\n".join(lines))
+    return "\n\n".join(sections)
+
+
+def _values(spec: SettingSpec) -> str:
+    default: Value = getattr(DEFAULTS, spec.name)
+    others = (value for value in spec.values if to_toml(value) != to_toml(default))
+    return ", ".join(f"`{_text(value)}`" for value in (default, *others))
+
+
+def _text(value: Value) -> str:
+    return to_toml(value).strip('"')

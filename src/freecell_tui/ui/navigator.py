@@ -1,24 +1,133 @@
-"""The way from screen to screen: what each request of the controller opens, and what goes with the screen on top."""
+"""The way from screen to screen: what each request of the controller opens, and what goes with screen and frame."""
 
 import os
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
 from freecell_tui.controller.later import later
 from freecell_tui.engine import Variant
-from freecell_tui.ui.context import Ui
+from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
-from freecell_tui.ui.frames import Frames
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table import CelebrationScreen, PauseScreen, TableScreen
+from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.terminal.flow_control import FlowControl
 from freecell_tui.ui.terminal.screen import Terminal
+
+# Which screen each request of the controller opens. Each loads only what it needs, and nothing before it is asked for.
+#
+# All of them together would take twice the time in which a key is answered.
+
+
+_Opener = Callable[[Ui], None]
+
+_OPEN_HELP: Final = later("ui.dialogs.help", "open_help")
+_LESSON: Final = later("ui.screens.lesson", "LessonScreen")
+
+
+def _pushing(make: Callable[..., Any]) -> _Opener:
+    """Return what shows the dialog that a function or class makes."""
+    return lambda ui: ui.push(make(ui))
+
+
+def _help(topic: str = "") -> _Opener:
+    """Return what opens the help at a topic, or at the list of topics for ''."""
+
+    def opener(ui: Ui) -> None:
+        _OPEN_HELP(ui, topic)
+
+    return opener
+
+
+def _lesson(ui: Ui) -> None:
+    """Show the guided first game; it leads back to the screen behind all dialogs."""
+    ui.stack.close_dialogs()
+    ui.push(_LESSON(ui))
+
+
+OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
+    ScreenRequest.WON: _pushing(later("ui.dialogs.win", "WinDialog")),
+    ScreenRequest.DEAD_END: _pushing(later("ui.dialogs.menu", "dead_end")),
+    ScreenRequest.GIVE_UP: _pushing(later("ui.dialogs.menu", "give_up")),
+    ScreenRequest.GIVEN_UP: _pushing(later("ui.dialogs.menu", "given_up")),
+    ScreenRequest.MENU: _pushing(later("ui.dialogs.menu", "menu")),
+    ScreenRequest.HELP: _help(),
+    ScreenRequest.HOW_TO_PLAY: _help("how-to-play"),
+    ScreenRequest.REPLAY_HELP: _help("replays"),
+    ScreenRequest.SETTINGS: _pushing(later("ui.dialogs.settings", "SettingsScreen")),
+    ScreenRequest.DEAL_NUMBER: _pushing(later("ui.dialogs.menu", "deal_number")),
+    ScreenRequest.GAMES: later("ui.dialogs.games", "open_games"),
+    ScreenRequest.BOOKMARKS: later("ui.dialogs.games", "open_bookmarks"),
+    ScreenRequest.MAP: later("ui.dialogs.map", "open_map"),
+    ScreenRequest.NOTE: _pushing(later("ui.dialogs.menu", "NotePrompt")),
+    ScreenRequest.STATISTICS: later("ui.dialogs.records", "open_statistics"),
+    ScreenRequest.DAILY: later("ui.dialogs.records", "open_daily"),
+    ScreenRequest.JOURNEYS: later("ui.dialogs.records", "open_journeys"),
+    ScreenRequest.TOURNAMENTS: later("ui.dialogs.tournaments", "open_tournaments"),
+    ScreenRequest.REVIEW: later("ui.dialogs.records", "open_review"),
+    ScreenRequest.UNSAVED: _pushing(later("ui.dialogs.menu", "unsaved")),
+    ScreenRequest.DIFFICULTY: _pushing(later("ui.dialogs.menu", "difficulty")),
+    ScreenRequest.VARIANTS: _pushing(later("ui.dialogs.variants", "VariantChooser")),
+    ScreenRequest.LESSON: _lesson,
+    ScreenRequest.REPLAY: later("ui.screens.replay", "open_replay"),
+}
+
+
+def open_screen(ui: Ui, request: ScreenRequest) -> None:
+    """Open what is asked for, over the screen there is."""
+    OPENERS[request](ui)
+
+
+# What happens around each picture: motion, its pace, and a redraw where the solver's results show.
+
+
+_NOW: Final = 0.0
+
+
+class Frames:
+    """Sees to the motion on the opaque screen; `flow` knows whether the terminal keeps up.
+
+    `on_frame` is called before each picture.
+    """
+
+    def __init__(self, ui: Ui, flow: FlowControl, on_frame: Callable[[], None]) -> None:
+        self._ui = ui
+        self._flow = flow
+        self._on_frame = on_frame
+        self._likes_motion = not os.environ.get("NO_MOTION")
+
+    @property
+    def duration_scale(self) -> float:
+        """How long motion takes, as a multiple of the normal time; 0 for none."""
+        if self._flow.is_slow or not self._likes_motion:
+            return 0.0
+        return DURATION_SCALES[self._ui.controller.settings.animation]
+
+    def before_frame(self) -> None:
+        """Let cards fly if the player likes that, and the terminal keeps up."""
+        self._on_frame()
+        screen = self._ui.stack.opaque
+        if screen.motion is not None:
+            screen.motion.duration_scale = self.duration_scale / screen.speed
+
+    def after_frame(self) -> None:
+        """See to the next picture while something moves, and go on when all is done."""
+        screen = self._ui.stack.opaque
+        if screen.motion is not None and screen.motion.is_running:
+            self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
+        elif self._ui.stack.top is screen:
+            screen.on_rest()
+
+    def after_thinking(self) -> None:
+        """Draw again if there is another verdict than the one in the picture."""
+        if not self._ui.stack.opaque.is_up_to_date:
+            self._ui.call_later(_NOW, self._ui.refresh)
+
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 _TITLE: Final = later("ui.screens.title", "TitleScreen")
 _DEMONSTRATION: Final = later("ui.screens.replay", "DemonstrationScreen")
-_OPEN: Final = later("ui.openers", "open_screen")
 
 
 class Navigator:
@@ -81,7 +190,7 @@ class Navigator:
 
                 self._ui.push(unfinished_deal(self._ui, saved))
             case _:
-                _OPEN(self._ui, request)
+                open_screen(self._ui, request)
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
         """Show the title screen. The game is kept, and can be resumed there until it is won.
@@ -115,7 +224,7 @@ class Navigator:
     def _ask_what_next(self) -> None:
         self._ui.controller.stage()
         self._ui.controller.commit()
-        _OPEN(self._ui, ScreenRequest.WON)
+        open_screen(self._ui, ScreenRequest.WON)
 
     def on_change(self) -> None:
         """Set the clock by the screen that is on top now."""

@@ -1,15 +1,72 @@
-"""The screens that are open, one over the other; the top one gets keys and mouse."""
+"""The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import urwid
 
-from freecell_tui.controller.frontend import Severity
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.ui.animation.motion import Motion
+from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
-from freecell_tui.ui.screen import OpaqueScreen, Screen
 from freecell_tui.ui.widgets.dialog import Dialog, KeyBar, backdrop, without_colours
+
+# What can be open: a screen that fills the terminal, or a dialog over one.
+
+
+class OpaqueScreen(urwid.Widget):
+    """A screen that fills the terminal."""
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+    is_opaque = True
+    runs_clock = False
+    shows_game = False
+    """Whether the cards of the game being played can be seen."""
+    names_game = True
+    """Whether the window has the name of the game being played."""
+    is_covered = False
+    """Whether a dialog has its keys in the bottom bar, so that nothing is said there."""
+    speed = 1.0
+    """How much faster than normal the cards have to fly."""
+    motion: Motion | None = None
+    """What moves on it, if anything does."""
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether a new picture would be the same, as far as the solver is concerned."""
+        return True
+
+    @property
+    def message(self) -> Message | None:
+        """What is said on it."""
+        return None
+
+    def notify(self, message: Message | None) -> None:
+        """Say something; None clears what was said."""
+
+    def settings_changed(self) -> None:
+        """Take over glyphs, appearance and settings."""
+
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text: it is no keys."""
+
+    def on_shown(self) -> None:
+        """Do nothing."""
+
+    def on_closed(self) -> None:
+        """Do nothing."""
+
+    def on_rest(self) -> None:
+        """Be told that a picture was drawn on which nothing moves any more, and over which no dialog lies."""
+
+
+Screen = OpaqueScreen | Dialog
+"""Both are box widgets of urwid's, and are told when they become the top screen, and when they are closed."""
+
 
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
@@ -191,3 +248,40 @@ class ScreenStack(urwid.Widget):
         align = dialog.align if beside >= _LEAST_BESIDE else "center"
         right = _RIGHT_MARGIN if align == "right" else 0
         return urwid.Overlay(dialog, self.opaque, align, width, "middle", height, right=right)
+
+
+# What screens and dialogs may ask of the program that shows them.
+
+
+class Ui(Protocol):
+    """The program, as its screens see it; `refused_keys` are wishes for keys that could not be granted."""
+
+    controller: Controller
+    glyphs: Glyphs
+    appearance: Appearance
+    keymap: KeyMap
+    refused_keys: list[tuple[str, str]]
+    has_colour: bool
+    stack: ScreenStack
+
+    @property
+    def has_fades(self) -> bool:
+        """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen over the one there is."""
+
+    def show_table(self) -> None:
+        """Close everything that lies over the game."""
+
+    def close_screen(self) -> None:
+        """Close the top screen, and show the one below."""
+
+    def give(self, command: str) -> None:
+        """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
+
+    def refresh(self) -> None:
+        """Draw what has changed."""
+
+    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` after some time, and draw what has changed."""

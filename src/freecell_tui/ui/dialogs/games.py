@@ -12,8 +12,8 @@ from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.text import capitalised, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.game_browser import GameBrowser, GameList, GameRow
 
 _DIGITS: Final = 9

@@ -8,7 +8,6 @@ from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help.markdown import Line, Role
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.help_pages import (
     TALL,
     TWO_COLUMNS,
@@ -23,8 +22,9 @@ from freecell_tui.ui.dialogs.help_pages import (
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
-from freecell_tui.ui.help_tables import help_tables, key_namer
+from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window, draw_scroll_bar
 

@@ -12,9 +12,9 @@ from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
 

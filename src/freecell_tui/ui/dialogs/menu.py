@@ -34,9 +34,13 @@ from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
-from freecell_tui.ui.command_rows import answer, has_other_games, rows
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.menus import (
+    answer,
+    has_other_games,
+    rows,
+)
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import LineField
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question, RowDialog
 from freecell_tui.ui.widgets.parts import Action, KeyHint

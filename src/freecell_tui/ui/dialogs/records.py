@@ -15,13 +15,13 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen
 from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.dialogs.statistics.screen import Question, StatisticsScreen
 from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.stack import Ui
 
 _GOAL_SECONDS: Final = 0.1
 """When the goal of the day is looked for: who only passes by starts no solver."""

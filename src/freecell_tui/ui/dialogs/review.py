@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import fits
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import Action, KeyHint

@@ -10,12 +10,11 @@ from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import DEFAULTS, KEYS_GROUP, SPECS, SettingSpec, Value
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.key_names import key_name
-from freecell_tui.ui.keymap import ADDED, KeyMap, is_added
+from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.list_dialog import ListDialog, ListItem
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 

@@ -10,8 +10,8 @@ from freecell_tui.controller.frontend import Message, Shareable
 from freecell_tui.controller.records.statistics import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import KeyHint

@@ -13,8 +13,8 @@ from freecell_tui.engine.text import counted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import ProgressError
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
 

@@ -15,9 +15,9 @@ from freecell_tui.controller.features.games import (
 )
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint, draw_scroll_bar, scrolled_window
 

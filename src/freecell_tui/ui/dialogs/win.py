@@ -13,15 +13,15 @@ from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.ui.command_rows import answer
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.menu import next_in_tournament
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
 from freecell_tui.ui.drawing.surface import narrow
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.menus import answer
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 from freecell_tui.ui.widgets.parts import Action, KeyHint

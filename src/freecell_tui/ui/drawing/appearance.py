@@ -13,7 +13,7 @@ from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.themes.theme import Theme
-from freecell_tui.ui.key_presets import PILE_KEYS
+from freecell_tui.ui.keymap import PILE_KEYS
 
 
 @dataclass(frozen=True, slots=True)

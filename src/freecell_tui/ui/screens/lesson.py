@@ -8,7 +8,6 @@ from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Give, Lesson, Li
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Pile, PileKind
 from freecell_tui.engine.text import capitalised
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
@@ -16,8 +15,8 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.mouse import Mouse
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 
 # The table of the guided first game: the present step is written on a plate below the columns.
 

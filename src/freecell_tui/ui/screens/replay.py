@@ -12,13 +12,12 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table, fitting
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 
 # The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
 

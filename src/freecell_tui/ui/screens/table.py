@@ -10,11 +10,10 @@ from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
-from freecell_tui.ui.context import Ui
-from freecell_tui.ui.key_names import key_name, rank_of_key
+from freecell_tui.ui.keymap import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 
 _ASK_PASTED: Final = later("ui.dialogs.menu", "ask_pasted")
 

@@ -14,14 +14,14 @@ from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.engine import HOME, Card, Pile, PileKind, Suit
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.stack import Ui
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 

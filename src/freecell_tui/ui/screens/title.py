@@ -11,8 +11,6 @@ from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.ui.command_rows import has_other_games, title_answers
-from freecell_tui.ui.context import Ui
 from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
@@ -24,10 +22,11 @@ from freecell_tui.ui.drawing.themes.theme import (
     dimmed,
     filled,
 )
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.menus import has_other_games, title_answers
 from freecell_tui.ui.mouse import LEFT_BUTTON
-from freecell_tui.ui.screen import OpaqueScreen
 from freecell_tui.ui.screens.table_widget import notice
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
 

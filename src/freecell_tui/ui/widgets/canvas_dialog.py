@@ -10,7 +10,7 @@ from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import FRAME, Action, ClickMap, KeyHint, cut, wheel_key
 

@@ -26,7 +26,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     dimmed,
     on_sheet,
 )
-from freecell_tui.ui.key_names import key_name
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.widgets.parts import (
     FRAME,

@@ -7,7 +7,7 @@ from pathlib import Path
 from freecell_tui.controller.commands import BY_NAME, TITLE
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import VARIANTS
-from freecell_tui.ui.context import Ui
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 
 
