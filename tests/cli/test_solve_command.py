@@ -15,13 +15,8 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.cli import runs
-from freecell_tui.cli.runs import (
-    DealRange,
-    NamedPosition,
-    ProgressBar,
-    SearchOptions,
-    search_in_parallel,
-)
+from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
+from freecell_tui.cli.solve import SearchOptions, search_in_parallel
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,

@@ -4,7 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from freecell_tui.controller.features.share import Share, daily_line, daily_of, make_share, progress_strip, saved_game
+from freecell_tui.cli.game_source import saved_game
+from freecell_tui.controller.features.share import Share, daily_line, daily_of, make_share, progress_strip
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.share_code import ShareCodeError, SharedGame, decode

@@ -9,15 +9,8 @@ from typing import Final
 
 from freecell_tui.cli.game_source import InputError, add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.options import NO, YES, Command, Parser, add_variant, explicit_dialect
-from freecell_tui.cli.runs import (
-    NamedPosition,
-    ProgressBar,
-    SearchOptions,
-    add_search_options,
-    search,
-    search_options,
-)
-from freecell_tui.cli.solve import solution_words
+from freecell_tui.cli.runs import NamedPosition, ProgressBar
+from freecell_tui.cli.solve import SearchOptions, add_search_options, search, search_options, solution_words
 from freecell_tui.engine import Board, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted

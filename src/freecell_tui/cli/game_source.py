@@ -21,7 +21,6 @@ from freecell_tui.cli.options import (
     print_error,
 )
 from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
-from freecell_tui.controller.features.share import saved_game
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -54,7 +53,7 @@ from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, HistoryError, r
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame, SaveError
 from freecell_tui.storage.settings_file import SettingsFile
 
 STANDARD_INPUT: Final = "-"
@@ -388,6 +387,13 @@ def is_code_word(word: str) -> bool:
         return (bool(find_code(word)) or is_cut_code(word)) and not Path(word).exists()
     except OSError:  # too long for a file's name
         return True
+
+
+def saved_game(shared: SharedGame) -> SavedGame:
+    """Return the game of a share code as a save that has never been written."""
+    return SavedGame(
+        shared.game, min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS), helped=shared.helped
+    )
 
 
 def _decoded(code: str) -> LoadedGame:

@@ -1,13 +1,12 @@
-"""What commands that ask the solver have in common: positions, budgets, searches in processes, progress and Ctrl-C."""
+"""What commands that run long have in common: positions to ask about, budgets, processes, Ctrl-C and progress."""
 
 import argparse
 import gc
 import os
 import re
 import signal
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Thread
@@ -16,10 +15,9 @@ from typing import Final, TextIO
 
 from freecell_tui.cli.options import Parser
 from freecell_tui.controller.play.game import clock_text
-from freecell_tui.engine import Autoplay, Board, Variant, deal
+from freecell_tui.engine import Board, Variant, deal
 from freecell_tui.engine.text import counted, quoted
-from freecell_tui.solver import UNLIMITED, Budget, Progress, Reason, SolverResult, Undecided
-from freecell_tui.solver.solve import solve
+from freecell_tui.solver import UNLIMITED, Budget, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +58,6 @@ _BUDGET: Final = re.compile(r"(?P<number>[0-9]{1,15}(\.[0-9]{1,9})?)(?P<unit>[sK
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 
 
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """What every search of a run has in common; `budget` is for each of them."""
-
-    autoplay: Autoplay
-    short: bool
-    budget: Budget
-
-
-def add_search_options(parser: argparse.ArgumentParser, short_help: str) -> None:
-    """Give a command `--short` and `--budget`."""
-    parser.add_argument("--short", action="store_true", help=short_help)
-    add_budget(parser)
-
-
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """Give a command `--budget`."""
     parser.add_argument(
@@ -85,11 +68,6 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="limit each search, for example to 100000 positions, 30s or 512M of memory; one of each can be given",
     )
-
-
-def search_options(options: argparse.Namespace, autoplay: Autoplay) -> SearchOptions:
-    """Return what `--short` and `--budget` ask of every search."""
-    return SearchOptions(autoplay, options.short, merge_budgets(options.budget))
 
 
 def parse_budget(text: str) -> Budget:
@@ -118,58 +96,9 @@ def merge_budgets(budgets: Iterable[Budget]) -> Budget:
     return merged
 
 
-# Searches in this process
+# Processes, and Ctrl-C
 
-NamedResult = tuple[NamedPosition, SolverResult]
 ShouldStop = Callable[[], bool]
-OnProgress = Callable[[Progress], None]
-
-
-class WorkerDied(Exception):
-    """A process that searched has ended before it had its result: somebody or the system killed it."""
-
-
-def search(
-    position: NamedPosition,
-    options: SearchOptions,
-    should_stop: ShouldStop | None = None,
-    on_progress: OnProgress | None = None,
-) -> SolverResult:
-    """Return the solver's result for one position, found in this process."""
-    # Searches make no cycles, and looking for them costs a tenth of the time.
-    gc.disable()
-    try:
-        return solve(
-            position.board,
-            position.variant,
-            autoplay=options.autoplay,
-            short=options.short,
-            budget=options.budget,
-            on_progress=on_progress,
-            stop=should_stop,
-        )
-    finally:
-        gc.enable()
-
-
-def search_in_turn(
-    positions: Iterable[NamedPosition], options: SearchOptions, should_stop: ShouldStop, on_progress: OnProgress
-) -> Generator[NamedResult]:
-    """Yield each position with its result, until it should stop."""
-    for position in positions:
-        result = search(position, options, should_stop, on_progress)
-        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
-            return
-        yield position, result
-
-
-# Searches in several processes at once
-
-_AHEAD: Final = 1000
-"""How many positions may be searched or waiting at a time: results run so far ahead of one that takes long."""
-
-_PATIENCE: Final = 0.1
-"""Seconds until the wait for a result is interrupted, to look whether the run should stop."""
 
 _MAX_JOBS: Final = 256
 
@@ -185,44 +114,6 @@ def _jobs(text: str) -> int:
     if not 0 <= number <= _MAX_JOBS:
         raise argparse.ArgumentTypeError(f"write a number of cores up to {_MAX_JOBS}, or auto for all.")
     return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
-
-
-def search_in_parallel(
-    positions: Iterable[NamedPosition],
-    options: SearchOptions,
-    jobs: int,
-    should_stop: ShouldStop,
-    on_wait: Callable[[], None],
-) -> Generator[NamedResult]:
-    """Yield each position with its result, in their order; raise WorkerDied if a process ends before it has one.
-
-    When it should stop, the results found by then still come; positions that have none are left out.
-    """
-    left = iter(positions)
-    pending: deque[tuple[NamedPosition, Future[SolverResult]]] = deque()
-    try:
-        with process_pool(jobs) as executor:
-            while not should_stop():
-                while len(pending) < _AHEAD and (position := next(left, None)) is not None:
-                    pending.append((position, executor.submit(search, position, options)))
-                if not pending:
-                    return
-                if (result := _result_of(pending[0][1])) is not None:
-                    yield pending.popleft()[0], result
-                on_wait()
-            found = [(position, future) for position, future in pending if future.done()]
-            for position, future in found:
-                yield position, future.result()
-    except BrokenExecutor:
-        raise WorkerDied from None
-
-
-def _result_of(future: Future[SolverResult]) -> SolverResult | None:
-    """Return the result of a search, or None if it is not there soon."""
-    try:
-        return future.result(_PATIENCE)
-    except TimeoutError:
-        return None
 
 
 @contextmanager
@@ -258,7 +149,24 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-# What a long run shows on the terminal's last line, and Ctrl-C
+@contextmanager
+def ctrl_c() -> Iterator[ShouldStop]:
+    """Yield what returns whether Ctrl-C was pressed; pressed again, it raises KeyboardInterrupt."""
+    pressed: list[int] = []
+
+    def press(number: int, _frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# What a long run shows on the terminal's last line
 
 _WIDTH: Final = 24
 _BETWEEN: Final = 0.1
@@ -329,20 +237,3 @@ class ProgressBar:
         rate = (self._done - self._skipped) / seconds
         bar = f"{self._title}[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
         return bar + (f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go" if rate else "")
-
-
-@contextmanager
-def ctrl_c() -> Iterator[ShouldStop]:
-    """Yield what returns whether Ctrl-C was pressed; pressed again, it raises KeyboardInterrupt."""
-    pressed: list[int] = []
-
-    def press(number: int, _frame: object) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(number)
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,12 +1,16 @@
 """`freecell solve`: whether deals and positions can be won, and how."""
 
 import argparse
+import gc
 import json
 import os
 import re
 import sys
-from collections.abc import Collection, Generator, Hashable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Generator, Hashable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Final, Protocol, TextIO
@@ -33,24 +37,131 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.runs import (
     DealRange,
     NamedPosition,
-    NamedResult,
     ProgressBar,
-    SearchOptions,
     ShouldStop,
-    WorkerDied,
+    add_budget,
     add_jobs,
-    add_search_options,
     ctrl_c,
-    search_in_parallel,
-    search_in_turn,
-    search_options,
+    merge_budgets,
+    process_pool,
 )
-from freecell_tui.engine import Dialect, rules, write_move
+from freecell_tui.engine import Autoplay, Dialect, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import printable
-from freecell_tui.solver import Solved, SolverResult, Undecided
+from freecell_tui.solver import Budget, Progress, Reason, Solved, SolverResult, Undecided
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
+
+# Asking the solver: about one position, and about many with the same options
+
+NamedResult = tuple[NamedPosition, SolverResult]
+OnProgress = Callable[[Progress], None]
+
+_AHEAD: Final = 1000
+"""How many positions may be searched or waiting at a time: results run so far ahead of one that takes long."""
+
+_PATIENCE: Final = 0.1
+"""Seconds until the wait for a result is interrupted, to look whether the run should stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """What every search of a run has in common; `budget` is for each of them."""
+
+    autoplay: Autoplay
+    short: bool
+    budget: Budget
+
+
+class WorkerDied(Exception):
+    """A process that searched has ended before it had its result: somebody or the system killed it."""
+
+
+def search(
+    position: NamedPosition,
+    options: SearchOptions,
+    should_stop: ShouldStop | None = None,
+    on_progress: OnProgress | None = None,
+) -> SolverResult:
+    """Return the solver's result for one position, found in this process."""
+    # Searches make no cycles, and looking for them costs a tenth of the time.
+    gc.disable()
+    try:
+        return solve(
+            position.board,
+            position.variant,
+            autoplay=options.autoplay,
+            short=options.short,
+            budget=options.budget,
+            on_progress=on_progress,
+            stop=should_stop,
+        )
+    finally:
+        gc.enable()
+
+
+def search_in_turn(
+    positions: Iterable[NamedPosition], options: SearchOptions, should_stop: ShouldStop, on_progress: OnProgress
+) -> Generator[NamedResult]:
+    """Yield each position with its result, until it should stop."""
+    for position in positions:
+        result = search(position, options, should_stop, on_progress)
+        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
+            return
+        yield position, result
+
+
+def add_search_options(parser: argparse.ArgumentParser, short_help: str) -> None:
+    """Give a command `--short` and `--budget`."""
+    parser.add_argument("--short", action="store_true", help=short_help)
+    add_budget(parser)
+
+
+def search_options(options: argparse.Namespace, autoplay: Autoplay) -> SearchOptions:
+    """Return what `--short` and `--budget` ask of every search."""
+    return SearchOptions(autoplay, options.short, merge_budgets(options.budget))
+
+
+def search_in_parallel(
+    positions: Iterable[NamedPosition],
+    options: SearchOptions,
+    jobs: int,
+    should_stop: ShouldStop,
+    on_wait: Callable[[], None],
+) -> Generator[NamedResult]:
+    """Yield each position with its result, in their order; raise WorkerDied if a process ends before it has one.
+
+    When it should stop, the results found by then still come; positions that have none are left out.
+    """
+    left = iter(positions)
+    pending: deque[tuple[NamedPosition, Future[SolverResult]]] = deque()
+    try:
+        with process_pool(jobs) as executor:
+            while not should_stop():
+                while len(pending) < _AHEAD and (position := next(left, None)) is not None:
+                    pending.append((position, executor.submit(search, position, options)))
+                if not pending:
+                    return
+                if (result := _result_of(pending[0][1])) is not None:
+                    yield pending.popleft()[0], result
+                on_wait()
+            found = [(position, future) for position, future in pending if future.done()]
+            for position, future in found:
+                yield position, future.result()
+    except BrokenExecutor:
+        raise WorkerDied from None
+
+
+def _result_of(future: Future[SolverResult]) -> SolverResult | None:
+    """Return the result of a search, or None if it is not there soon."""
+    try:
+        return future.result(_PATIENCE)
+    except TimeoutError:
+        return None
+
+
+# `freecell solve`
 
 _EPILOG: Final = """\
 For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” and why.

@@ -30,7 +30,7 @@ from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage.results import is_better, local_day
-from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 
 _DAY: Final = timedelta(days=1)
@@ -45,13 +45,6 @@ def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
     """
     seconds = max(int(saved.elapsed), saved.elapsed > 0)
     return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
-
-
-def saved_game(shared: SharedGame) -> SavedGame:
-    """Return the game of a share code as a save that has never been written."""
-    return SavedGame(
-        shared.game, min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS), helped=shared.helped
-    )
 
 
 def result_line(shared: SharedGame, par: int | None = None) -> str:
