@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
+from freecell_tui.controller import background
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
-from freecell_tui.storage import background_query
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -89,7 +89,7 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what the history is asked be answered before the next picture, however busy the machine is."""
     for name in ("FIRST_MOMENT", "MOMENT"):
-        monkeypatch.setattr(background_query, name, DEADLINE)
+        monkeypatch.setattr(background, name, DEADLINE)
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from freecell_tui.engine.tournaments import (
     unique_names,
 )
 from freecell_tui.solver import Solved
-from freecell_tui.solver.questions import find_deals, with_deals
 from freecell_tui.solver.solve import solve
+from freecell_tui.solver.tournament_deals import find_deals, with_deals
 from freecell_tui.storage.settings_file import parse
 from support.solutions import STANDARD
 

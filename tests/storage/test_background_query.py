@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from freecell_tui.storage import background_query
-from freecell_tui.storage.background_query import BackgroundQuery
+from freecell_tui.controller import background
+from freecell_tui.controller.background import BackgroundQuery
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Figures
@@ -36,7 +36,7 @@ def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> 
 
 
 def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_query, "FIRST_MOMENT", 0.0)
+    monkeypatch.setattr(background, "FIRST_MOMENT", 0.0)
     write_past(tmp_path, past(3))
     history = History(tmp_path, lock_timeout=0.0)
     with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:

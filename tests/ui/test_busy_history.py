@@ -8,12 +8,12 @@ from threading import Timer, active_count
 
 import pytest
 
+from freecell_tui.controller import background
 from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.frontend import ScreenRequest, Standings
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
-from freecell_tui.storage import background_query
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import TournamentStore
 from support.factories import won_game
@@ -169,7 +169,7 @@ def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(tmp_pa
 def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no step wait for the history: who asks in the same moment is answered later."""
     for name in ("FIRST_MOMENT", "MOMENT"):
-        monkeypatch.setattr(background_query, name, 0.0)
+        monkeypatch.setattr(background, name, 0.0)
 
 
 @pytest.mark.usefixtures("_no_wait")

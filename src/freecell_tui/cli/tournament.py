@@ -32,7 +32,7 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.solver.questions import with_deals
+from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.files import HistoryError, is_there, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore

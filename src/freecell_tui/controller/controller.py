@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
@@ -114,10 +113,6 @@ def _is_saved(autosave: Autosave, session: Session) -> bool:
     autosave.commit()
     return not autosave.error
 
-
-_FIND_CONTEST: Final[Callable[..., "Contest | None"]] = later("controller.contest", "find_contest")
-_ADVISOR: Final[Callable[..., "Advisor"]] = later("controller.advice.advisor", "Advisor")
-_PICTURE_SAVER: Final[Callable[..., "PictureSaver"]] = later("controller.background", "PictureSaver")
 
 _RESUMED: Final = "Your unfinished game of this deal is resumed."
 _IMPORT_SECONDS: Final = 0.5
@@ -223,7 +218,9 @@ class Controller:
     def _find_contest(self, saved: SavedGame) -> "Contest | None":
         if not saved.id or not (self.store.folder / "tournaments").is_dir():
             return None
-        return _FIND_CONTEST(self.store, saved)
+        from freecell_tui.controller.contest import find_contest
+
+        return find_contest(self.store, saved)
 
     def start(self) -> None:
         """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
@@ -481,14 +478,18 @@ class Controller:
     @cached_property
     def pictures(self) -> "PictureSaver":
         """What saves pictures while the game goes on."""
-        return _PICTURE_SAVER(self.frontend)
+        from freecell_tui.controller.background import PictureSaver
+
+        return PictureSaver(self.frontend)
 
     # The solver
 
     @cached_property
     def advisor(self) -> "Advisor":
         """What asks the solver; not loaded before there is something to ask."""
-        return _ADVISOR(self)
+        from freecell_tui.controller.advice.advisor import Advisor
+
+        return Advisor(self)
 
     def finder(self, kind: type[FinderT]) -> FinderT:
         """Return this controller's own finder of a kind, which is made when it is first asked for."""

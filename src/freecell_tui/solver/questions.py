@@ -1,19 +1,16 @@
-"""Questions about deals: par, the goal of a day, and the deals of a tournament.
+"""Questions about deals: par, and the goal of a day.
 
 Par is the fewest moves with which the solver wins a deal. A player's move that sends a card home counts, autoplay does
 not. So the solver's line is replayed with the default autoplay, without the home moves that autoplay makes.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Variant, deal, refusal
 from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
-from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError
-from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import Budget, Solved, SolverResult
-from freecell_tui.solver.solve import solve
 
 PAR_STATES: Final = 400_000
 """The budget in positions, not in time, so that every machine finds the same par."""
@@ -110,51 +107,3 @@ def _within_reach(goal: Goal, number: int, moves: tuple[Move, ...]) -> Goal | No
     else:
         needed = next(at for at, board in enumerate(game.boards) if goal.are_home(board))
     return goal._replace(number=-(-needed // _ROUND) * _ROUND)
-
-
-# The winnable deals of a tournament's wish, the same on every machine.
-
-
-_WISH_STATES: Final = 50_000
-"""The budget for one deal in positions, not in time, so that a slow machine finds the same deals."""
-
-
-def with_deals(
-    tournament: Tournament,
-    on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
-    stop: Callable[[], bool] | None = None,
-) -> Tournament:
-    """Return a tournament with the deals of its wish; raise TournamentError if too few are found.
-
-    `on_progress` is called with how many deals were found and tried, and `stop` ends the search.
-    """
-    if tournament.wish is None or tournament.deals:
-        return tournament
-    return tournament.with_deals(find_deals(tournament.wish, tournament.variant, on_progress, stop))
-
-
-def find_deals(
-    wish: DealWish,
-    variant: Variant,
-    on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
-    stop: Callable[[], bool] | None = None,
-) -> tuple[int, ...]:
-    """Return the first deals that fulfil a wish; raise TournamentError if too few are found."""
-    found: list[int] = []
-    tried = 0
-    for tried, number in enumerate(wish.candidates, 1):
-        if stop is not None and stop():
-            raise TournamentError("The search for the deals was stopped.")
-        if _is_wanted(number, wish, variant):
-            found.append(number)
-        on_progress(len(found), tried)
-        if len(found) == wish.amount:
-            return tuple(found)
-    raise TournamentError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")
-
-
-def _is_wanted(number: int, wish: DealWish, variant: Variant) -> bool:
-    result = solve(deal(number, variant), variant, budget=Budget(states=_WISH_STATES))
-    if not isinstance(result, Solved):
-        return False
-    return wish.difficulty == DIFFICULTIES[0] or difficulty(result.states, variant) == wish.difficulty

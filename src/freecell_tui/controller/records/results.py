@@ -8,27 +8,22 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
-from freecell_tui.controller.later import later
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
-    from freecell_tui.storage.background_query import BackgroundQuery
+    from freecell_tui.controller.background import BackgroundQuery
     from freecell_tui.storage.history import History
     from freecell_tui.storage.results import Result
 
 
 _Found = TypeVar("_Found")
 
-_HISTORY: Final[Callable[..., "History"]] = later("storage.history", "History")
-_QUERY: Final[Callable[..., "BackgroundQuery[Any]"]] = later("storage.background_query", "BackgroundQuery")
-_WIN_NOTES: Final[Callable[..., tuple[str, ...]]] = later("controller.records.statistics", "notes_of")
-_BEST_OF: Final[Callable[..., tuple[float, int] | None]] = later("storage.statistics", "best_of")
 
 _SAVES_AT_ONCE: Final = 5
 """So many are read before keys are heard again: some 20 ms, most of them for the disk."""
@@ -77,7 +72,9 @@ class ResultRecorder:
     def history(self) -> "History":
         """The player's history; the database is not loaded before it is asked for."""
         if self._history is None:
-            self._history = _HISTORY(self._store.folder, lock_timeout=0.0)
+            from freecell_tui.storage.history import History
+
+            self._history = History(self._store.folder, lock_timeout=0.0)
             if not self._frontend().has_screen:
                 self._history.wait_for_others()
         return self._history
@@ -131,7 +128,7 @@ class ResultRecorder:
 
         In line mode it is waited for. Nothing is told any more when it is no longer wanted.
         """
-        query: BackgroundQuery[_Found] = _QUERY(partial(question, self.history))
+        query: BackgroundQuery[_Found] = _query(partial(question, self.history))
 
         def step() -> None:
             try:
@@ -213,7 +210,9 @@ class ResultRecorder:
             streak = self.history.winning_streak()
         except HistoryError:
             streak = 0
-        self.win_notes = _WIN_NOTES(saved, before, streak, tells_time=tells_time)
+        from freecell_tui.controller.records.statistics import notes_of
+
+        self.win_notes = notes_of(saved, before, streak, tells_time=tells_time)
         self._tell_once(*self.history.notices)
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
@@ -253,7 +252,9 @@ class ResultRecorder:
         """Tell the best time and the fewest moves of a deal; None if it was not won."""
 
         def tell(results: list["Result"]) -> None:
-            then(_BEST_OF(results))
+            from freecell_tui.storage.statistics import best_of
+
+            then(best_of(results))
 
         # Why it is not known is told when something is to be entered.
         self.ask_patiently(
@@ -267,7 +268,7 @@ class ResultRecorder:
         """
         try:
             if self._new is None:
-                self._search = self._search or _QUERY(partial(self.history.unseen_saves, self._store))
+                self._search = self._search or _query(partial(self.history.unseen_saves, self._store))
                 if self._search.step():
                     return _SLICE_SECONDS
                 self._new, self._search = self._search.found, None
@@ -324,3 +325,10 @@ class ResultRecorder:
         self._told.update(new)
         if new:
             self._tell(Message(" ".join(new), Severity.REFUSAL))
+
+
+def _query(ask: Callable[[], _Found]) -> "BackgroundQuery[_Found]":
+    """Begin to ask the history on a thread."""
+    from freecell_tui.controller.background import BackgroundQuery
+
+    return BackgroundQuery(ask)
