@@ -207,7 +207,7 @@ def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
         "import freecell_tui.cli.commands, freecell_tui.cli.play, freecell_tui.ui.run\n"
         "from freecell_tui.storage.save_store import SaveStore\n"
         "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.records.statistics',"
-        " 'controller.features.journeys', 'ui.dialogs.records', 'ui.widgets.canvas_dialog',"
+        " 'controller.features.journeys', 'ui.dialogs.statistics.screen', 'ui.widgets.canvas_dialog',"
         " 'storage.history', 'storage.statistics', 'controller.background'))}\n"
         "assert all(importlib.util.find_spec(name) for name in late)\n"
         "sys.exit(f'imported: {found}' if (found := late & set(sys.modules) - before) else 0)\n"

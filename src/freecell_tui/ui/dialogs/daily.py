@@ -3,14 +3,20 @@
 from calendar import Calendar
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import partial
 from textwrap import wrap
 from typing import Final
 
+from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
+from freecell_tui.controller.features.games import resume_or_play
+from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import capitalised
+from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
@@ -215,3 +221,25 @@ class DailyScreen(CanvasDialog):
         if self._can_make_up:
             hints.append(("y", "yesterday", self._play_yesterday))
         return [*hints, ("← →", "month", lambda: self._turn(-1)), ("Esc", "close", self._close)]
+
+
+_GOAL_SECONDS: Final = 0.1
+"""When the goal of the day is looked for: who only passes by starts no solver."""
+
+
+def open_daily(ui: Ui) -> None:
+    """Show the daily deal."""
+    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, partial(resume_or_play, ui.controller))
+
+    def ask(history: History) -> DailyRecord:
+        return DailyRecord.of(history.wins_by_day(FREECELL))
+
+    def find_goal() -> None:
+        if ui.stack.top is dialog:
+            ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
+
+    ui.push(dialog)
+    recorder = ui.controller.recorder
+    recorder.find_out(ask, dialog.tell, partial(dialog.tell, None))
+    recorder.find_out(History.goals_reached, dialog.tell_goals_reached, lambda _: None)
+    ui.call_later(_GOAL_SECONDS, find_goal)

@@ -1,16 +1,18 @@
 """The journeys: how far the player has come on each, and the deals that are not won yet."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.journeys import JourneyProgress
+from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine.deals import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import filled
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar
 
@@ -334,3 +336,24 @@ class NotWonScreen(CanvasDialog):
 
 def _titled(journey: Journey) -> str:
     return f"{journey.title}: not won yet"
+
+
+def open_journeys(ui: Ui) -> None:
+    """Show the journeys."""
+    controller, recorder = ui.controller, ui.controller.recorder
+
+    def play_deal(progress: JourneyProgress, deal: int) -> None:
+        play(controller, progress, deal)
+
+    def skip_deal(progress: JourneyProgress) -> None:
+        is_skipped = recorder.ask(lambda history: skip(history, progress))
+        message = "" if is_skipped else "There is no other deal left."
+        if (found := recorder.ask(journeys_progress)) is not None:
+            dialog.tell(found, message)
+
+    def open_list(progress: JourneyProgress) -> None:
+        ui.push(NotWonScreen(progress, ui.glyphs, ui.close_screen, play_deal))
+
+    dialog = JourneysScreen(ui.glyphs, ui.close_screen, play=play_deal, skip=skip_deal, open_list=open_list)
+    ui.push(dialog)
+    recorder.find_out(journeys_progress, dialog.tell, partial(dialog.tell, ()))

@@ -1,23 +1,28 @@
 """The dialog that looks back on a game: its strip, a sentence on the whole, and one on the move that is chosen."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
 import urwid
 
-from freecell_tui.controller.actions import HINTS_ARE_OFF
+from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
+from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.notation import count_moves, describe_move, write_line
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import fits
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Dialog
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
@@ -388,3 +393,37 @@ def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator
 def _told_of_detours(course: GameCourse) -> str:
     cost = sum(map(course.cost, course.detours))
     return f" {counted(len(course.detours), 'detour')} cost {counted(cost, 'extra move')}." if cost else ""
+
+
+def open_review(ui: Ui) -> None:
+    """Show the game review, and go on finding it out while that is shown."""
+    controller, advisor = ui.controller, ui.controller.advisor
+    game = controller.session.game
+
+    def better_moves(at: int) -> tuple[Move, ...]:
+        return advisor.analysis.line(game.seek(at)) if controller.settings.hints else ()
+
+    def go(position: int) -> None:
+        ui.show_table()
+        count = controller.session.game.position - position
+        if count > 0 and (refusal := jump_refusal(controller)):
+            controller.notify(Message(refusal, Severity.REFUSAL))
+            return
+        controller.session.seek(position)
+        if count > 0:
+            controller.notify(Message(f"{counted(count, 'move')} undone; redo plays them again."))
+        elif count < 0:
+            controller.notify(Message(f"{counted(-count, 'move')} played again."))
+        controller.game_changed()
+
+    def tell(course: GameCourse, left: int) -> None:
+        dialog.tell(course, left=left, trouble=advisor.trouble)
+
+    dialog = GameReview(game, better_moves, go, ui.glyphs, ui.close_screen)
+    dialog.offer_sharing(ui.keymap.in_dialog("share"), lambda: execute(controller, BY_NAME["share"]))
+    dialog.offer_picture(ui.keymap.in_dialog("picture"), partial(save_picture, ui, dialog, dialog.say))
+    notes = controller.session.notes
+    dialog.show_notes({at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes})
+    dialog.after_close = advisor.end_review
+    ui.push(dialog)
+    advisor.review(game, tell)

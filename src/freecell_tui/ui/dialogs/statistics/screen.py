@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from typing import Any, Final, NamedTuple
 
+from freecell_tui.controller.features.share import share_best, watch_best
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
@@ -31,6 +33,7 @@ from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.themes.theme import HEAT
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar
 
@@ -535,3 +538,24 @@ class StatisticsScreen(CanvasDialog):
                 return pages.days()
             case Tab.DEALS:
                 return []
+
+
+def open_statistics(ui: Ui) -> None:
+    """Show the statistics of all games."""
+
+    def play_again(deal: int, variant: Variant) -> None:
+        ui.controller.play_game(Game.new(deal, variant))
+
+    def watch(deal: int, variant: Variant) -> str:
+        return watch_best(ui.controller, deal, variant)
+
+    def share(deal: int, variant: Variant) -> str:
+        return share_best(ui.controller, deal, variant)
+
+    def ask(question: Question) -> None:
+        ui.controller.recorder.find_out(question.ask, partial(dialog.tell, question), dialog.tell_trouble)
+
+    preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+    dialog = StatisticsScreen(ui.glyphs, ui.close_screen, play_again, watch, ask, preview)
+    dialog.offer_sharing(ui.keymap.in_dialog("share"), share)
+    ui.push(dialog)
