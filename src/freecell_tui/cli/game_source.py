@@ -341,20 +341,20 @@ def add_game_or_deal(parser: Parser) -> None:
 
 def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
     """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
-    variant, file = explicit_variant(options), options.game
+    file, deal, variant = options.game, options.deal, explicit_variant(options)
     if is_deal_number(file):
-        if options.deal is not None:
+        if deal is not None:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
-        options.deal = read_deal(file)
+        deal = read_deal(file)
         if options.moves is None:
-            return LoadedGame(own_game(options.deal, variant, best=options.best, unfinished=options.unfinished))
+            return LoadedGame(own_game(deal, variant, best=options.best, unfinished=options.unfinished))
         file = options.moves
     elif options.moves is not None:
         raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
     for option in ("best", "unfinished"):
         if getattr(options, option):
             raise UsageError(f"argument --{option}: a file holds only one game.")
-    return read_game(file, options.deal, variant, explicit_dialect(options))
+    return read_game(file, deal, variant, explicit_dialect(options))
 
 
 def read_game(

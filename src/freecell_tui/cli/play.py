@@ -242,7 +242,6 @@ MOST_BYTES: Final = 2**18
 _LONGEST: Final = 2**15
 """The characters of one record: beyond that it is a loop that tells the same again and again."""
 
-_SAVED: Final = "stopped by a bug; your game is saved."
 _LOGGER = logging.getLogger("freecell_tui")
 
 
@@ -260,7 +259,7 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
         except Exception as error:
             _LOGGER.exception("freecell-tui %s stopped because of a bug.", __version__)
             unkept = getattr(error, "__notes__", ())
-    what = " ".join(["stopped by a bug.", *unkept]) if unkept else _SAVED
+    what = " ".join(["stopped by a bug.", *unkept]) if unkept else "stopped by a bug; your game is saved."
     if log.lost:
         write_error(log.lost)  # better on the screen than nowhere
     else:

@@ -1,4 +1,4 @@
-"""`freecell solve`: whether deals and positions can be won, and how."""
+"""`freecell solve`: whether deals and positions can be won, and how; and the searches of other commands."""
 
 import argparse
 import gc
