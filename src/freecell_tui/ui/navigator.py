@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
-from freecell_tui.controller.later import later
 from freecell_tui.engine import Variant
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
@@ -13,69 +12,148 @@ from freecell_tui.ui.screens.table import CelebrationScreen, PauseScreen, TableS
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.flow_control import FlowControl
 from freecell_tui.ui.terminal.screen import Terminal
+from freecell_tui.ui.widgets.dialog import Dialog
 
 # Which screen each request of the controller opens. Each loads only what it needs, and nothing before it is asked for.
 #
 # All of them together would take twice the time in which a key is answered.
 
 
-_Opener = Callable[[Ui], None]
-
-_OPEN_HELP: Final = later("ui.dialogs.help", "open_help")
-_LESSON: Final = later("ui.screens.lesson", "LessonScreen")
-
-
-def _pushing(make: Callable[..., Any]) -> _Opener:
-    """Return what shows the dialog that a function or class makes."""
-    return lambda ui: ui.push(make(ui))
+_HELP_TOPICS: Final = {
+    ScreenRequest.HELP: "",
+    ScreenRequest.HOW_TO_PLAY: "how-to-play",
+    ScreenRequest.REPLAY_HELP: "replays",
+}
 
 
-def _help(topic: str = "") -> _Opener:
-    """Return what opens the help at a topic, or at the list of topics for ''."""
+def _open_small(ui: Ui, request: ScreenRequest) -> None:
+    """Open the menu, or one of the small dialogs: a question, or a line to type in."""
+    from freecell_tui.ui.dialogs import menu
 
-    def opener(ui: Ui) -> None:
-        _OPEN_HELP(ui, topic)
+    make: Mapping[ScreenRequest, Callable[[Ui], Dialog]] = {
+        ScreenRequest.MENU: menu.menu,
+        ScreenRequest.DEAD_END: menu.dead_end,
+        ScreenRequest.GIVE_UP: menu.give_up,
+        ScreenRequest.GIVEN_UP: menu.given_up,
+        ScreenRequest.DEAL_NUMBER: menu.deal_number,
+        ScreenRequest.NOTE: menu.NotePrompt,
+        ScreenRequest.UNSAVED: menu.unsaved,
+        ScreenRequest.DIFFICULTY: menu.difficulty,
+    }
+    ui.push(make[request](ui))
 
-    return opener
+
+def _open_win(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.win import WinDialog
+
+    ui.push(WinDialog(ui))
 
 
-def _lesson(ui: Ui) -> None:
+def _open_help(ui: Ui, request: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.help import open_help
+
+    open_help(ui, _HELP_TOPICS[request])
+
+
+def _open_settings(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.settings import SettingsScreen
+
+    ui.push(SettingsScreen(ui))
+
+
+def _open_games(ui: Ui, request: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.games import open_bookmarks, open_games
+
+    (open_games if request is ScreenRequest.GAMES else open_bookmarks)(ui)
+
+
+def _open_map(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.map import open_map
+
+    open_map(ui)
+
+
+def _open_statistics(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.statistics.screen import open_statistics
+
+    open_statistics(ui)
+
+
+def _open_daily(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.daily import open_daily
+
+    open_daily(ui)
+
+
+def _open_journeys(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.journeys import open_journeys
+
+    open_journeys(ui)
+
+
+def _open_tournaments(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.tournaments import open_tournaments
+
+    open_tournaments(ui)
+
+
+def _open_review(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.review import open_review
+
+    open_review(ui)
+
+
+def _open_variants(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.dialogs.variants import VariantChooser
+
+    ui.push(VariantChooser(ui))
+
+
+def _open_lesson(ui: Ui, _: ScreenRequest) -> None:
     """Show the guided first game; it leads back to the screen behind all dialogs."""
+    from freecell_tui.ui.screens.lesson import LessonScreen
+
     ui.stack.close_dialogs()
-    ui.push(_LESSON(ui))
+    ui.push(LessonScreen(ui))
 
 
-OPENERS: Final[Mapping[ScreenRequest, _Opener]] = {
-    ScreenRequest.WON: _pushing(later("ui.dialogs.win", "WinDialog")),
-    ScreenRequest.DEAD_END: _pushing(later("ui.dialogs.menu", "dead_end")),
-    ScreenRequest.GIVE_UP: _pushing(later("ui.dialogs.menu", "give_up")),
-    ScreenRequest.GIVEN_UP: _pushing(later("ui.dialogs.menu", "given_up")),
-    ScreenRequest.MENU: _pushing(later("ui.dialogs.menu", "menu")),
-    ScreenRequest.HELP: _help(),
-    ScreenRequest.HOW_TO_PLAY: _help("how-to-play"),
-    ScreenRequest.REPLAY_HELP: _help("replays"),
-    ScreenRequest.SETTINGS: _pushing(later("ui.dialogs.settings", "SettingsScreen")),
-    ScreenRequest.DEAL_NUMBER: _pushing(later("ui.dialogs.menu", "deal_number")),
-    ScreenRequest.GAMES: later("ui.dialogs.games", "open_games"),
-    ScreenRequest.BOOKMARKS: later("ui.dialogs.games", "open_bookmarks"),
-    ScreenRequest.MAP: later("ui.dialogs.map", "open_map"),
-    ScreenRequest.NOTE: _pushing(later("ui.dialogs.menu", "NotePrompt")),
-    ScreenRequest.STATISTICS: later("ui.dialogs.statistics.screen", "open_statistics"),
-    ScreenRequest.DAILY: later("ui.dialogs.daily", "open_daily"),
-    ScreenRequest.JOURNEYS: later("ui.dialogs.journeys", "open_journeys"),
-    ScreenRequest.TOURNAMENTS: later("ui.dialogs.tournaments", "open_tournaments"),
-    ScreenRequest.REVIEW: later("ui.dialogs.review", "open_review"),
-    ScreenRequest.UNSAVED: _pushing(later("ui.dialogs.menu", "unsaved")),
-    ScreenRequest.DIFFICULTY: _pushing(later("ui.dialogs.menu", "difficulty")),
-    ScreenRequest.VARIANTS: _pushing(later("ui.dialogs.variants", "VariantChooser")),
-    ScreenRequest.LESSON: _lesson,
-    ScreenRequest.REPLAY: later("ui.screens.replay", "open_replay"),
+def _open_replay(ui: Ui, _: ScreenRequest) -> None:
+    from freecell_tui.ui.screens.replay import open_replay
+
+    open_replay(ui)
+
+
+OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui, ScreenRequest], None]]] = {
+    ScreenRequest.WON: _open_win,
+    ScreenRequest.DEAD_END: _open_small,
+    ScreenRequest.GIVE_UP: _open_small,
+    ScreenRequest.GIVEN_UP: _open_small,
+    ScreenRequest.MENU: _open_small,
+    ScreenRequest.HELP: _open_help,
+    ScreenRequest.HOW_TO_PLAY: _open_help,
+    ScreenRequest.REPLAY_HELP: _open_help,
+    ScreenRequest.SETTINGS: _open_settings,
+    ScreenRequest.DEAL_NUMBER: _open_small,
+    ScreenRequest.GAMES: _open_games,
+    ScreenRequest.BOOKMARKS: _open_games,
+    ScreenRequest.MAP: _open_map,
+    ScreenRequest.NOTE: _open_small,
+    ScreenRequest.STATISTICS: _open_statistics,
+    ScreenRequest.DAILY: _open_daily,
+    ScreenRequest.JOURNEYS: _open_journeys,
+    ScreenRequest.TOURNAMENTS: _open_tournaments,
+    ScreenRequest.REVIEW: _open_review,
+    ScreenRequest.UNSAVED: _open_small,
+    ScreenRequest.DIFFICULTY: _open_small,
+    ScreenRequest.VARIANTS: _open_variants,
+    ScreenRequest.LESSON: _open_lesson,
+    ScreenRequest.REPLAY: _open_replay,
 }
 
 
 def open_screen(ui: Ui, request: ScreenRequest) -> None:
     """Open what is asked for, over the screen there is."""
-    OPENERS[request](ui)
+    OPENERS[request](ui, request)
 
 
 # What happens around each picture: motion, its pace, and a redraw where the solver's results show.
@@ -125,9 +203,6 @@ class Frames:
 
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
-
-_TITLE: Final = later("ui.screens.title", "TitleScreen")
-_DEMONSTRATION: Final = later("ui.screens.replay", "DemonstrationScreen")
 
 
 class Navigator:
@@ -199,12 +274,16 @@ class Navigator:
         """
         self._ui.controller.keep()
         self._ui.controller.cancel_request()
-        self._show(_TITLE(self._ui, fits, self._demonstrate))
+        from freecell_tui.ui.screens.title import TitleScreen
+
+        self._show(TitleScreen(self._ui, fits, self._demonstrate))
 
     def _demonstrate(self) -> None:
         """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
         if self.frames.duration_scale and not os.environ.get("SSH_CONNECTION"):
-            self._ui.push(_DEMONSTRATION(self._ui))
+            from freecell_tui.ui.screens.replay import DemonstrationScreen
+
+            self._ui.push(DemonstrationScreen(self._ui))
 
     def _show(self, screen: OpaqueScreen) -> None:
         """Show a screen and nothing else, and say on it what could not be said before there was one."""
