@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import counted
@@ -15,6 +14,7 @@ from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, is_narrow
 from freecell_tui.ui.drawing.themes.theme import (
     FADED,
@@ -29,8 +29,6 @@ from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
-
-_PREVIEW: Final = later("ui.drawing.preview", "Preview")
 
 _MARGIN: Final = 1
 """The blank rows above and below the choices, where there is room."""
@@ -294,7 +292,7 @@ class TitleScreen(OpaqueScreen):
             box = box._replace(x=box.x + 1)
             frame_sheet(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
         table = Surface(box.width, box.height - 1 - (not ui.has_colour))
-        _PREVIEW(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
+        Preview(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
             table, Box(0, 0, table.width, table.height), self._game
         )
         surface.paste(table, box.x, box.y + 1, range(table.height))
