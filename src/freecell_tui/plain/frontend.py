@@ -13,6 +13,7 @@ from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
+from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.commands import BY_NAME, serve
 from freecell_tui.controller.controller import Controller
@@ -25,7 +26,6 @@ from freecell_tui.controller.frontend import (
     give_back_signals,
     take_over_signals,
 )
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
@@ -234,8 +234,6 @@ class Signals:
             raise Leave(self._ends_with)
 
 
-_SOLVER: Final[Callable[..., SolverTransport]] = later("controller.advice.transport", "BlockingSolver")
-
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""
 
@@ -406,7 +404,7 @@ class PlainFrontEnd:
 
     def solver(self) -> SolverTransport:
         """Return a solver for which the player waits."""
-        return _SOLVER(self._is_interrupted, self.unasked_states)
+        return BlockingSolver(self._is_interrupted, self.unasked_states)
 
     @contextmanager
     def searching(self) -> Iterator[None]:

@@ -13,7 +13,6 @@ from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_ga
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy_note
 from freecell_tui.controller.frontend import Message, ScreenRequest, Shareable, Sharing, Shown, Standings, Unfinished
-from freecell_tui.controller.later import later
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import records
@@ -21,8 +20,6 @@ from freecell_tui.plain.lesson import Speaker, SpokenLesson
 from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
-
-_TELL_TOURNAMENTS: Final = later("plain.tournaments", "tell_tournaments")
 
 _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
@@ -94,7 +91,9 @@ class SpokenScreens:
         return tell
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        self.tournament = _TELL_TOURNAMENTS(self._controller, about, self._say, self.tournament)
+        from freecell_tui.plain.tournaments import tell_tournaments  # noqa: PLC0415 - few players play tournaments
+
+        self.tournament = tell_tournaments(self._controller, about, self._say, self.tournament)
 
     def _share(self, share: Shareable) -> None:
         self._say(share.line)

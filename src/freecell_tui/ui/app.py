@@ -19,7 +19,6 @@ from freecell_tui.controller.frontend import (
     give_back_signals,
     take_over_signals,
 )
-from freecell_tui.controller.later import later
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
-_CLIPBOARD_SEQUENCE: Final = later("controller.features.share", "clipboard_sequence")
 
 # urwid's loop, in which nothing is shown before it is saved.
 
@@ -165,10 +163,6 @@ class EndingSignals:
         self._leave(os.read(self._reader, 1)[0])
 
 
-_SOLVER: Final[Callable[..., "SolverTransport"]] = later("controller.advice.transport", "BackgroundSolver")
-
-_PICTURE_COLOURS: Final[Callable[..., "Colours"]] = later("ui.drawing.picture_colours", "picture_colours")
-
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
@@ -258,7 +252,9 @@ class App:
     @property
     def picture_colours(self) -> "Colours":
         """The colours of the theme."""
-        return _PICTURE_COLOURS(self.appearance)
+        from freecell_tui.ui.drawing.picture_colours import picture_colours
+
+        return picture_colours(self.appearance)
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
@@ -283,7 +279,9 @@ class App:
 
     def copy(self, text: str) -> bool:
         """Send a text to the terminal's clipboard, if it may have one."""
-        sequence: str = _CLIPBOARD_SEQUENCE(text, self.controller.settings.clipboard, os.environ)
+        from freecell_tui.controller.features.share import clipboard_sequence
+
+        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
         self.terminal.write(sequence)
         self.terminal.flush()
         return bool(sequence)
@@ -294,7 +292,9 @@ class App:
 
     def solver(self) -> "SolverTransport":
         """Return a connection to a solver in a process of its own."""
-        return _SOLVER(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
+        from freecell_tui.controller.advice.transport import BackgroundSolver
+
+        return BackgroundSolver(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
 
     def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:
         if action is None:

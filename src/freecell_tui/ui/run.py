@@ -4,11 +4,10 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Standings, Unfinished
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
@@ -21,11 +20,6 @@ from freecell_tui.ui.drawing.glyphs import terminal_glyphs
 
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
-
-_SETTINGS_PROBLEMS: Final = later("ui.dialogs.menu", "settings_problems")
-_LESSON_OFFER: Final = later("ui.dialogs.menu", "lesson_offer")
-_WATCH: Final = later("controller.features.games", "watch")
-_RACE: Final = later("controller.features.race", "race")
 
 
 class Launcher(NamedTuple):
@@ -63,7 +57,9 @@ class Launcher(NamedTuple):
         app = self._app()
         app.navigator.open_title(fits)
         if is_first_start(self.store.folder, self.file.path):
-            app.push(_LESSON_OFFER(app, partial(remember_offer, self.store.folder)))
+            from freecell_tui.ui.dialogs.menu import lesson_offer
+
+            app.push(lesson_offer(app, partial(remember_offer, self.store.folder)))
         return self._run(app)
 
     def learn(self) -> int:
@@ -84,13 +80,17 @@ class Launcher(NamedTuple):
         """Race the game of a share code, which is won; the title screen is behind it."""
         app = self._app()
         app.navigator.open_title()
-        _RACE(app.controller, (code,))
+        from freecell_tui.controller.features.race import race
+
+        race(app.controller, (code,))
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
         """Watch a game; `note` is what there is to say at its end."""
         app = self._app()
-        _WATCH(app.controller, saved, note)
+        from freecell_tui.controller.features.games import watch
+
+        watch(app.controller, saved, note)
         return self._run(app)
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
@@ -125,7 +125,9 @@ class Launcher(NamedTuple):
         if len(self.problems) == 1:
             _told(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
-            app.push(_SETTINGS_PROBLEMS(app, self.file.path.name, self.problems))
+            from freecell_tui.ui.dialogs.menu import settings_problems
+
+            app.push(settings_problems(app, self.file.path.name, self.problems))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

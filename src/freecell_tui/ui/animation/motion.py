@@ -9,7 +9,6 @@ from itertools import zip_longest
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freecell_tui.controller.later import later
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
 from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
@@ -20,8 +19,6 @@ from freecell_tui.ui.drawing.painter import Painter
 if TYPE_CHECKING:
     from freecell_tui.ui.animation.flourish import Flourish
 
-
-_FLOURISH: Final[Callable[..., "Flourish"]] = later("ui.animation.flourish", "Flourish")
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -66,7 +63,9 @@ class Motion:
 
     def celebrate(self, painter: Painter, game: Game, glyphs: Glyphs) -> None:
         """Begin the show after a win."""
-        self._flourish = _FLOURISH(painter, game.board, game.deal, glyphs)
+        from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - no game begins with a win
+
+        self._flourish = Flourish(painter, game.board, game.deal, glyphs)
         self._began = self._now()
 
     def follow(self, game: Game, layout: Layout) -> None:

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.later import later
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
@@ -14,8 +13,6 @@ from freecell_tui.ui.keymap import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
-
-_ASK_PASTED: Final = later("ui.dialogs.menu", "ask_pasted")
 
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
@@ -196,7 +193,9 @@ class TableScreen(OpaqueScreen):
         self._ui.controller.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
-        _ASK_PASTED(self._ui, text)
+        from freecell_tui.ui.dialogs.menu import ask_pasted  # noqa: PLC0415 - a paste is rare
+
+        ask_pasted(self._ui, text)
         self.after_input()
 
     def after_input(self) -> None:
