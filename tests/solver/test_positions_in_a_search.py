@@ -30,8 +30,7 @@ from freecell_tui.solver.cards import (
     cards_in,
     foundations,
 )
-from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, Weights
+from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Weights
 from freecell_tui.solver.portfolio import QUICK, SHORT
 from freecell_tui.solver.space import (
     CELLS,

@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
 from freecell_tui.solver.cards import AutoHome
-from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.columns import SCALE, Weights
+from freecell_tui.solver.columns import SCALE, ColumnWeights, Weights
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.solver.successors import NO_LIMIT
 

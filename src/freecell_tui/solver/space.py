@@ -12,8 +12,7 @@ from freecell_tui.solver.cards import (
     needed_after,
     safe_moves,
 )
-from freecell_tui.solver.column_heuristic import ColumnWeights
-from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns, Weights
+from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns, ColumnWeights, Weights
 
 # Nodes of the search graph, and successors, which are not nodes yet.
 
