@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.play.game import Clock, clock_text
+from freecell_tui.controller.play.game import (
+    Clock,
+)
+from freecell_tui.engine.text import clock_text
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from support.processes import wake_ups
 from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal

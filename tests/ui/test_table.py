@@ -8,11 +8,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import Clock, clock_text
+from freecell_tui.controller.play.game import (
+    Clock,
+)
 from freecell_tui.controller.play.highlights import RankFinder
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
+from freecell_tui.engine.text import clock_text
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene

@@ -7,8 +7,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from freecell_tui.cli.game_source import InputError, add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.options import NO, YES, Command, Parser, add_variant, explicit_dialect
+from freecell_tui.cli.game_source import (
+    add_game_or_deal,
+    load_game_or_deal,
+)
+from freecell_tui.cli.options import NO, YES, Command, InputError, Parser, add_variant, explicit_dialect
 from freecell_tui.cli.runs import NamedPosition, ProgressBar
 from freecell_tui.cli.solve import SearchOptions, add_search_options, search, search_options, solution_words
 from freecell_tui.engine import Board, Dialect, Game, write_move

@@ -7,8 +7,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, InputError, LoadedGame, add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.options import YES, Command, Parser, add_ascii, add_variant, print_error
+from freecell_tui.cli.game_source import (
+    STANDARD_INPUT,
+    LoadedGame,
+    add_game_or_deal,
+    load_game_or_deal,
+)
+from freecell_tui.cli.options import YES, Command, InputError, Parser, add_ascii, add_variant, print_error
 from freecell_tui.cli.runs import NamedPosition, ProgressBar
 from freecell_tui.cli.solve import SearchOptions, search
 from freecell_tui.controller.features.pictures import picture_of

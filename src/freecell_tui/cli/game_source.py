@@ -11,6 +11,7 @@ from typing import Final
 
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
+    InputError,
     Parser,
     UsageError,
     add_dialect,
@@ -18,9 +19,8 @@ from freecell_tui.cli.options import (
     explicit_dialect,
     explicit_variant,
     is_deal_number,
-    print_error,
 )
-from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
+from freecell_tui.cli.runs import DealRange, NamedPosition
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -49,22 +49,14 @@ from freecell_tui.engine.notation import (
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, HistoryError, read_regular, reason
-from freecell_tui.storage.history import History
-from freecell_tui.storage.results import Result
-from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame, SaveError
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
+from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
 
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
-
-
-class InputError(UsageError):
-    """A word or a file that is no deal, position or game; `str()` is a sentence that names it."""
 
 
 def read_deal(text: str) -> int:
@@ -177,113 +169,6 @@ def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
         raise InputError(f"{input_title(name)} holds no position. {printable(str(error))}") from None
 
 
-# The player's own games, by their deals
-
-
-def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool) -> SavedGame:
-    """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
-
-    Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
-    without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
-    """
-    variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-    store = SaveStore.of_player()
-    game = None if unfinished else _finished_game(store, deal, variant, best=best)
-    problems: list[SaveError] = []
-    if game is None and not best:
-        found = store.latest_of_deal(deal, lambda its: its == variant, problems)
-        game = found[1] if found else None
-    if game is None:
-        kind = "finished " if best else "unfinished " if unfinished else ""
-        none = f"You have no {kind}game of {variant.full_title} #{deal}."
-        raise InputError(" ".join([none, *map(str, problems)]))
-    return game
-
-
-def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool) -> SavedGame | None:
-    """Return the last or the best finished game, None if there is none; raise InputError without a history."""
-    history = History(store.folder)
-    try:
-        import_missed_wins(history, store)
-        results = history.results_of_deal(deal, variant)
-        game = _chosen(history, results, best=best)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
-    _print_notices(history)
-    return game
-
-
-def _chosen(history: History, results: list[Result], *, best: bool) -> SavedGame | None:
-    """Return the last or the best of some games whose moves are kept; None if there is none. Raise HistoryError."""
-    in_order = sorted(results, key=_merit) if best else results
-    return _first_readable(history, [result.id for result in reversed(in_order)])
-
-
-def _last_win(history: History, variant: Variant | None, *, best: bool) -> SavedGame | None:
-    """Return the last or the best win of all, or of those with a variant's name and cells. Raise HistoryError."""
-
-    def is_wanted(played: Variant) -> bool:
-        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
-
-    return _first_readable(history, history.figures(lambda figures: figures.won_games(best_first=best), is_wanted))
-
-
-def _first_readable(history: History, game_ids: Sequence[str]) -> SavedGame | None:
-    games = map(history.saved_game, game_ids)
-    return next((game for game in games if game is not None), None)
-
-
-def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
-    """Return the player's last win, or the last or best one of a deal; raise InputError if there is none.
-
-    Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
-    """
-    store = SaveStore.of_player()
-    history = History(store.folder)
-    try:
-        import_missed_wins(history, store)
-        if deal is not None:
-            variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-            wins = [result for result in history.results_of_deal(deal, variant) if result.is_won]
-            game = _chosen(history, wins, best=best)
-        else:
-            game = _last_win(history, variant, best=best)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
-    _print_notices(history)
-    if game is None:
-        of = f" of {variant.full_title}" if variant else ""
-        raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
-    return game
-
-
-def known_par(saved: SavedGame) -> int | None:
-    """Return the par of a game's deal, None if it is not known."""
-    try:
-        return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
-    except HistoryError:
-        return None
-
-
-def import_missed_wins(history: History, store: SaveStore) -> None:
-    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
-    bar = ProgressBar(0, sys.stderr, "Saves ")
-    try:
-        history.import_missed_wins(store, bar.show)
-    finally:
-        bar.clear()
-
-
-def _merit(result: Result) -> tuple[bool, bool, int, float, int]:
-    """Return what results are sorted by, the best last."""
-    return result.is_won, not result.is_helped, -result.moves, -result.seconds, -result.undos
-
-
-def _print_notices(history: History) -> None:
-    for notice in history.notices:
-        print_error(notice)
-
-
 # Games in files and share codes
 
 
@@ -347,6 +232,8 @@ def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
         deal = read_deal(file)
         if options.moves is None:
+            from freecell_tui.cli.stats import own_game  # noqa: PLC0415 - the history is loaded by who asks for it
+
             return LoadedGame(own_game(deal, variant, best=options.best, unfinished=options.unfinished))
         file = options.moves
     elif options.moves is not None:

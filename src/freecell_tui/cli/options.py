@@ -128,6 +128,10 @@ class UsageError(Exception):
     """Arguments with which a command cannot run; `str()` is a sentence."""
 
 
+class InputError(UsageError):
+    """A word or a file that is no deal, position or game; `str()` is a sentence that names it."""
+
+
 class NoTable(Exception):
     """There is no terminal to draw the table on; `str()` is a sentence."""
 

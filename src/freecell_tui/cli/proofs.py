@@ -14,7 +14,6 @@ from typing import Final
 
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
-    InputError,
     input_title,
     read_bytes,
     read_positions,
@@ -24,6 +23,7 @@ from freecell_tui.cli.options import (
     NO,
     YES,
     Command,
+    InputError,
     Parser,
     UsageError,
     add_variant,

@@ -6,18 +6,19 @@ import os
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Thread
 from time import monotonic
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from freecell_tui.cli.options import Parser
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import Board, Variant, deal
-from freecell_tui.engine.text import counted, quoted
+from freecell_tui.engine.text import clock_text, counted, quoted
 from freecell_tui.solver import UNLIMITED, Budget, Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _jobs(text: str) -> int:
 
 
 @contextmanager
-def process_pool(jobs: int) -> Iterator[Executor]:
+def process_pool(jobs: int) -> Iterator["Executor"]:
     """Yield an executor of processes of this machine; what they are at when it is left is given up."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
     from multiprocessing import active_children, get_context  # noqa: PLC0415 - likewise

@@ -7,15 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from freecell_tui.cli.game_source import (
-    InputError,
     add_game_options,
     add_game_or_deal,
     input_title,
     is_code_word,
-    known_par,
     load_game_or_deal,
     no_moves_in,
-    own_win,
     read_deal,
     read_game,
     read_moves,
@@ -25,6 +22,7 @@ from freecell_tui.cli.options import (
     NO,
     YES,
     Command,
+    InputError,
     Parser,
     UsageError,
     add_ascii,
@@ -42,6 +40,7 @@ from freecell_tui.cli.options import (
     read_keyboard,
 )
 from freecell_tui.cli.play import start, watch
+from freecell_tui.cli.stats import known_par, own_win
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import (
     Share,

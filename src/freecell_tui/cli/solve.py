@@ -8,16 +8,14 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
-    InputError,
     is_single,
     read_positions,
 )
@@ -26,6 +24,7 @@ from freecell_tui.cli.options import (
     NO,
     YES,
     Command,
+    InputError,
     Parser,
     UsageError,
     add_dialect,
@@ -52,6 +51,9 @@ from freecell_tui.solver import Budget, Progress, Reason, Solved, SolverResult, 
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 # Asking the solver: about one position, and about many with the same options
 
@@ -134,6 +136,8 @@ def search_in_parallel(
 
     When it should stop, the results found by then still come; positions that have none are left out.
     """
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - one core needs no other process
+
     left = iter(positions)
     pending: deque[tuple[NamedPosition, Future[SolverResult]]] = deque()
     try:
@@ -153,7 +157,7 @@ def search_in_parallel(
         raise WorkerDied from None
 
 
-def _result_of(future: Future[SolverResult]) -> SolverResult | None:
+def _result_of(future: "Future[SolverResult]") -> SolverResult | None:
     """Return the result of a search, or None if it is not there soon."""
     try:
         return future.result(_PATIENCE)

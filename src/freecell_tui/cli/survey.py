@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.game_source import (
-    InputError,
     read_deal,
     read_positions,
 )
@@ -22,6 +21,7 @@ from freecell_tui.cli.options import (
     NO,
     YES,
     Command,
+    InputError,
     Parser,
     UsageError,
     add_variant,
@@ -29,9 +29,8 @@ from freecell_tui.cli.options import (
     explicit_variant,
 )
 from freecell_tui.cli.runs import DealRange, ProgressBar, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FreecellError
-from freecell_tui.engine.text import counted, printable, shortened
+from freecell_tui.engine.text import clock_text, counted, printable, shortened
 from freecell_tui.lab.surveys import (
     DEFAULT_BUDGET,
     LOST,

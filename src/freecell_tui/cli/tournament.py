@@ -9,10 +9,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import InputError, import_missed_wins
-from freecell_tui.cli.options import NO, YES, Command, Parser, UsageError, add_front_end, check_table, print_error
+from freecell_tui.cli.options import (
+    NO,
+    YES,
+    Command,
+    InputError,
+    Parser,
+    UsageError,
+    add_front_end,
+    check_table,
+    print_error,
+)
 from freecell_tui.cli.play import FrontEndLauncher, start
-from freecell_tui.cli.stats import spreadsheet_value
+from freecell_tui.cli.stats import import_missed_wins, spreadsheet_value
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.controller.play.game import claimed_count, claimed_time

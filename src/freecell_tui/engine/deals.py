@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import chain
 from typing import Final
 
@@ -146,6 +145,8 @@ def daily_deal(year: int, month: int, day: int) -> int:
     29211
     """
     date = f"{year:04}-{month:02}-{day:02}"
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL, and few deals are daily
+
     number = int.from_bytes(sha256(date.encode()).digest()[:8], "big") % (CLASSIC_DEALS - 1) + 1
     return number + (number >= UNWINNABLE)
 

@@ -97,6 +97,17 @@ def quoted(text: str) -> str:
     return f"“{shortened(text)}”"
 
 
+def clock_text(seconds: float) -> str:
+    """Return a time in minutes and seconds, with hours from the first on.
+
+    >>> clock_text(154.9), clock_text(3754)
+    ('2:34', '1:02:34')
+    """
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
 # The errors of the engine. `str()` of each is a sentence for the player.
 
 

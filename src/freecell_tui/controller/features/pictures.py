@@ -7,9 +7,11 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message
-from freecell_tui.controller.play.game import clock_text, top_row
+from freecell_tui.controller.play.game import (
+    top_row,
+)
 from freecell_tui.engine import NotationError
-from freecell_tui.engine.text import printable, quoted
+from freecell_tui.engine.text import clock_text, printable, quoted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png

@@ -6,13 +6,15 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.share import best_win, shared_game
 from freecell_tui.controller.frontend import Args, Message, Severity
-from freecell_tui.controller.play.game import claimed_time, clock_text
+from freecell_tui.controller.play.game import (
+    claimed_time,
+)
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.records.statistics import variant_title
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 
 _CARDS: Final = 52

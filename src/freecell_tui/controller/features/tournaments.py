@@ -9,10 +9,9 @@ from freecell_tui.controller.contest import Contest
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import ShareCodeError, SharedGame, encode, parse_signature
-from freecell_tui.engine.text import counted, quoted
+from freecell_tui.engine.text import clock_text, counted, quoted
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     DealScore,

@@ -22,6 +22,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Notes
+from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
@@ -104,17 +105,6 @@ def claimed_count(number: int) -> str:
     ('no', '12', 'over 99,999')
     """
     return f"over {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number or "no")
-
-
-def clock_text(seconds: float) -> str:
-    """Return a time in minutes and seconds, with hours from the first on.
-
-    >>> clock_text(154.9), clock_text(3754)
-    ('2:34', '1:02:34')
-    """
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 # The two rows of piles on the table, from left to right.

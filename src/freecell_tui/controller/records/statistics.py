@@ -7,9 +7,8 @@ from datetime import date
 from itertools import accumulate, pairwise
 from typing import Final
 
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL, Variant
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import Result, deal_of, read_day, result_of
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally, compare

@@ -7,9 +7,8 @@ from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import jump_to, outcome
 from freecell_tui.controller.features.games import open_save
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import Bookmark, Game
-from freecell_tui.engine.text import capitalised, counted, printable
+from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.preview import Preview

@@ -26,12 +26,11 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.share_code import SharedGame
-from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser

@@ -9,9 +9,8 @@ from freecell_tui.controller.commands import AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.journeys import JourneyProgress, continued_journeys, play_next
 from freecell_tui.controller.features.par import ParFinder
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
-from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.engine.text import capitalised, clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.ui.dialogs.menu import next_in_tournament
 from freecell_tui.ui.dialogs.share import save_picture

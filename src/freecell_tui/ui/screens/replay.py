@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move
+from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.appearance import Appearance

@@ -8,10 +8,10 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity, Step
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.play.reach import Way, lifted_cards, places_like, ways
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.engine import HOME, Card, Pile, PileKind, Suit
+from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance

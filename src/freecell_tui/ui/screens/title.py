@@ -6,9 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records import statistics
 from freecell_tui.controller.records.statistics import HistogramBar, percent
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Breakdown, Tally
 from freecell_tui.ui.dialogs.statistics.pages import (

@@ -5,9 +5,9 @@ from datetime import date
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.play.game import clock_text
 from freecell_tui.controller.records import statistics
 from freecell_tui.controller.records.statistics import RECENT_GAMES, BarGlyphs, HistogramBar
+from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.results import read_day
 from freecell_tui.storage.statistics import Breakdown, Statistics, Tally, rolling_win_rate
 from freecell_tui.ui.drawing.charts import curve
