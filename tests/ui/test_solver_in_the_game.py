@@ -505,6 +505,10 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
     terminal.see("● winnable")
 
 
+SOONER_THAN_AN_ANSWER = 0.02
+"""Seconds: a solver takes longer to start."""
+
+
 @pytest.mark.linux
 def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is_said(start: Start) -> None:
     terminal = start("11982", "--cells", "0")
@@ -515,10 +519,10 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
     def is_dealt() -> bool:
         for solver in children(pid):
             os.kill(solver, signal.SIGKILL)
-        terminal.pump(0.1)
+        terminal.pump(SOONER_THAN_AN_ANSWER)
         return "The solver is not available, so this deal may be unwinnable." in " ".join(terminal.text.split())
 
-    assert any(is_dealt() for _ in range(150)), terminal.text
+    assert any(is_dealt() for _ in range(1000)), terminal.text
     assert "#11982" not in terminal.top
 
 
@@ -566,24 +570,16 @@ def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> 
 
 @pytest.mark.linux
 def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) -> None:
-    terminal = start("1")
+    terminal = start("11982")
     pid = terminal.process.pid
-    moves = iter(["3a", "u", "3b", "u", "3c", "u", "3d", "u", "4a", "u"] * 6)
 
     def is_told() -> bool:
-        """Whether it is said; that is gone with the next move."""
         for solver in children(pid):
             os.kill(solver, signal.SIGKILL)
-        terminal.pump(0.1)
-        terminal.type("i")
-        terminal.pump(0.1)
-        if "you can play on without it" in terminal.text:
-            return True
-        terminal.type(next(moves))
-        terminal.pump(0.1)
-        return False
+        terminal.pump(SOONER_THAN_AN_ANSWER)
+        return "you can play on without it" in terminal.text
 
-    assert any(is_told() for _ in range(60)), terminal.text
+    assert any(is_told() for _ in range(1000)), terminal.text
     terminal.type("#5" + ENTER)
     terminal.see("FreeCell #5")
     terminal.see("? no solver")
