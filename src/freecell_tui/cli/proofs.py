@@ -104,7 +104,7 @@ def _run_prove(options: argparse.Namespace) -> int:
         claim = f"can be won: {counted(len(proof.moves), 'move')}"
     else:
         certificate = certify_loss(board, variant, number, proof.apart, proof.keys)
-        claim = f"cannot be won: {len(proof.keys):,} position{'s' * (len(proof.keys) != 1)}, closed"
+        claim = f"cannot be won: {counted(len(proof.keys), 'position')}, closed"
     claim = f"{title(_name_of(position), variant)} {claim}"
     if out == STANDARD_INPUT:
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The front end without a screen: it says everything, and nothing of a change before that is written down."""
+"""The front end without a screen: it reads lines and speaks, and tells no change before that is written down."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The ways to begin a game in lines of text, and its end."""
+"""Playing in lines of text: how a game begins, how each line is answered, and how it ends."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Files: read bounded, written whole or not at all, for the player alone, and told from their earlier versions."""
+"""Files: read bounded, written whole or not at all, told from their earlier versions; and the folders they lie in."""
 
 import errno
 import os
