@@ -59,7 +59,7 @@ def test_solutions_win_with_any_number_of_cells(cells: int, won: int, assert_win
     variant=st.sampled_from(list(VARIANTS.values())),
     autoplay=st.sampled_from(Autoplay),
 )
-def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(  # noqa: PLR0913, PLR0917
+def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(
     cards: list[int],
     foundations: tuple[int, int, int, int],
     full: int,
@@ -150,7 +150,7 @@ def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_m
     autoplay=st.sampled_from(Autoplay),
     house=st.booleans(),
 )
-def test_solutions_win_from_any_position(  # noqa: PLR0913, PLR0917, each is a thing that may vary
+def test_solutions_win_from_any_position(
     number: int,
     moves: int,
     variant: Variant,

@@ -54,7 +54,7 @@ def some_replay(chance: Random, game: Game, note: str = "") -> Replay:
     colour=st.booleans(),
     digits=st.lists(st.sampled_from("0123456789"), max_size=7),
 )
-def test_the_bars_of_any_replay_fit_every_screen(  # noqa: PLR0913 - all that a picture depends on
+def test_the_bars_of_any_replay_fit_every_screen(
     *, variant: object, number: int, chance: Random, size: Point, glyphs: Glyphs, colour: bool, digits: list[str]
 ) -> None:
     replay = some_replay(chance, Game.new(number, variant), "Move 7, “7h”, fails: \x1b[2J no.")  # type: ignore[arg-type]

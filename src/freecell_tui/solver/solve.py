@@ -34,7 +34,7 @@ from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
 from freecell_tui.solver.space import SearchSpace
 
 
-def solve(  # noqa: PLR0913 - only the position must be given
+def solve(
     board: Board,
     variant: Variant,
     *,

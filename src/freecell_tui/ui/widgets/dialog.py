@@ -229,7 +229,7 @@ def _with_scroll_bar(rows: urwid.ListBox[Any], glyphs: Glyphs) -> urwid.Widget:
 class Question(RowDialog):
     """Some text, and answers to choose from."""
 
-    def __init__(  # noqa: PLR0913 - title, text and answers, how they are drawn, and how it is left
+    def __init__(
         self,
         title: str,
         text: Sequence[str],

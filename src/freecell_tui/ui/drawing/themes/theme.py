@@ -126,7 +126,7 @@ class Theme:
     `suit_inks` are the inks of suits that differ on a card's surface, by surface, at 256 colours and more.
     """
 
-    def __init__(  # noqa: PLR0913 - what a theme's file has
+    def __init__(
         self,
         name: str,
         about: str,
