@@ -406,7 +406,6 @@ class Controller:
             parts.callback(self.close_solvers)
             if "pictures" in self.__dict__:
                 parts.callback(lambda: self._part_with(self.pictures.finish()))
-            parts.callback(self.store.keep_orders)
             parts.callback(lambda: self._part_with(self.recorder.finish()))
             parts.callback(lambda: self._part_with(self.unkept.rescue()))
             parts.callback(self.commit)

@@ -6,20 +6,18 @@ only the name, bookmarks or notes were changed in the file, it merges them. Look
 step, under the lock of the folder.
 """
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import sleep, time, time_ns
-from typing import Final, NamedTuple, TypeVar
+from time import time, time_ns
+from typing import Final, TypeVar
 
 from freecell_tui.engine import Bookmarks, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
-    CLOCK_SECONDS,
     PRIVATE,
     TEMPORARY,
     FileVersion,
@@ -75,20 +73,6 @@ def rename_save(path: Path, folder: Path, name: str) -> Path:
         return path.rename(free_path(folder, name))
 
 
-def staged_in(folder: Path) -> list[Path]:
-    """Return the saves that have a staged version; remove old temporary files of killed programs."""
-    staged = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json.new"):
-                staged.append(folder / entry.name.removesuffix(".new"))
-            elif entry.name.startswith(".") and _LEFTOVER.fullmatch(entry.name):
-                with suppress(OSError):
-                    if time() - entry.stat(follow_symlinks=False).st_mtime > _LEFTOVER_SECONDS:
-                        (folder / entry.name).unlink()
-    return staged
-
-
 def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
     """Yield the name of each save in a folder, and its version; raise OSError."""
     with os.scandir(folder) as entries:
@@ -96,16 +80,6 @@ def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
             if entry.name.endswith(".json"):
                 with suppress(OSError):
                     yield entry.name, version_of(entry.stat())
-
-
-def any_save(folder: Path, fits: Callable[[Path], bool]) -> bool:
-    """Return whether a save in a folder `fits`; one that is only staged counts too."""
-    try:
-        with os.scandir(folder) as entries:
-            names = (entry.name.removesuffix(".new") for entry in entries)
-            return any(name.endswith(".json") and fits(folder / name) for name in names)
-    except OSError:
-        return False
 
 
 def name_before_deletion(path: Path) -> str:
@@ -126,128 +100,22 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
     return frozenset(version for version in there if version is not None)
 
 
-# The order of the saves in a folder: which game was played last.
-#
-# It stands in the head of every save. Where there are many saves, what was read from them is kept in a file beside
-# their folder, with the version of the save that it was read from, so that not every one is opened at every start.
-# While the folder itself has not changed since, no save is looked at. If anything is wrong with that file, it is made
-# anew.
-
-
-_NAME: Final = ".orders"
-_MAX_BYTES: Final = 1 << 24
-_WORTH_KEEPING: Final = 100
-"""How many saves are opened before their orders are kept."""
-
-_Orders = dict[str, list[int]]
-"""The time of change, size, node and order of a save by its name."""
-
-
 def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the order of each save in a folder, and its name; raise OSError."""
-    found = _look(folder, _kept_orders(folder))
-    if found.opened > _WORTH_KEEPING:
-        _keep(folder, 0, found.orders)
-    return [(order, name) for name, (*_, order) in found.orders.items()]
+    """Return the order of each save in a folder, by which the game played last is known, and its name; raise OSError.
 
-
-def kept_newest_first(folder: Path) -> list[str] | None:
-    """Return the kept names of the saves in a folder, the one played last first.
-
-    None if the folder may have changed since, or has more in it than saves.
+    The order stands in the head of a save; a file that may not be read has its time instead.
     """
-    try:
-        version, names = json.loads(_read(folder).partition(b"\n")[0])
-        if not version or version != folder.stat().st_mtime_ns or type(names) is not list:
-            return None
-        in_one = "".join(names)
-    except (OSError, ValueError, TypeError, RecursionError):
-        return None
-    return None if "/" in in_one or "\0" in in_one else names
-
-
-def keep_orders(folder: Path) -> None:
-    """Write the orders of many saves to a file for the next start; it takes a while, so call it between frames."""
-    with suppress(OSError):
-        if kept_newest_first(folder) is not None:
-            return
-        known = _kept_orders(folder)
-        if len(known) <= _WORTH_KEEPING:
-            return
-        version = settled_version(folder)
-        if version is None:
-            sleep(CLOCK_SECONDS)
-            version = settled_version(folder)
-        found = _look(folder, known)
-        _keep(folder, (version or 0) if found.has_only_saves else 0, found.orders)
-
-
-class _Found(NamedTuple):
-    """The orders of the saves in a folder, and how many saves had to be opened."""
-
-    orders: _Orders
-    opened: int
-    has_only_saves: bool
-
-
-def _look(folder: Path, known: _Orders) -> _Found:
-    """Look at every save in a folder; raise OSError."""
-    orders: _Orders = {}
-    opened = 0
+    found = []
     with os.scandir(folder) as entries:
-        there = list(entries)
-    saves_there = [entry for entry in there if entry.name.endswith(".json")]
-    for entry in saves_there:
-        with suppress(OSError):
-            status = entry.stat()
-            version = [status.st_mtime_ns, status.st_size, status.st_ino]
-            before = known.get(entry.name)
-            if before is not None and before[:3] == version:
-                orders[entry.name] = before
-            else:
-                orders[entry.name] = [*version, _order_of(entry)]
-                opened += 1
-    return _Found(orders, opened, len(there) == len(saves_there))
-
-
-def _order_of(entry: os.DirEntry[str]) -> int:
-    """Return the order of a save, or the time of a file that may not be read; raise OSError if there is none."""
-    try:
-        return saves.read_order(entry.path)
-    except OSError:
-        return entry.stat().st_mtime_ns
-
-
-def _kept_orders(folder: Path) -> _Orders:
-    """Return the orders kept of a folder, none if the file is missing or damaged."""
-    try:
-        orders: _Orders = json.loads(_read(folder).partition(b"\n")[2])
-        if all(map(_is_entry, orders.values())):
-            return orders
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-        pass
-    return {}
-
-
-def _is_entry(entry: object) -> bool:
-    return isinstance(entry, list) and [type(number) for number in entry] == [int, int, int, int]
-
-
-def _read(folder: Path) -> bytes:
-    """Return the file kept of a folder, in two lines: its version with the names, and the orders; raise OSError."""
-    return read_regular(folder.parent / _NAME, _MAX_BYTES)
-
-
-def _keep(folder: Path, version: int, orders: _Orders) -> None:
-    """Write the orders to their file, without waiting for the disk: a lost file is made again.
-
-    The names are for a start that finds the folder unchanged, the orders for every other. `version` is 0 if the folder
-    may have changed, or has more in it than saves.
-    """
-    newest_first = sorted(orders, key=lambda name: (orders[name][3], name), reverse=True) if version else []
-    content = f"{json.dumps([version, newest_first])}\n{json.dumps(orders)}".encode()
-    with suppress(OSError), temporary_file(folder.parent, content) as (written, _):
-        written.replace(folder.parent / _NAME)
+        for entry in entries:
+            if entry.name.endswith(".json"):
+                with suppress(OSError):
+                    try:
+                        order = saves.read_order(entry.path)
+                    except OSError:
+                        order = entry.stat().st_mtime_ns
+                    found.append((order, entry.name))
+    return found
 
 
 _Key = TypeVar("_Key")
@@ -282,33 +150,40 @@ class SaveStore:
 
     def unfinished(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""
-        return list(self.newest_first())
-
-    def newest_first(self) -> Iterator[Path]:
-        """Yield the saves of unfinished games as they are now, the one played last first."""
         folder = self.folder / _UNFINISHED
-        return (folder / name for name in self._names_newest_first())
-
-    def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
-        """Return whether there is an unfinished game whose save `fits`."""
-        return any_save(self.folder / _UNFINISHED, fits)
-
-    def _names_newest_first(self) -> list[str]:
-        folder = self.folder / _UNFINISHED
-        if (kept := kept_newest_first(folder)) is not None:
-            return kept
         try:
             self._recover_staged(folder)
-            return [name for _, name in sorted(ordered(folder), reverse=True)]
+            return [folder / name for _, name in sorted(ordered(folder), reverse=True)]
         except OSError:
             return []
 
+    def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
+        """Return whether there is an unfinished game whose save `fits`; one that is only staged counts too."""
+        folder = self.folder / _UNFINISHED
+        try:
+            with os.scandir(folder) as entries:
+                names = (entry.name.removesuffix(".new") for entry in entries)
+                return any(name.endswith(".json") and fits(folder / name) for name in names)
+        except OSError:
+            return False
+
     def _recover_staged(self, folder: Path) -> None:
-        """Commit the saves that killed programs had staged, and archive the won ones; raise OSError."""
-        for path in staged_in(folder):
-            if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
+        """Commit the saves that killed programs had staged, archive the won ones, and remove old temporary files.
+
+        Raise OSError.
+        """
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in entries]
+        for name in names:
+            if name.endswith(".json.new"):
+                path = folder / name.removesuffix(".new")
+                if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
+                    with suppress(OSError):
+                        move_save(path, self.folder / _WON)
+            elif name.startswith(".") and _LEFTOVER.fullmatch(name):
                 with suppress(OSError):
-                    move_save(path, self.folder / _WON)
+                    if time() - (folder / name).lstat().st_mtime > _LEFTOVER_SECONDS:
+                        (folder / name).unlink()
 
     def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
         """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
@@ -327,10 +202,6 @@ class SaveStore:
             return settled_version(self.folder / _WON)
         except OSError:
             return None
-
-    def keep_orders(self) -> None:
-        """Remember the order of many saves, so that the next start finds the game played last sooner."""
-        keep_orders(self.folder / _UNFINISHED)
 
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
@@ -378,11 +249,11 @@ class SaveStore:
 
     def candidates_of_deal(self, deal: int) -> Iterator[Path]:
         """Yield the saves of unfinished games that may be of a deal, the one played last first."""
-        for name in self._names_newest_first():
+        for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
-            named = _SAVE_NAME.fullmatch(name)
+            named = _SAVE_NAME.fullmatch(path.name)
             if named is None or int(named[1]) == deal:
-                yield self.folder / _UNFINISHED / name
+                yield path
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.
@@ -398,7 +269,7 @@ class SaveStore:
 
     def latest(self, fits: Callable[[Variant], bool], problems: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game played last whose variant `fits`; errors of newer saves go into `problems`."""
-        for path in self.newest_first():
+        for path in self.unfinished():
             try:
                 save_file, saved_game = self.open(path)
             except SaveError as error:
