@@ -6,18 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from freecell_tui.engine.cards import (
-    CELLS,
-    COLUMNS,
-    DECK,
-    FOUNDATIONS,
-    KING,
-    RANKS,
-    Card,
-    Pile,
-    PileKind,
-    Suit,
-)
+from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, FOUNDATIONS, KING, RANKS, Card, Pile, PileKind, Suit
 from freecell_tui.engine.text import NotationError, quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 

@@ -23,13 +23,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import (
-    CELLS,
-    COLUMNS,
-    Move,
-    Pile,
-    PileKind,
-)
+from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Correction, Fault
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.game import Game, Turn
@@ -250,13 +244,7 @@ _VARIANT_WEIGHTS: Final = (49, *(1,) * 15)
 _HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _NO_OR_YES: Final = (15, 1)
 
-_DEALS: Final = (
-    range(1, 32_001),
-    range(32_001, 1_000_001),
-    range(1_000_001, 2**31),
-    range(2**31, 2**33),
-    range(-3, 0),
-)
+_DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
 _DEAL_WEIGHTS: Final = (8, 5, 1, 1, 1)
 
 _AUTOPLAY: Final = (

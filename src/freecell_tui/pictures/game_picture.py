@@ -98,12 +98,7 @@ class GamePicture:
     """
 
     def __init__(
-        self,
-        game: Game,
-        top_row: Sequence[Pile],
-        figures: Figures,
-        colours: Colours,
-        course: GameCourse | None = None,
+        self, game: Game, top_row: Sequence[Pile], figures: Figures, colours: Colours, course: GameCourse | None = None
     ) -> None:
         self._game = game
         self._top_row = top_row

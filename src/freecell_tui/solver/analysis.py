@@ -43,11 +43,7 @@ class GameCourse:
 
     @classmethod
     def infer(
-        cls,
-        moves: Sequence[Move],
-        found: Sequence[Verdict | None],
-        lengths: Sequence[int | None],
-        start: int = 0,
+        cls, moves: Sequence[Move], found: Sequence[Verdict | None], lengths: Sequence[int | None], start: int = 0
     ) -> "GameCourse":
         """Return the course that follows from the results of searches.
 

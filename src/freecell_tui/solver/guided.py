@@ -16,22 +16,11 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.cards import cards_in, foundations
 from freecell_tui.solver.columns import CARDS, TO_LIFT, summary_of
-from freecell_tui.solver.relaxation import (
-    COLUMN_KEY,
-    ZOBRIST_AT_HOME,
-    ZOBRIST_IN_CELL,
-    RelaxedColumns,
-)
+from freecell_tui.solver.relaxation import COLUMN_KEY, ZOBRIST_AT_HOME, ZOBRIST_IN_CELL, RelaxedColumns
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 from freecell_tui.solver.search import Exhausted
-from freecell_tui.solver.space import (
-    CELLS,
-    COLUMNS,
-    NEEDED,
-    Node,
-    SearchSpace,
-)
+from freecell_tui.solver.space import CELLS, COLUMNS, NEEDED, Node, SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
 
 

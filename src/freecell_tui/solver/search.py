@@ -23,15 +23,7 @@ from freecell_tui.solver.columns import (
     top_of,
 )
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
-from freecell_tui.solver.space import (
-    ESTIMATE,
-    GOING,
-    PARENT,
-    Node,
-    SearchSpace,
-    Successor,
-    estimate_of,
-)
+from freecell_tui.solver.space import ESTIMATE, GOING, PARENT, Node, SearchSpace, Successor, estimate_of
 from freecell_tui.solver.successors import NO_LIMIT, Applier, Expander, make_applier, make_expander
 
 

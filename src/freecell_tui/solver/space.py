@@ -4,14 +4,7 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Build, Variant
-from freecell_tui.solver.cards import (
-    ZOBRIST_IN_CELL,
-    AutoHome,
-    card_rules,
-    mask_of,
-    needed_after,
-    safe_moves,
-)
+from freecell_tui.solver.cards import ZOBRIST_IN_CELL, AutoHome, card_rules, mask_of, needed_after, safe_moves
 from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns, ColumnWeights, Weights
 
 # Nodes of the search graph, and successors, which are not nodes yet.

@@ -35,18 +35,7 @@ from freecell_tui.solver.columns import (
     summary_of,
     top_of,
 )
-from freecell_tui.solver.space import (
-    CELL,
-    CELLS,
-    COLUMNS,
-    ESTIMATE,
-    HOME,
-    KEY,
-    NEEDED,
-    Node,
-    SearchSpace,
-    Successor,
-)
+from freecell_tui.solver.space import CELL, CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, Node, SearchSpace, Successor
 
 # Turning successors into nodes: make the move, and send cards home.
 #

@@ -17,13 +17,7 @@ from typing import Final
 
 from freecell_tui.engine import Board
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import (
-    PULSE,
-    AheadQuery,
-    SolverQuery,
-    read_query,
-    write_result,
-)
+from freecell_tui.solver.process import PULSE, AheadQuery, SolverQuery, read_query, write_result
 from freecell_tui.solver.results import Budget, Judged, SolverResult
 from freecell_tui.solver.solve import solve
 

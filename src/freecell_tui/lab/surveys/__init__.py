@@ -17,15 +17,7 @@ The results are in a folder, see `folder`, and the work is done by any executor 
 
 from freecell_tui.lab.surveys.folder import Survey, SurveyError
 from freecell_tui.lab.surveys.leader import Workers, run_survey
-from freecell_tui.lab.surveys.survey import (
-    DEFAULT_BUDGET,
-    LOST,
-    OPEN,
-    WON,
-    DealSet,
-    Find,
-    Question,
-)
+from freecell_tui.lab.surveys.survey import DEFAULT_BUDGET, LOST, OPEN, WON, DealSet, Find, Question
 
 __all__ = [
     "DEFAULT_BUDGET",

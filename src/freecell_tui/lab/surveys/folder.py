@@ -384,12 +384,7 @@ def write_parquet(survey: Survey, path: Path) -> None:
     import pyarrow as pa  # noqa: PLC0415 - an extra
     from pyarrow import parquet  # noqa: PLC0415 - likewise
 
-    columns = {
-        "deal": pa.int64(),
-        "result": pa.string(),
-        "states": pa.int64(),
-        "reason": pa.string(),
-    }
+    columns = {"deal": pa.int64(), "result": pa.string(), "states": pa.int64(), "reason": pa.string()}
     schema = pa.schema(list(columns.items()))
     with suppress(RuntimeError):  # a link to itself remains one
         path = path.resolve()

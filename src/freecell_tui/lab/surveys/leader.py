@@ -12,17 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from freecell_tui.engine.text import one_line
-from freecell_tui.lab.surveys.folder import (
-    LONGEST_ERROR,
-    Survey,
-    SurveyError,
-)
-from freecell_tui.lab.surveys.survey import (
-    ChunkAnswer,
-    DealRanges,
-    Question,
-    ask,
-)
+from freecell_tui.lab.surveys.folder import LONGEST_ERROR, Survey, SurveyError
+from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, Question, ask
 
 _PATIENCE: Final = 0.1
 """Seconds between two checks whether the run should stop."""

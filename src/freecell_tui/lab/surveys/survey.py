@@ -20,13 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 from freecell_tui.engine import FREECELL, FreecellError, Variant, check_deal, deal
 from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import MAX_CELLS
-from freecell_tui.solver import (
-    Budget,
-    Solved,
-    SolverResult,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import NAMES, difficulty
 from freecell_tui.solver.solve import solve
 
