@@ -15,7 +15,7 @@ from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import NotationError
-from freecell_tui.storage.files import pictures_folder, save_new
+from freecell_tui.storage.files import documents_folder, save_new
 from support.plain_driver import Speaker
 from support.ui_driver import Seat, after, seated
 
@@ -174,11 +174,11 @@ def test_in_line_mode_the_answer_says_where_the_picture_is(tmp_path: Path, pictu
 
 def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_PICTURES_DIR", "/some/where")
-    assert pictures_folder() == Path("/some/where")
+    assert documents_folder("pictures") == Path("/some/where")
     monkeypatch.setenv("XDG_PICTURES_DIR", "some/where")
     monkeypatch.setenv("HOME", "/home/player")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nowhere")
-    assert pictures_folder() == Path("/home/player/Pictures")
+    assert documents_folder("pictures") == Path("/home/player/Pictures")
 
 
 def test_a_picture_in_the_home_folder_is_told_as_people_write_it(

@@ -12,7 +12,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
-from freecell_tui.storage.files import pictures_folder
+from freecell_tui.storage.files import documents_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
@@ -119,7 +119,7 @@ def state(seat: Seat) -> dict[str, object]:
         "paused": session.is_paused,
         "left": seat.has_left,
         "bookmarks": len(session.bookmarks),
-        "pictures": sum(1 for _ in pictures_folder().glob("*")),
+        "pictures": sum(1 for _ in documents_folder("pictures").glob("*")),
     }
 
 

@@ -9,11 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep, time_ns
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from platformdirs.api import PlatformDirsABC
-
+from typing import Final, Literal, NamedTuple
 
 try:
     import fcntl
@@ -300,12 +296,12 @@ APP: Final = "freecell-tui"
 
 def state_folder() -> Path:
     """Return the folder of the games: `$XDG_STATE_HOME/freecell-tui` on Linux."""
-    return _folders().user_state_path
+    return _folder("state")
 
 
 def config_folder() -> Path:
     """Return the folder of settings and themes: `$XDG_CONFIG_HOME/freecell-tui` on Linux."""
-    return _folders().user_config_path
+    return _folder("config")
 
 
 def rescue_folders() -> Iterator[Path]:
@@ -317,29 +313,19 @@ def rescue_folders() -> Iterator[Path]:
             yield folder()
 
 
-def _folders() -> "PlatformDirsABC":
+def _folder(kind: Literal["state", "config", "pictures", "documents"]) -> Path:
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
-    return PlatformDirs(APP, appauthor=False)
+    return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
 
 
 # Files made for the player: pictures and results, each under a new name.
 
 
-_AS_OTHER_FILES: Final = 0o666
-"""Their permissions, restricted by the player's umask."""
-
-
-def pictures_folder() -> Path:
-    """Return the player's folder of pictures: `$XDG_PICTURES_DIR` if it is set, else the system's."""
-    named = Path(os.environ.get("XDG_PICTURES_DIR", ""))
-    return named if named.is_absolute() else _folders().user_pictures_path
-
-
-def documents_folder() -> Path:
-    """Return the player's folder of documents: `$XDG_DOCUMENTS_DIR` if it is set, else the system's."""
-    named = Path(os.environ.get("XDG_DOCUMENTS_DIR", ""))
-    return named if named.is_absolute() else _folders().user_documents_path
+def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:
+    """Return the player's folder of pictures or documents: `$XDG_PICTURES_DIR` if it is set, else the system's."""
+    named = Path(os.environ.get(f"XDG_{kind.upper()}_DIR", ""))
+    return named if named.is_absolute() else _folder(kind)
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
@@ -348,7 +334,7 @@ def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
     It gets its name when it is complete and on the disk.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with temporary_file(folder, content, _AS_OTHER_FILES) as (written, _):
+    with temporary_file(folder, content, 0o666) as (written, _):  # as other files, restricted by the player's umask
         flush(written)
         with folder_lock(folder):
             path = next(path for name in numbered(stem) if not os.path.lexists(path := folder / f"{name}.{suffix}"))

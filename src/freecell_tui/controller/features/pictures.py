@@ -16,7 +16,7 @@ from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.storage.files import pictures_folder, reason, save_new
+from freecell_tui.storage.files import documents_folder, reason, save_new
 from freecell_tui.storage.saves import SavedGame
 
 FORMATS: Final = ("svg", "png")
@@ -64,7 +64,7 @@ def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str
     """Draw a picture and save it; return a sentence that says where it is, or why there is none."""
     try:
         svg = draw()
-        path = save_new(pictures_folder(), stem, kind, make_png(svg) if kind == "png" else svg.encode())
+        path = save_new(documents_folder("pictures"), stem, kind, make_png(svg) if kind == "png" else svg.encode())
     except NoPng as error:
         return str(error)
     except OSError as error:
