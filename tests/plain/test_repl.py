@@ -591,3 +591,9 @@ def test_idle_minutes_between_two_lines_are_not_counted_and_that_is_said_once(sp
     assert told == ["The clock stopped after three minutes without a line.", "Played for 5 minutes 50 seconds."]
     watch.time += 5
     assert speaker.say("time") == ["Played for 5 minutes 55 seconds."]
+
+
+def test_a_move_written_to_a_foundation_is_refused_with_how_to_write_it(speak: Speak) -> None:
+    assert speak().say("3w") == ["To send a card to its foundation, write h."]
+    house_rule = FREECELL.with_house_rules(cards_come_back=True)
+    assert speak(1, house_rule).say("h3") == ["Name the foundation the card comes from: w, x, y or z."]

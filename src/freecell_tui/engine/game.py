@@ -392,11 +392,7 @@ class Game:
         if self.can_redo:
             tree, here = self.tree, self.place
             known = next((place for place in tree.children(here) if tree.turn(place) == turn), None)
-            if known is None:
-                return self._branched(tree, turn, board)
-            after = self.at(known)
-            # Front ends tell by a new tuple that the turn was played, and not redone.
-            return replace(after, turns=(*after.turns,))
+            return self._branched(tree, turn, board) if known is None else self.at(known)
         return replace(self, boards=(*self.boards, board), turns=(*self.turns, turn), position=self.position + 1)
 
     def _branched(self, tree: GameTree, turn: Turn, board: Board) -> "Game":

@@ -272,6 +272,7 @@ class PlainFrontEnd:
         self._due_numbers = count()
         self._notice_at: float | None = None
         self._told_game: tuple[Session, Game] | None = None
+        self._told_turns = 0
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
         serve(controller, self)
@@ -318,12 +319,14 @@ class PlainFrontEnd:
         if message is not None:
             self.say_message(message)
         elif has_changed and not self._is_told:
-            change = words.change(before, session.game, session.autoplay_policy, finish=session.auto_finishes)
+            is_played = session.turns_played != self._told_turns
+            autoplay, finish = session.autoplay_policy, session.auto_finishes
+            change = words.change(before, session.game, autoplay, finish=finish, is_played=is_played)
             if change:
                 self.say(change)
         if has_changed and not session.game.is_won and session.status is not None:
             self.say(session.status.text)
-        self._told_game, self._is_told = (session, session.game), False
+        self._told_game, self._told_turns, self._is_told = (session, session.game), session.turns_played, False
 
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
 from freecell_tui.engine import Move, Pile, refusal
+from freecell_tui.engine.notation import in_notation
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (
     Vocabulary,
@@ -65,6 +66,7 @@ class SpokenLesson:
     def answer(self, words: Sequence[str]) -> None:
         """Do what a line asks for, if the step is about it; raise NotationError if it cannot be read."""
         lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
+        played_before = lesson.turns_played
         lesson.message = None
         if are_moves(words):
             self._play(read_moves(words)[0])
@@ -73,7 +75,9 @@ class SpokenLesson:
         else:
             self._do(words)
         if lesson.game is not before:
-            self._say(change(before, lesson.game, lesson.autoplay_policy, finish=lesson.auto_finishes))
+            is_played = lesson.turns_played != played_before
+            autoplay, finish = lesson.autoplay_policy, lesson.auto_finishes
+            self._say(change(before, lesson.game, autoplay, finish=finish, is_played=is_played))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:
@@ -88,7 +92,7 @@ class SpokenLesson:
         if reason is None:
             self._lesson.play(move)
         else:
-            self._say(reason.sentence)
+            self._say(in_notation(reason.sentence))
 
     def _do(self, words: Sequence[str]) -> None:
         if list(words) == [_SKIP]:

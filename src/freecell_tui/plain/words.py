@@ -233,13 +233,14 @@ _MAX_NAMED = 8
 """If more cards than this go home at once, only their number is told."""
 
 
-def change(before: Game, after: Game, autoplay: Autoplay, *, finish: bool) -> str:
+def change(before: Game, after: Game, autoplay: Autoplay, *, finish: bool, is_played: bool) -> str:
     """Return what led from one state of a game to another: a turn, or turns undone or redone; '' if none of these.
 
-    `autoplay` and `finish` are what goes home by itself; more than that was sent home by the player.
+    `is_played` is whether turns were played, and not only undone or redone. `autoplay` and `finish` are what goes home
+    by itself; more than that was sent home by the player.
     """
     steps = after.position - before.position
-    if after.turns is before.turns:  # the same tuple, unless a turn was played
+    if not is_played and after.turns == before.turns:
         return _seek(after, steps)
     if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
         return ""

@@ -132,8 +132,9 @@ class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
     `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
-    a save, and `undos` how often another move was played than before from a position gone back to. `is_stuck` is
-    whether no move is left but back. `message` is what the last action had to say.
+    a save, and `undos` how often another move was played than before from a position gone back to. `turns_played`
+    counts the turns that were played here, and not redone. `is_stuck` is whether no move is left but back. `message` is
+    what the last action had to say.
     """
 
     def __init__(
@@ -157,6 +158,7 @@ class PlayedGame:
         self.clock = clock or Clock()
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
+        self.turns_played = 0
         self._before_cut: tuple[Game, Game, Bookmarks, Notes] | None = None
         self._asked_to_cut: tuple[Game, Place] | None = None
 
@@ -249,6 +251,7 @@ class PlayedGame:
             self._replace_tree(self.game.cut(self.game.place_at(self.game.position + 1)))
             after = turn(self.game)
         self.game = after
+        self.turns_played += 1
         self._after_board_change()
         return True
 
