@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,39 +71,26 @@ class Board:
             case PileKind.HOME:
                 return ()
 
-    def remove_cards(self, pile: Pile, count: int) -> "Board":
-        """Return the board without the last `count` cards of `pile`."""
-        match pile.kind:
+    def move_cards(self, source: Pile, target: Pile, count: int) -> "Board":
+        """Return the board with the last `count` cards of `source` moved to `target`, which must have room for them."""
+        cards = self.cards(source)[-count:]
+        columns, cells, ranks = list(self.columns), list(self.free_cells), list(self.foundations)
+        match source.kind:
             case PileKind.COLUMN:
-                return self._with_column(pile.index, self.columns[pile.index][:-count])
+                columns[source.index] = columns[source.index][:-count]
             case PileKind.CELL:
-                return self._with_cell(pile.index, None)
-            case PileKind.FOUNDATION:
-                return self._with_foundation(pile.index, self.foundations[pile.index] - 1)
-            case PileKind.HOME:
-                raise ValueError("a card leaves only its own foundation")
-
-    def add_cards(self, pile: Pile, cards: tuple[Card, ...]) -> "Board":
-        """Return the board with `cards` added to `pile`, which must have room for them."""
-        match pile.kind:
+                cells[source.index] = None
+            case _:
+                ranks[source.index] -= 1
+        match target.kind:
             case PileKind.COLUMN:
-                return self._with_column(pile.index, self.columns[pile.index] + cards)
+                columns[target.index] += cards
             case PileKind.CELL:
-                return self._with_cell(pile.index, cards[0])
-            case PileKind.FOUNDATION | PileKind.HOME:
-                return self._with_foundation(cards[0] % 4, cards[0].rank)
-
-    def _with_column(self, index: int, column: tuple[Card, ...]) -> "Board":
-        columns = (*self.columns[:index], column, *self.columns[index + 1 :])
-        return Board(columns, self.free_cells, self.foundations)
-
-    def _with_cell(self, index: int, card: Card | None) -> "Board":
-        cells = (*self.free_cells[:index], card, *self.free_cells[index + 1 :])
-        return Board(self.columns, cells, self.foundations)
-
-    def _with_foundation(self, suit: int, rank: int) -> "Board":
-        clubs, diamonds, hearts, spades = (rank if suit == s else r for s, r in enumerate(self.foundations))
-        return Board(self.columns, self.free_cells, (clubs, diamonds, hearts, spades))
+                cells[target.index] = cards[0]
+            case _:
+                ranks[cards[0].suit] = cards[0].rank
+        clubs, diamonds, hearts, spades = ranks
+        return Board(tuple(columns), tuple(cells), (clubs, diamonds, hearts, spades))
 
 
 # Boards as text, in the format that fc-solve and pysol-cards write and read.
@@ -116,7 +102,6 @@ class Board:
 #
 # One line is one column, its last card last; `:` is an empty one, and may be written before any column. The line of
 # the foundations is left out while no card is home, and that of the free cells while they are free.
-
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS
@@ -149,7 +134,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
         try:
             if heading is None:
                 if line.strip():
-                    columns.append(tuple(_cards(line.strip().removeprefix(":").split())))
+                    columns.append(tuple(Card.parse(word) for word in line.strip().removeprefix(":").split()))
             elif heading["name"].lower().startswith("found"):
                 foundations = _read_foundations(heading["rest"])
             else:
@@ -161,10 +146,6 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
     board = Board(tuple(columns), cells, foundations)
     _check_deck(board)
     return board
-
-
-def _cards(words: Iterable[str]) -> list[Card]:
-    return [Card.parse(word) for word in words]
 
 
 def _read_foundations(text: str) -> tuple[int, int, int, int]:

@@ -32,7 +32,6 @@ class Suit(IntEnum):
 
     @property
     def is_red(self) -> bool:
-        """Whether the suit is diamonds or hearts."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
 
@@ -67,12 +66,10 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        """The suit."""
         return _SUITS[self % 4]
 
     @property
     def is_red(self) -> bool:
-        """Whether the card is a diamond or a heart."""
         return self % 4 in (1, 2)
 
     @property
@@ -177,7 +174,6 @@ _PILE_BY_LETTER: Final = {pile.letter: pile for pile in (*COLUMNS, *CELLS, *FOUN
 
 # A move and standard notation for it.
 
-
 _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
 
 
@@ -212,7 +208,6 @@ class Move:
 
     @property
     def goes_home(self) -> bool:
-        """Whether the move takes a card to its foundation."""
         return self.target.kind is PileKind.HOME
 
     def __str__(self) -> str:

@@ -130,7 +130,6 @@ def neighbour(number: int, by: int) -> int:
 #
 # So it is one of Microsoft's first 32,000 deals, all equally likely but 11982, the only one that cannot be won.
 
-
 CLASSIC_DEALS: Final = 32_000
 """The deals of Microsoft's first FreeCell are 1 to this."""
 

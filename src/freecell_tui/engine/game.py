@@ -195,7 +195,6 @@ class GameTree(NamedTuple):
 UNBRANCHED: Final = GameTree({START.branch: Branch(0, 0)})
 """The tree of a game without turns."""
 
-
 MAX_TURNS: Final = 50_000
 """The most turns of a game in all its branches: far more than anybody plays, and quickly replayed."""
 
@@ -480,7 +479,6 @@ class GameBuilder:
 
 
 # Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks.
-
 
 MAX_NAME_LENGTH: Final = 40
 MAX_BOOKMARKS: Final = 99

@@ -143,7 +143,6 @@ def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
 # own name in place of `FCPro`, and house rules follow it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`.
 # `Solved` is written only if the game is won.
 
-
 _FREECELL_PRO: Final = "FCPro"
 _HEADER: Final = re.compile(
     r"\s*#(?P<deal>\S+) Attempt"
@@ -300,7 +299,6 @@ def translated_move(move: Move, board: Board, again: Board, variant: Variant) ->
 # With `-sam` it prints a sentence for each move, which counts piles from 0: `Move a card from stack 7 to freecell 0`.
 # With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
 
-
 _SENTENCE: Final = re.compile(
     r"Move (?:a card|(?P<count>[0-9]{1,2}) cards) from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
     r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations)\s*"
@@ -311,7 +309,6 @@ _COLUMN: Final = re.compile(r":(?: |$)")
 _UPRIGHT_BOARD: Final = re.compile(r".*H-[0AKQJT1-9]0? C-[0AKQJT1-9]0? D-[0AKQJT1-9]0? S-[0AKQJT1-9]0?\s*")
 _CELL_WIDTH: Final = 4
 _CELL_LETTERS: Final = "abcdefgk"
-
 
 Piles = dict[str, list[str]]
 """A printed board: the cards of each pile by its name in fc-solve's notation."""

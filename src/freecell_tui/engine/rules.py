@@ -88,7 +88,6 @@ def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
         or _no_such_pile(move.target, variant)
         or _malformed(move)
         or _source_refusal(board, move.source, variant)
-        or _same_pile(board, move)
         or _target_refusal(board, move, variant)
     )
     return Refusal(sentence) if sentence else None
@@ -127,42 +126,26 @@ def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     return None
 
 
-def _same_pile(board: Board, move: Move) -> str | None:
-    if move.source != move.target:
-        return None
-    return f"{board.cards(move.source)[-1].face} is in {move.source.description} already."
-
-
 def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
-    card = board.cards(move.source)[-1]
-    if move.target.kind is PileKind.HOME:
-        return _home_refusal(board, move, card)
+    source, target, is_one = move.source, move.target, move.count in (None, 1)
+    card = board.cards(source)[-1]
+    if source == target:
+        return f"{card.face} is in {source.description} already."
+    if target.kind is PileKind.HOME:
+        if source.kind is PileKind.FOUNDATION:
+            return f"{card.face} is home already."
+        if not board.can_go_home(card):
+            return f"{card.face} cannot go home before {Card.of(board.foundations[card % 4] + 1, card % 4).face}."
+        return None if is_one else "Only one card at a time goes home."
     if variant.aces_only_home and card.rank == ACE:
         return f"{card.face} can only go home: a house rule."
-    if move.target.kind is PileKind.CELL:
-        return _cell_refusal(board, move)
-    if board.columns[move.target.index]:
-        return _onto_card_refusal(board, move, variant)
-    return _empty_column_refusal(board, move, variant)
-
-
-def _home_refusal(board: Board, move: Move, card: Card) -> str | None:
-    if move.source.kind is PileKind.FOUNDATION:
-        return f"{card.face} is home already."
-    if not board.can_go_home(card):
-        return f"{card.face} cannot go home before {Card.of(board.foundations[card % 4] + 1, card % 4).face}."
-    return _one_at_a_time(move, "home")
-
-
-def _cell_refusal(board: Board, move: Move) -> str | None:
-    there = board.free_cells[move.target.index]
-    if there is not None:
-        return f"{move.target.description.capitalize()} is taken by {there.face}."
-    return _one_at_a_time(move, "to a cell")
-
-
-def _one_at_a_time(move: Move, where: str) -> str | None:
-    return f"Only one card at a time goes {where}." if (move.count or 1) > 1 else None
+    if target.kind is PileKind.CELL:
+        there = board.free_cells[target.index]
+        if there is not None:
+            return f"{target.description.capitalize()} is taken by {there.face}."
+        return None if is_one else "Only one card at a time goes to a cell."
+    refuse = _onto_card_refusal if board.columns[target.index] else _empty_column_refusal
+    return refuse(board, move, variant)
 
 
 def _movable_cards(board: Board, move: Move, variant: Variant) -> tuple[Card, ...]:
@@ -176,36 +159,24 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
     ready = _movable_cards(board, move, variant)
     count = _forced_count(ready, onto)
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
-        return _mismatch(ready, onto, variant)
+        if onto.rank == ACE:
+            return "Nothing goes on an ace."
+        article = "" if variant.build is Build.SUIT else "a "
+        accepted = article + neighbour_in_sequence(onto, onto.rank - 1, variant)
+        if len(ready) > 1:
+            return f"{onto.face} takes {accepted}; there is none from {ready[0].face} to {ready[-1].face}."
+        return f"{ready[-1].face} does not go on {onto.face}, which takes {accepted}."
     if move.count not in (None, count):
         return f"Only {counted(count, 'card')} can go on {onto.face}, not {move.count}."
     return _too_many(count, supermove_limit(board, variant))
 
 
-def _mismatch(ready: tuple[Card, ...], onto: Card, variant: Variant) -> str:
-    if onto.rank == ACE:
-        return "Nothing goes on an ace."
-    if len(ready) > 1:
-        return (
-            f"{onto.face} takes {_accepted_by(onto, variant)}; there is none from {ready[0].face} to {ready[-1].face}."
-        )
-    return f"{ready[-1].face} does not go on {onto.face}, which takes {_accepted_by(onto, variant)}."
-
-
-def _accepted_by(onto: Card, variant: Variant) -> str:
-    """Return what may be put on a card: `a black 7`, or `7♠` where columns build by suit."""
-    rank = RANK_TEXTS[onto.rank - 2]
+def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
+    """Return what goes on a card or under it, by its rank: `black 7`, or `7♠` where columns build by suit."""
+    text = RANK_TEXTS[rank - 1]
     if variant.build is Build.SUIT:
-        return rank + Suit(onto.suit).symbol
-    return f"a {'black' if onto.is_red else 'red'} {rank}"
-
-
-def accepting_card(card: Card, variant: Variant) -> str:
-    """Return what a card lower than a king may be put on: `red 9`, or `9♠` where columns build by suit."""
-    rank = RANK_TEXTS[card.rank]
-    if variant.build is Build.SUIT:
-        return rank + Suit(card.suit).symbol
-    return f"{'black' if card.is_red else 'red'} {rank}"
+        return text + card.suit.symbol
+    return f"{'black' if card.is_red else 'red'} {text}"
 
 
 def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | None:
@@ -213,22 +184,16 @@ def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | N
     kings = variant.empty_column is EmptyColumn.KINGS
     if kings and ready[0].rank != KING:
         return "Only a king can go to an empty column."
-    limit = supermove_limit(board, variant, to_empty_column=True)
-    if kings and move.count in (None, len(ready)):
-        return _too_many(len(ready), limit)
-    if kings:
+    if kings and move.count not in (None, len(ready)):
         return f"A king moves with all the cards on it: {counted(len(ready), 'card')}, not {move.count}."
-    if (move.count or 1) > len(ready):
-        return _short_sequence(move.source, len(ready))
-    return _too_many(move.count or 1, limit)
-
-
-def _short_sequence(source: Pile, ready: int) -> str:
-    if source.kind is not PileKind.COLUMN:
-        return f"Only one card can leave {source.description}."
-    if ready == 1:
-        return f"Only the last card of {source.description} can move."
-    return f"Only the last {ready} cards of {source.description} are in sequence."
+    count = len(ready) if kings else move.count or 1
+    if count <= len(ready):
+        return _too_many(count, supermove_limit(board, variant, to_empty_column=True))
+    if move.source.kind is not PileKind.COLUMN:
+        return f"Only one card can leave {move.source.description}."
+    if len(ready) == 1:
+        return f"Only the last card of {move.source.description} can move."
+    return f"Only the last {len(ready)} cards of {move.source.description} are in sequence."
 
 
 def _too_many(count: int, limit: int) -> str | None:
@@ -242,8 +207,11 @@ def _too_many(count: int, limit: int) -> str | None:
 
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
     """Generate every legal move on this board in canonical form."""
-    for source in _sources(board, variant):
-        card = board.cards(source)[-1]
+    foundations = FOUNDATIONS if variant.cards_come_back else ()
+    for source in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
+        if not (cards := board.cards(source)):
+            continue
+        card = cards[-1]
         if board.can_go_home(card):
             yield Move(source, HOME)
         if variant.aces_only_home and card.rank == ACE:
@@ -254,14 +222,6 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
         for column in COLUMNS[: variant.columns]:
             if column != source:
                 yield from _moves_to_column(board, source, column, variant)
-
-
-def _sources(board: Board, variant: Variant) -> Iterator[Pile]:
-    """Generate the piles that a card can leave."""
-    foundations = FOUNDATIONS if variant.cards_come_back else ()
-    for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
-        if board.cards(pile):
-            yield pile
 
 
 def _moves_to_column(board: Board, source: Pile, target: Pile, variant: Variant) -> Iterator[Move]:
@@ -293,9 +253,7 @@ def canonical(board: Board, move: Move, variant: Variant) -> Move:
 
 def apply_move(board: Board, move: Move, variant: Variant) -> Board:
     """Return the board after a move, which must be legal: it is not checked."""
-    count = move_size(board, move, variant)
-    cards = board.cards(move.source)[-count:]
-    return board.remove_cards(move.source, count).add_cards(move.target, cards)
+    return board.move_cards(move.source, move.target, move_size(board, move, variant))
 
 
 def play(board: Board, move: Move, variant: Variant) -> Board:
@@ -327,7 +285,7 @@ def is_sorted(board: Board) -> bool:
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))
 
 
-# Supermoves as moves of single cards.
+# Supermoves as moves of single cards
 
 
 def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
@@ -386,18 +344,15 @@ def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterat
     """
     if autoplay is Autoplay.NONE:
         return
-    while (source := _next_source(board, variant, autoplay)) is not None:
-        move = Move(source, HOME)
-        yield move
-        board = apply_move(board, move, variant)
-
-
-def _next_source(board: Board, variant: Variant, autoplay: Autoplay) -> Pile | None:
-    for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]):
-        cards = board.cards(pile)
+    piles, at = (*COLUMNS[: variant.columns], *CELLS[: variant.cells]), 0
+    while at < len(piles):
+        cards = board.cards(piles[at])
         if cards and board.can_go_home(cards[-1]) and (autoplay is Autoplay.ALL or is_safe(board, cards[-1], variant)):
-            return pile
-    return None
+            move = Move(piles[at], HOME)
+            yield move
+            board, at = apply_move(board, move, variant), 0
+        else:
+            at += 1
 
 
 def is_safe(board: Board, card: Card, variant: Variant) -> bool:

@@ -36,7 +36,6 @@ from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 # Both are part of the format of share codes. They are independent of the order of `legal_moves`, and must not change
 # with it: existing codes would then hold other games.
 
-
 _SOURCES: Final = {PileKind.COLUMN: 0, PileKind.CELL: 1, PileKind.FOUNDATION: 2}
 _TARGETS: Final = {PileKind.HOME: 0, PileKind.CELL: 1, PileKind.COLUMN: 2}
 
@@ -86,7 +85,6 @@ def _weight(move: Move, board: Board, first_free: tuple[Pile | None, Pile | None
 # Case does not matter, O is read as 0, I and L as 1, and spaces, dashes and line ends are ignored. U is not used: it
 # looks like V.
 
-
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 _VALUES: Final = {letter: value for value, letter in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
@@ -94,7 +92,6 @@ _SEPARATORS: Final = re.compile(r"[\s\u200b\ufeff\u00ad_\u2010-\u2015\u2212-]+")
 _FEWEST: Final = 2 * GROUP
 # More than any code has with a separator after each character; longer texts are not searched.
 _LONGEST_TEXT: Final = 4 * MAX_VALUES
-
 
 _DASHES: Final = re.compile(r"[_\u2010-\u2015\u2212-]")
 _LINE_BREAK: Final = re.compile(r"-[ \t]*\r?\n\s*")

@@ -315,7 +315,6 @@ def _score(value: object) -> tuple[str, ...]:
 
 # Results of tournaments: the check of share codes, scores and standings.
 
-
 _SECONDS: Final = 60
 
 UNSEEN: Final = (
@@ -472,7 +471,6 @@ def unique_names(names: Sequence[str]) -> list[str]:
 # Difficulty is the solver's, see `solver.analysis`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
 # and the eight hardest are the winnable ones that need the most search. The deals of the other variants are the first
 # eight winnable ones of `candidates`, of 1 to 4.
-
 
 KNOWN_TOURNAMENTS: Final = {
     "first-ten": Tournament("A first ten", (14385, 14368, 26985, 8506, 19696, 5677, 31470, 15925, 26263, 27975)),

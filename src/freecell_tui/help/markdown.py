@@ -142,7 +142,6 @@ def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
 
 # Help topics in lines of a given width: as spans in their roles, or as plain text.
 
-
 _GAP: Final = 2
 _INDENT: Final = "  "
 _READABLE: Final = 14

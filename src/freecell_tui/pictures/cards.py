@@ -11,7 +11,6 @@ from freecell_tui.pictures.svg import Svg, number
 
 # Jacks, queens and kings: a bust in a panel, and the same upside down.
 
-
 JACK: Final = 11
 
 _GOLD: Final = "#d9a93a"
@@ -66,7 +65,6 @@ def _draw_bust(svg: Svg, card: Card, ink: str) -> None:
 # Letters as strokes: a picture with them needs no font, and looks the same on every machine.
 #
 # There are capitals, digits and a few marks. Small letters are drawn as capitals.
-
 
 CAP_HEIGHT: Final = 14.0
 """The height of a letter at scale 1."""
@@ -192,7 +190,6 @@ FELT: Final = Colours(
     warning="#ffd34d",
 )
 """The colours of the theme `felt`, for a front end without a theme."""
-
 
 WIDTH: Final = 100
 HEIGHT: Final = 140

@@ -23,7 +23,6 @@ from freecell_tui.solver.analysis import GameCourse
 
 # The curve of a game: how many moves each position still needed, which moves cost some, and which lost the game.
 
-
 _MARK: Final = 5.0
 _LABEL: Final = 0.62
 

@@ -69,7 +69,6 @@ class Svg:
 # It is the extra `png`: a renderer in a wheel of its own, without libraries of the system. The pictures have no text
 # in them, so that it needs no fonts either.
 
-
 _LIBRARY: Final = "resvg_py"
 _ZOOM: Final = 2
 """Pixels for each unit of the picture: sharp on the screens of telephones."""
@@ -101,7 +100,6 @@ def to_png(svg: str) -> bytes:
 # PNG pictures made in a process of their own: while resvg draws, nothing else of a program runs, whatever its thread.
 #
 # The process reads a picture as SVG on standard input, and writes it as PNG to standard output.
-
 
 _SECONDS: Final = 30
 """How long a picture may take; it usually takes less than a second."""

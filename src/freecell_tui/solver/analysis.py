@@ -221,7 +221,6 @@ def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[i
 # Deals that players call hard rank high: 169 above 92 % of all deals, 454 above 98 %, 178, 617 and 718 above 99 %. But
 # 258, hard by reputation, ranks at 72 %.
 
-
 MAX_STATES: Final = (207, 256, 347, 895)
 """The most states of each step but the last, so that 30 %, 60 %, 80 % and 95 % of all deals are no harder."""
 

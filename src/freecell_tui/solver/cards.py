@@ -119,7 +119,6 @@ def card_rules(variant: Variant) -> CardRules:
 
 # Cards that go home automatically during a search.
 
-
 DEPENDENTS: Final = tuple(
     mask_of(other for other in DECK[: 4 * (card.rank - 1)] if other.is_red != card.is_red) if card.rank > ACE + 1 else 0
     for card in DECK

@@ -18,7 +18,6 @@ from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, CardRu
 
 # The heuristic of best-first search: the price of each card out of place.
 
-
 SCALE: Final = 64
 """Steps of an estimate to one unit of the weights.
 
@@ -207,7 +206,6 @@ def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _In
 Pricer: TypeAlias = Callable[[tuple[int, ...], int], dict[int, int]]
 """Returns the PRICES of a column, given its CARDS and its MASK."""
 
-
 _NO_PRICES: Final[dict[int, int]] = {}
 
 
@@ -279,7 +277,6 @@ def _make_push(rules: CardRules, prices: Prices, pricer: Pricer | None) -> Calla
 #
 # A beam meets the same few hundred columns again and again, so a detailed price of each column, computed once, pays: a
 # beam 130 wide then finds solutions as short as one 350 wide with a heuristic that adds up prices of single cards.
-
 
 ByRank = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
 """A price for each rank, the ace's first."""

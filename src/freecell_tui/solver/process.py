@@ -19,7 +19,6 @@ from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solve
 
 # Queries to the worker process and its results, each as a line of JSON.
 
-
 PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it is running."""
 
@@ -119,7 +118,6 @@ def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
 _CHUNK: Final = 65536
 # A new Python need not find the package where this one does, as with a single-file program that unpacks itself.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
-
 
 _STOP: Final = getattr(signal, "SIGTSTP", None)
 """The signal of Ctrl-Z, where there is one."""

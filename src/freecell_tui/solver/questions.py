@@ -66,7 +66,6 @@ def _replayed(deal: int, variant: Variant, moves: Sequence[Move]) -> int | None:
 
 # The goal of a day: the first possible one that a line of the solver reaches.
 
-
 _ROUND: Final = 5
 """Numbers of moves are rounded up to a multiple of this, for some slack."""
 

@@ -19,7 +19,6 @@ from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
 
 # The columns of the easier game as certificates name them: by a number that no other column has, and not by a hash.
 
-
 TWIN: Final = tuple(card ^ 3 for card in DECK)
 """The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
@@ -50,7 +49,6 @@ two is among the loose cards.
 """
 _COUNTS: Final = 14
 _ALL_LOOSE: Final = 53
-
 
 _pushed_on: Final[Callable[[ProofColumn], dict[int, ProofColumn]]] = itemgetter(PUSHED)
 
@@ -110,7 +108,6 @@ class ProofColumns:
 #
 # The game is that of `relaxation`, in which loose twins may change places; see there why a loss in it is a loss of the
 # game. Here some twins may be told apart, which makes it harder, up to the game itself, and the argument still holds.
-
 
 _code_of: Final[Callable[[ProofColumn], int]] = itemgetter(CODE)
 _is_tangled: Final[Callable[[ProofColumn], bool]] = itemgetter(IS_TANGLED)

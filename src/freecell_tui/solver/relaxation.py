@@ -42,7 +42,6 @@ from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 
 # Columns and nodes of the relaxed game.
 
-
 TWIN: Final = tuple(card ^ 3 for card in DECK)
 """The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
@@ -69,7 +68,6 @@ _ZOBRIST_FIXED: Final = _terms()
 _ZOBRIST_LOOSE: Final = tuple(_terms_of_twins() for _ in range(2 * len(DECK)))
 """`_ZOBRIST_LOOSE[base][card]` is the term of a loose card in a column. The base is the highest fixed card, or, where
 all cards are loose, 52 more than the lowest card or its twin, whichever is less."""
-
 
 RelaxedColumn: TypeAlias = tuple[int, int, "RelaxedColumn", int, int, tuple[int, ...], int, dict[int, "RelaxedColumn"]]
 """A column in which a loose card stands for either twin: a plain tuple, as in `columns`."""
@@ -99,7 +97,6 @@ ONE_FIXED: Final = 1 << FIXED
 
 RelaxedNode: TypeAlias = tuple[list[RelaxedColumn], int, int, int]
 """The columns; the set of cards in cells, by names that stand for either twin; the set of needed cards; and the key."""
-
 
 _pushed_on: Final[Callable[[RelaxedColumn], dict[int, RelaxedColumn]]] = itemgetter(PUSHED)
 

@@ -75,7 +75,6 @@ def best_first(
 #
 # It finds short solutions, but proves nothing.
 
-
 HOPE: Final = 1500
 """How much better than its estimate, in thousandths, a successor may be once its cards have gone home.
 
@@ -133,7 +132,6 @@ def _best_successors(
 
 
 # The moves that a player makes, reconstructed from a search's path to a won node.
-
 
 _PILES: Final = (*COLUMNS, *CELLS, HOME)
 _FIRST_CELL: Final = len(COLUMNS)

@@ -9,12 +9,10 @@ from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns,
 
 # Nodes of the search graph, and successors, which are not nodes yet.
 
-
 CELL: Final = 16
 """As a target, a cell; as a source, CELL + n is the cell that holds card n. Columns are 0 to 9."""
 HOME: Final = 15
 """As a target, the foundations."""
-
 
 Node: TypeAlias = tuple[list[Column], int, int, int, int, "Node | None", int, int, int]
 """A position and the move that led to it: a plain tuple, like a column, whose places have the names below."""

@@ -42,7 +42,6 @@ from freecell_tui.solver.space import CELL, CELLS, COLUMNS, ESTIMATE, HOME, KEY,
 # Like everything that runs some ten thousand times a second, the functions are closures, whose variables are the
 # cheapest to access.
 
-
 Applier: TypeAlias = Callable[[Successor], Node | None]
 """Returns the node of a successor; None if the position after cards have gone home was visited before."""
 
@@ -181,7 +180,6 @@ def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int],
 
 # What a move's cards add to the estimate, by either heuristic; closures too, made once for a search.
 
-
 PriceCard: TypeAlias = Callable[[int, Column, int], int]
 """Returns what a card adds to the estimate on a column whose top card accepts it, given the set of needed cards."""
 
@@ -302,7 +300,6 @@ def _newly_above(left: int, there: int, moved: int, cards: tuple[int, ...]) -> i
 
 NO_LIMIT: Final = 1 << 62
 """More than any estimate."""
-
 
 SequenceSuccessor: TypeAlias = Callable[[Node, int, int, int, int, int, int, int], Successor | None]
 

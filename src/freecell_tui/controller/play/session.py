@@ -173,7 +173,7 @@ class SelectedCards:
     def _missing_targets(self, card: Card, count: int) -> Iterator[str]:
         """Return what is missing: `card`, with the cards on it, could move there."""
         if card.rank < KING:
-            yield f"no {rules.accepting_card(card, self.variant)} is available"
+            yield f"no {rules.neighbour_in_sequence(card, card.rank + 1, self.variant)} is available"
         if self.board.empty_column_count == 0:
             yield "no column is empty"
         elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:

@@ -35,7 +35,6 @@ _MORE: Final = 1 << _BITS
 # Keys are not aligned, so the position of a byte in a word does not help the compressor.
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2**24}]
 
-
 _HOUSE_RULES: Final = {"cards_come_back": "cards come back from the foundations", "aces_only_home": "aces only go home"}
 
 

@@ -26,7 +26,6 @@ from freecell_tui.solver.solve import solve
 
 # Sets of deals, stored as ranges, so that even billions take no memory.
 
-
 DealRanges: TypeAlias = Sequence[tuple[int, int]]
 """Ranges of deal numbers, both ends included, in ascending order and apart from each other."""
 
