@@ -18,7 +18,6 @@ from freecell_tui.engine import (
     refusal,
     source_refusal,
 )
-from freecell_tui.engine.notation import in_notation
 from support.strategies import positions, small_table
 
 BAKERS_GAME = find_variant("bakers-game")
@@ -180,14 +179,12 @@ def test_a_card_that_may_come_back_comes_from_its_own_foundation() -> None:
     board = with_home("3H", (2, 0, 0, 0), CARDS_COME_BACK)
     assert refusal(board, Move.parse("w1"), CARDS_COME_BACK) is None
     told = str(refusal(board, Move(HOME, COLUMNS[0]), CARDS_COME_BACK))
-    assert told == "There are four foundations that the card may come from."
-    assert in_notation(told) == "Name the foundation the card comes from: w, x, y or z."
+    assert told == "Name the foundation the card comes from."
 
 
 def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be() -> None:
     board = small_table("9S, 8H, AC", FREECELL)
     told = "A card goes home to the foundation of its suit, and to no other."
-    assert in_notation(told) == "To send a card to its foundation, write h."
     assert refusal(board, Move(COLUMNS[1], COLUMNS[0]), FREECELL) is None
     assert str(refusal(board, Move(COLUMNS[1], FOUNDATIONS[0]), FREECELL)) == told
     assert str(refusal(board, Move(COLUMNS[2], FOUNDATIONS[0]), FREECELL)) == told

@@ -593,7 +593,6 @@ def test_idle_minutes_between_two_lines_are_not_counted_and_that_is_said_once(sp
     assert speaker.say("time") == ["Played for 5 minutes 55 seconds."]
 
 
-def test_a_move_written_to_a_foundation_is_refused_with_how_to_write_it(speak: Speak) -> None:
-    assert speak().say("3w") == ["To send a card to its foundation, write h."]
-    house_rule = FREECELL.with_house_rules(cards_come_back=True)
-    assert speak(1, house_rule).say("h3") == ["Name the foundation the card comes from: w, x, y or z."]
+def test_who_asks_where_the_cards_at_home_can_go_is_told_how_each_foundation_is_named(speak: Speak) -> None:
+    speaker = speak(1, FREECELL.with_house_rules(cards_come_back=True))
+    assert speaker.say("targets home") == ["Name the foundation the card comes from: w, x, y or z."]

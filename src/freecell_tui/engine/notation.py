@@ -174,18 +174,7 @@ class TranscriptError:
         return isinstance(self.error, IllegalMove)
 
     def __str__(self) -> str:
-        return f"Move {self.number}, {quoted(self.word)}, fails: {in_notation(str(self.error))}"
-
-
-_HOW_TO_WRITE: Final = {
-    rules.CHOSEN_FOUNDATION: "To send a card to its foundation, write h.",
-    rules.UNNAMED_FOUNDATION: "Name the foundation the card comes from: w, x, y or z.",
-}
-
-
-def in_notation(sentence: str) -> str:
-    """Return why a written move is not legal, and where the rules only know that it is not, how to write it."""
-    return _HOW_TO_WRITE.get(sentence, sentence)
+        return f"Move {self.number}, {quoted(self.word)}, fails: {self.error}"
 
 
 def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:

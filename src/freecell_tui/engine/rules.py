@@ -7,7 +7,7 @@ one to explain and the other to be fast, and a property test holds them equal.
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import (
@@ -26,10 +26,6 @@ from freecell_tui.engine.cards import (
 )
 from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
-
-CHOSEN_FOUNDATION: Final = "A card goes home to the foundation of its suit, and to no other."
-UNNAMED_FOUNDATION: Final = "There are four foundations that the card may come from."
-"""Of moves that the rules know only without a foundation as their target, and only with one as their source."""
 
 
 class Refusal(NamedTuple):
@@ -110,7 +106,7 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
 def _malformed(move: Move) -> str | None:
     """Return why a move is legal on no board, or None; standard notation cannot write such moves."""
     if move.target.kind is PileKind.FOUNDATION:
-        return CHOSEN_FOUNDATION
+        return "A card goes home to the foundation of its suit, and to no other."
     if move.count is not None and move.count < 1:
         return "A move needs at least 1 card."
     return None
@@ -120,7 +116,7 @@ def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
         return "Cards on the foundations stay there."
     if source.kind is PileKind.HOME:
-        return UNNAMED_FOUNDATION
+        return "Name the foundation the card comes from."
     if not board.cards(source):
         return f"{capitalised(source.description)} is empty."
     return None

@@ -8,8 +8,8 @@ from freecell_tui.controller.arguments import read_bookmark, read_card, read_pil
 from freecell_tui.controller.commands import COMMANDS, Command, Group, Where, execute
 from freecell_tui.controller.features.games import resume_same_deal
 from freecell_tui.controller.frontend import Args
-from freecell_tui.engine import Autoplay, Game, Move, NotationError, Pile, source_refusal
-from freecell_tui.engine.notation import in_notation, wrap_moves
+from freecell_tui.engine import HOME, Autoplay, Game, Move, NotationError, Pile, source_refusal
+from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
@@ -118,7 +118,9 @@ def _game(front_end: PlainFrontEnd) -> Game:
 def _source_refusal(game: Game, pile: Pile) -> str | None:
     """Return why no card can be taken from a pile, as where there is no such pile; None if one can."""
     reason = source_refusal(game.board, pile, game.variant)
-    return None if reason is None else in_notation(reason.sentence)
+    if reason is not None and pile == HOME and game.variant.cards_come_back:
+        return "Name the foundation the card comes from: w, x, y or z."
+    return None if reason is None else reason.sentence
 
 
 _SETTING_OF: Final = {

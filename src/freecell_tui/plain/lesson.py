@@ -6,7 +6,6 @@ from typing import Final, Protocol
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
 from freecell_tui.engine import Move, Pile, refusal
-from freecell_tui.engine.notation import in_notation
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (
     Vocabulary,
@@ -92,7 +91,7 @@ class SpokenLesson:
         if reason is None:
             self._lesson.play(move)
         else:
-            self._say(in_notation(reason.sentence))
+            self._say(reason.sentence)
 
     def _do(self, words: Sequence[str]) -> None:
         if list(words) == [_SKIP]:

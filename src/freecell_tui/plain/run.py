@@ -13,7 +13,6 @@ from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
-from freecell_tui.engine.notation import in_notation
 from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import commands
@@ -146,7 +145,7 @@ class Repl:
                 continue
             reason = refusal(session.game.board, move, session.game.variant)
             if reason is not None:
-                self._front_end.say("The game is won." if session.game.is_won else in_notation(reason.sentence))
+                self._front_end.say("The game is won." if session.game.is_won else reason.sentence)
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return
