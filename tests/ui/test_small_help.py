@@ -9,7 +9,6 @@ import pytest
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import CELLS, Game
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui import navigator
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import lost_game
 from support.pty_terminal import Terminal
@@ -60,7 +59,7 @@ def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> Non
 
 
 def test_each_screen_is_loaded_by_itself(seat: Seat) -> None:
-    for request in navigator.OPENERS:
+    for request in ScreenRequest:
         about = (ScreenRequest.WON, ScreenRequest.UNSAVED)
         if request not in (*about, ScreenRequest.REPLAY):
             seat.open(request)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import (
@@ -24,6 +24,7 @@ from freecell_tui.cli.options import (
     write_ascii,
     write_error,
 )
+from freecell_tui.controller.frontend import Standings
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import (
@@ -38,9 +39,6 @@ from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULT_CELLS, CharacterSet, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile, is_first_start
-
-if TYPE_CHECKING:
-    from freecell_tui.engine.tournaments import Tournament
 
 
 class FrontEndLauncher(Protocol):
@@ -64,7 +62,7 @@ class FrontEndLauncher(Protocol):
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won."""
 
-    def tournament(self, tournament: "Tournament", notice: str) -> int:
+    def tournament(self, standings: Standings, notice: str) -> int:
         """Begin with a tournament, whose deals are known, and a `notice` if there is one."""
 
 

@@ -24,6 +24,7 @@ from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.cli.stats import import_missed_wins, spreadsheet_value
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
+from freecell_tui.controller.frontend import Standings
 from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
@@ -142,7 +143,7 @@ def _play(tournament: Tournament, options: argparse.Namespace) -> int:
             return print_error(str(error))
         except OSError as error:
             return print_error(f"The tournament cannot be saved: {reason(error)}.")
-        return launcher.tournament(tournament, notice)
+        return launcher.tournament(Standings(tournament), notice)
 
     return start(options, begin)
 

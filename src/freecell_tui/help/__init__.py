@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from freecell_tui.help.markdown import Block, Heading, Line, Paragraph, parse
@@ -90,7 +90,7 @@ def _lines_for(variant: str, text: str) -> Iterator[str]:
 @cache
 def load_topic(name: str) -> Topic:
     """Return the topic of one of `TOPIC_NAMES`."""
-    text = files(__name__).joinpath(f"{name}.md").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
     title, summary, *_ = parse(text)
     assert isinstance(title, Heading)
     assert isinstance(summary, Paragraph)

@@ -16,6 +16,7 @@ from freecell_tui.controller.frontend import (
     ScreenRequest,
     Severity,
     Shown,
+    SolverTransport,
     give_back_signals,
     take_over_signals,
 )
@@ -25,12 +26,11 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import Screen, ScreenStack
+from freecell_tui.ui.stack import LessonOffer, Mistakes, Screen, ScreenStack
 from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
 if TYPE_CHECKING:
-    from freecell_tui.controller.frontend import SolverTransport
     from freecell_tui.pictures.cards import Colours
 
 
@@ -225,7 +225,7 @@ class App:
 
     # The port
 
-    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
+    def show(self, what: Shown | LessonOffer | Mistakes | Paste, about: Sequence[str] = ()) -> None:
         """Show a screen."""
         self.navigator.open(what)
 
@@ -290,7 +290,7 @@ class App:
         """Draw everything anew."""
         self.terminal.clear()
 
-    def solver(self) -> "SolverTransport":
+    def solver(self) -> SolverTransport:
         """Return a connection to a solver in a process of its own."""
         from freecell_tui.controller.advice.transport import BackgroundSolver
 

@@ -9,15 +9,13 @@ from freecell_tui.engine import Variant
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.table import CelebrationScreen, PauseScreen, TableScreen
-from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.stack import LessonOffer, Mistakes, OpaqueScreen, Ui
 from freecell_tui.ui.terminal.flow_control import FlowControl
+from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Dialog
 
-# Which screen each request of the controller opens. Each loads only what it needs, and nothing before it is asked for.
-#
-# All of them together would take twice the time in which a key is answered.
-
+# What each request of the controller opens, in groups that load together: all at once would take longer than a key.
 
 _HELP_TOPICS: Final = {
     ScreenRequest.HELP: "",
@@ -26,134 +24,81 @@ _HELP_TOPICS: Final = {
 }
 
 
-def _open_small(ui: Ui, request: ScreenRequest) -> None:
-    """Open the menu, or one of the small dialogs: a question, or a line to type in."""
-    from freecell_tui.ui.dialogs import menu
+def _open_light(ui: Ui, what: Shown | LessonOffer | Mistakes) -> None:
+    """Open the menu, a question, the help, the settings, or the game in pictures: what needs no history."""
+    from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
+    from freecell_tui.ui.screens.lesson import LessonScreen
 
-    make: Mapping[ScreenRequest, Callable[[Ui], Dialog]] = {
+    dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
         ScreenRequest.MENU: menu.menu,
         ScreenRequest.DEAD_END: menu.dead_end,
         ScreenRequest.GIVE_UP: menu.give_up,
-        ScreenRequest.GIVEN_UP: menu.given_up,
         ScreenRequest.DEAL_NUMBER: menu.deal_number,
         ScreenRequest.NOTE: menu.NotePrompt,
         ScreenRequest.UNSAVED: menu.unsaved,
         ScreenRequest.DIFFICULTY: menu.difficulty,
+        ScreenRequest.SETTINGS: settings.SettingsScreen,
+        ScreenRequest.VARIANTS: variants.VariantChooser,
     }
-    ui.push(make[request](ui))
+    match what:
+        case Unfinished(saved):
+            ui.push(menu.unfinished_deal(ui, saved))
+        case LessonOffer(remember):
+            ui.push(menu.lesson_offer(ui, remember))
+        case Mistakes(file, sentences):
+            ui.push(menu.settings_problems(ui, file, sentences))
+        case ScreenRequest.HELP | ScreenRequest.HOW_TO_PLAY | ScreenRequest.REPLAY_HELP:
+            help.open_help(ui, _HELP_TOPICS[what])
+        case ScreenRequest.GAMES:
+            games.open_games(ui)
+        case ScreenRequest.BOOKMARKS:
+            games.open_bookmarks(ui)
+        case ScreenRequest.MAP:
+            map.open_map(ui)
+        case ScreenRequest.LESSON:
+            # It leads back to the screen behind all dialogs.
+            ui.stack.close_dialogs()
+            ui.push(LessonScreen(ui))
+        case _:
+            ui.push(dialogs[what](ui))
 
 
-def _open_win(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.win import WinDialog
-
-    ui.push(WinDialog(ui))
-
-
-def _open_help(ui: Ui, request: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.help import open_help
-
-    open_help(ui, _HELP_TOPICS[request])
-
-
-def _open_settings(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.settings import SettingsScreen
-
-    ui.push(SettingsScreen(ui))
-
-
-def _open_games(ui: Ui, request: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.games import open_bookmarks, open_games
-
-    (open_games if request is ScreenRequest.GAMES else open_bookmarks)(ui)
-
-
-def _open_map(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.map import open_map
-
-    open_map(ui)
-
-
-def _open_statistics(ui: Ui, _: ScreenRequest) -> None:
+def _open_with_history(ui: Ui, what: Shown | Paste) -> None:
+    """Open what shows results, shares a game, or goes on from one that is over."""
+    from freecell_tui.ui.dialogs import daily, journeys, review, share, tournaments, win
     from freecell_tui.ui.dialogs.statistics.screen import open_statistics
 
-    open_statistics(ui)
+    match what:
+        case ScreenRequest.WON:
+            ui.push(win.WinDialog(ui))
+        case ScreenRequest.GIVEN_UP:
+            ui.push(win.given_up(ui))
+        case ScreenRequest.STATISTICS:
+            open_statistics(ui)
+        case ScreenRequest.DAILY:
+            daily.open_daily(ui)
+        case ScreenRequest.JOURNEYS:
+            journeys.open_journeys(ui)
+        case ScreenRequest.TOURNAMENTS:
+            tournaments.open_tournaments(ui)
+        case ScreenRequest.REVIEW:
+            review.open_review(ui)
+        case Standings(tournament):
+            tournaments.open_standings(ui, tournament)
+        case Sharing(shared):
+            ui.push(share.ShareScreen(ui, shared))
+        case Paste(text):
+            share.ask_pasted(ui, text)
 
 
-def _open_daily(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.daily import open_daily
+def _open_replay(ui: Ui, *, is_demonstration: bool = False) -> None:
+    """Show the controller's replay, or a solved game that plays by itself."""
+    from freecell_tui.ui.screens import replay
 
-    open_daily(ui)
-
-
-def _open_journeys(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.journeys import open_journeys
-
-    open_journeys(ui)
-
-
-def _open_tournaments(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.tournaments import open_tournaments
-
-    open_tournaments(ui)
-
-
-def _open_review(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.review import open_review
-
-    open_review(ui)
-
-
-def _open_variants(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.dialogs.variants import VariantChooser
-
-    ui.push(VariantChooser(ui))
-
-
-def _open_lesson(ui: Ui, _: ScreenRequest) -> None:
-    """Show the guided first game; it leads back to the screen behind all dialogs."""
-    from freecell_tui.ui.screens.lesson import LessonScreen
-
-    ui.stack.close_dialogs()
-    ui.push(LessonScreen(ui))
-
-
-def _open_replay(ui: Ui, _: ScreenRequest) -> None:
-    from freecell_tui.ui.screens.replay import open_replay
-
-    open_replay(ui)
-
-
-OPENERS: Final[Mapping[ScreenRequest, Callable[[Ui, ScreenRequest], None]]] = {
-    ScreenRequest.WON: _open_win,
-    ScreenRequest.DEAD_END: _open_small,
-    ScreenRequest.GIVE_UP: _open_small,
-    ScreenRequest.GIVEN_UP: _open_small,
-    ScreenRequest.MENU: _open_small,
-    ScreenRequest.HELP: _open_help,
-    ScreenRequest.HOW_TO_PLAY: _open_help,
-    ScreenRequest.REPLAY_HELP: _open_help,
-    ScreenRequest.SETTINGS: _open_settings,
-    ScreenRequest.DEAL_NUMBER: _open_small,
-    ScreenRequest.GAMES: _open_games,
-    ScreenRequest.BOOKMARKS: _open_games,
-    ScreenRequest.MAP: _open_map,
-    ScreenRequest.NOTE: _open_small,
-    ScreenRequest.STATISTICS: _open_statistics,
-    ScreenRequest.DAILY: _open_daily,
-    ScreenRequest.JOURNEYS: _open_journeys,
-    ScreenRequest.TOURNAMENTS: _open_tournaments,
-    ScreenRequest.REVIEW: _open_review,
-    ScreenRequest.UNSAVED: _open_small,
-    ScreenRequest.DIFFICULTY: _open_small,
-    ScreenRequest.VARIANTS: _open_variants,
-    ScreenRequest.LESSON: _open_lesson,
-    ScreenRequest.REPLAY: _open_replay,
-}
-
-
-def open_screen(ui: Ui, request: ScreenRequest) -> None:
-    """Open what is asked for, over the screen there is."""
-    OPENERS[request](ui, request)
+    if is_demonstration:
+        ui.push(replay.DemonstrationScreen(ui))
+    else:
+        replay.open_replay(ui)
 
 
 # What happens around each picture: motion, its pace, and a redraw where the solver's results show.
@@ -203,6 +148,14 @@ class Frames:
 
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
+_WITH_HISTORY: Final = (
+    ScreenRequest.GIVEN_UP,
+    ScreenRequest.STATISTICS,
+    ScreenRequest.DAILY,
+    ScreenRequest.JOURNEYS,
+    ScreenRequest.TOURNAMENTS,
+    ScreenRequest.REVIEW,
+)
 
 
 class Navigator:
@@ -238,34 +191,28 @@ class Navigator:
         if not self._ui.stack.is_empty:
             self._ui.stack.opaque.settings_changed()
 
-    def open(self, request: Shown) -> None:
+    def open(self, what: Shown | LessonOffer | Mistakes | Paste) -> None:
         """Show what is asked for: over the screen there is, or in place of all that is open."""
-        if request in _AT_THE_TABLE:
+        if what in _AT_THE_TABLE:
             self._ui.controller.cancel_request()
             self._show(self.table_screen)
-        match request:
+        match what:
             case ScreenRequest.TABLE:
                 pass
             case ScreenRequest.PAUSE:
                 self._ui.push(PauseScreen(self._ui, self.table_screen))
-            case ScreenRequest.WON:
-                self._celebrate()
             case ScreenRequest.TITLE:
                 self.open_title()
-            case Sharing(share):
-                from freecell_tui.ui.dialogs.share import ShareScreen
-
-                self._ui.push(ShareScreen(self._ui, share))
-            case Standings(tournament):
-                from freecell_tui.ui.dialogs.tournaments import open_standings
-
-                open_standings(self._ui, tournament)
-            case Unfinished(saved):
-                from freecell_tui.ui.dialogs.menu import unfinished_deal
-
-                self._ui.push(unfinished_deal(self._ui, saved))
+            case ScreenRequest.REPLAY:
+                _open_replay(self._ui)
+            case ScreenRequest.WON:
+                self._celebrate()
+            case ScreenRequest() if what not in _WITH_HISTORY:
+                _open_light(self._ui, what)
+            case Unfinished() | LessonOffer() | Mistakes():
+                _open_light(self._ui, what)
             case _:
-                open_screen(self._ui, request)
+                _open_with_history(self._ui, what)
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
         """Show the title screen. The game is kept, and can be resumed there until it is won.
@@ -281,9 +228,7 @@ class Navigator:
     def _demonstrate(self) -> None:
         """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
         if self.frames.duration_scale and not os.environ.get("SSH_CONNECTION"):
-            from freecell_tui.ui.screens.replay import DemonstrationScreen
-
-            self._ui.push(DemonstrationScreen(self._ui))
+            _open_replay(self._ui, is_demonstration=True)
 
     def _show(self, screen: OpaqueScreen) -> None:
         """Show a screen and nothing else, and say on it what could not be said before there was one."""
@@ -303,7 +248,7 @@ class Navigator:
     def _ask_what_next(self) -> None:
         self._ui.controller.stage()
         self._ui.controller.commit()
-        open_screen(self._ui, ScreenRequest.WON)
+        _open_with_history(self._ui, ScreenRequest.WON)
 
     def on_change(self) -> None:
         """Set the clock by the screen that is on top now."""

@@ -4,8 +4,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Standings, Unfinished
 from freecell_tui.controller.play.game import random_game
@@ -17,9 +18,7 @@ from freecell_tui.storage.settings import Settings
 from freecell_tui.storage.settings_file import SettingsFile, is_first_start, remember_offer
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import terminal_glyphs
-
-if TYPE_CHECKING:
-    from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.ui.stack import LessonOffer, Mistakes
 
 
 class Launcher(NamedTuple):
@@ -57,9 +56,7 @@ class Launcher(NamedTuple):
         app = self._app()
         app.navigator.open_title(fits)
         if is_first_start(self.store.folder, self.file.path):
-            from freecell_tui.ui.dialogs.menu import lesson_offer
-
-            app.push(lesson_offer(app, partial(remember_offer, self.store.folder)))
+            app.show(LessonOffer(partial(remember_offer, self.store.folder)))
         return self._run(app)
 
     def learn(self) -> int:
@@ -69,20 +66,18 @@ class Launcher(NamedTuple):
         app.show(ScreenRequest.LESSON)
         return self._run(app)
 
-    def tournament(self, tournament: "Tournament", notice: str) -> int:
+    def tournament(self, standings: Standings, notice: str) -> int:
         """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
         app = self._app()
         app.navigator.open_title()
-        app.show(Standings(tournament))
+        app.show(standings)
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won; the title screen is behind it."""
         app = self._app()
         app.navigator.open_title()
-        from freecell_tui.controller.features.race import race
-
-        race(app.controller, (code,))
+        execute(app.controller, BY_NAME["race"], (code,))
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
@@ -125,9 +120,7 @@ class Launcher(NamedTuple):
         if len(self.problems) == 1:
             _told(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
-            from freecell_tui.ui.dialogs.menu import settings_problems
-
-            app.push(settings_problems(app, self.file.path.name, self.problems))
+            app.show(Mistakes(self.file.path.name, self.problems))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

@@ -1,17 +1,19 @@
 """The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import urwid
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity, Shown
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
+from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog, KeyBar, backdrop, without_colours
 
 # What can be open: a screen that fills the terminal, or a dialog over one.
@@ -253,6 +255,21 @@ class ScreenStack(urwid.Widget):
 # What screens and dialogs may ask of the program that shows them.
 
 
+@dataclass(frozen=True)
+class LessonOffer:
+    """The question of the very first start; `remember` is called with any answer."""
+
+    remember: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """What is wrong with the settings file of that name."""
+
+    file: str
+    sentences: Sequence[str]
+
+
 class Ui(Protocol):
     """The program, as its screens see it; `refused_keys` are wishes for keys that could not be granted."""
 
@@ -270,6 +287,9 @@ class Ui(Protocol):
 
     def push(self, screen: Screen) -> None:
         """Show a screen over the one there is."""
+
+    def show(self, what: Shown | LessonOffer | Mistakes | Paste) -> None:
+        """Show what is asked for: over the screen there is, or in place of all that is open."""
 
     def show_table(self) -> None:
         """Close everything that lies over the game."""

@@ -11,34 +11,19 @@ import urwid
 from freecell_tui.controller.actions import play_deal, start_over
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import AFTER_GIVING_UP, BY_NAME, DEAD_END, MENU
+from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import new_games_title, resume_or_play
-from freecell_tui.controller.features.race import begin, raced_code
-from freecell_tui.controller.features.share import (
-    CHECKING,
-    PastedMoves,
-    can_look_ahead,
-    look_ahead,
-    play_pasted,
-    read_pasted,
-    result_line,
-)
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
-from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.menus import (
-    answer,
-    has_other_games,
-    rows,
-)
+from freecell_tui.ui.menus import answer, has_other_games, rows
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import LineField
 from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question, RowDialog
@@ -148,46 +133,6 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
 
 
-def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done."""
-    pasted, raced = read_pasted(text, ui.controller.session), raced_code(text)
-    if pasted.moves:
-        ui.push(pasted_moves(ui, pasted, raced))
-    elif raced is not None:
-        answers = (_race_answer(ui, raced), Answer("esc", "back to the game", ui.close_screen))
-        ui.push(Question("Race this game?", [f"{result_line(raced)}."], answers, ui.glyphs, ui.close_screen))
-    else:
-        ui.controller.notify(Message(pasted.problem, Severity.REFUSAL))
-
-
-def _race_answer(ui: Ui, raced: SharedGame) -> Answer:
-    return Answer("r", "race it", partial(begin, ui.controller, raced))
-
-
-def pasted_moves(ui: Ui, pasted: PastedMoves, raced: SharedGame | None = None) -> Dialog:
-    """Return the question whether to play pasted moves, and which of them cannot be played, if one cannot."""
-    moves, problem = pasted
-
-    def play() -> None:
-        ui.close_screen()
-        play_pasted(ui.controller, moves)
-
-    count = len(moves)
-    title = f"Play {counted(count, 'pasted move')}?"
-    play_text = "play them" if count > 1 else "play it"
-    if problem:
-        title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
-        play_text += ", and leave out the rest"
-    race = () if raced is None else (_race_answer(ui, raced),)
-    answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
-    warns = can_look_ahead(ui.controller)
-    question = Question(title, [CHECKING if warns else "", problem], answers, ui.glyphs, ui.close_screen)
-    if warns:
-        question.after_close = ui.controller.advisor.end_review
-        look_ahead(ui.controller, moves, question.tell)
-    return question
-
-
 def unsaved(ui: Ui) -> Dialog:
     """Return the question whether to leave a game that cannot be saved."""
     controller, unkept = ui.controller, ui.controller.unkept
@@ -264,32 +209,7 @@ class NotePrompt(RowDialog):
             self._ui.close_screen()
 
 
-# The answer that goes on with a tournament, after a win and after giving up.
-
-
-def next_in_tournament(ui: Ui) -> list[Answer]:
-    """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
-    if ui.controller.contest is None:
-        return []
-    from freecell_tui.controller.features import tournaments  # noqa: PLC0415 - few games belong to one
-
-    found = tournaments.continued_tournament(ui.controller)
-    if found is None:
-        return []
-
-    game = ui.controller.session.game
-
-    def tell(problem: str) -> None:
-        ui.controller.notify(Message(problem, Severity.REFUSAL))
-
-    def play() -> None:
-        tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
-
-    text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]
-
-
-# What to do where no move is left, and before and after giving up.
+# What to do where no move is left, and before giving up.
 
 
 def dead_end(ui: Ui) -> Dialog:
@@ -312,38 +232,9 @@ def give_up(ui: Ui) -> Dialog:
     text = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
     answers = (
         Answer("esc", "play on", ui.close_screen),
-        Answer(_key(ui, "give-up"), "give it up: it counts as lost", controller.give_up),
+        Answer(next(iter(ui.keymap.in_dialog("give-up")), ""), "give it up: it counts as lost", controller.give_up),
     )
     return Question("Give this game up?", [text], answers, ui.glyphs, ui.close_screen)
-
-
-def given_up(ui: Ui) -> Dialog:
-    """Return what to do after giving up."""
-    controller, game = ui.controller, ui.controller.session.game
-
-    def take_back() -> None:
-        ui.close_screen()
-        controller.take_back_giving_up()
-
-    *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
-    answers = (
-        *next_in_tournament(ui),
-        *rows,
-        Answer(
-            _key(ui, "restart"),
-            "play this deal again",
-            partial(start_over, controller),
-        ),
-        Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
-        leave,
-        Answer("esc", "back to the table", ui.close_screen),
-    )
-    text = f"{game.variant.full_title} #{game.deal} counts as lost."
-    return Question("Given up", [text], answers, ui.glyphs, ui.close_screen)
-
-
-def _key(ui: Ui, name: str) -> str:
-    return next(iter(ui.keymap.in_dialog(name)), "")
 
 
 # Around the guided first game: the offer at the very first start, and what to do after it.

@@ -1,19 +1,34 @@
-"""The dialog that shares a game: its code and a line of text, to be copied and signed with a name, and its picture."""
+"""The dialog that shares a game: its code and a line of text, to be copied and signed with a name, and its picture.
+
+What others have shared is pasted: the moves of a game, or the code of one to race.
+"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller.features import pictures
-from freecell_tui.controller.features.share import COPIED, copy_note
-from freecell_tui.controller.frontend import Message, Shareable
+from freecell_tui.controller.features.race import begin, raced_code
+from freecell_tui.controller.features.share import (
+    CHECKING,
+    COPIED,
+    can_look_ahead,
+    copy_note,
+    look_ahead,
+    play_pasted,
+    read_pasted,
+    result_line,
+)
+from freecell_tui.controller.frontend import Message, Severity, Shareable
 from freecell_tui.controller.records.statistics import ASCII, UNICODE
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
+from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
-from freecell_tui.ui.widgets.dialog import Dialog
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 8)
@@ -124,3 +139,35 @@ def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
             ui.controller.notify(message)
 
     pictures.save_picture(ui.controller, tell)
+
+
+def ask_pasted(ui: Ui, text: str) -> None:
+    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done."""
+    controller = ui.controller
+    (moves, problem), raced = read_pasted(text, controller.session), raced_code(text)
+    race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
+    if not moves:
+        if raced is None:
+            controller.notify(Message(problem, Severity.REFUSAL))
+        else:
+            answers = (*race, Answer("esc", "back to the game", ui.close_screen))
+            ui.push(Question("Race this game?", [f"{result_line(raced)}."], answers, ui.glyphs, ui.close_screen))
+        return
+
+    def play() -> None:
+        ui.close_screen()
+        play_pasted(controller, moves)
+
+    count = len(moves)
+    title = f"Play {counted(count, 'pasted move')}?"
+    play_text = "play them" if count > 1 else "play it"
+    if problem:
+        title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
+        play_text += ", and leave out the rest"
+    answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
+    warns = can_look_ahead(controller)
+    question = Question(title, [CHECKING if warns else "", problem], answers, ui.glyphs, ui.close_screen)
+    if warns:
+        question.after_close = controller.advisor.end_review
+        look_ahead(controller, moves, question.tell)
+    ui.push(question)

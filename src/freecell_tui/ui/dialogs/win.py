@@ -1,18 +1,20 @@
-"""The dialog after a win: what it took, what is a record, how the game went, and what to do next."""
+"""The dialogs after a win and after giving up: how the game went, what is a record in it, and what to do next."""
 
 from collections.abc import Sequence
 from functools import partial
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller.commands import AFTER_WIN
+from freecell_tui.controller.actions import start_over
+from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import JourneyProgress, continued_journeys, play_next
 from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine.text import capitalised, clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.ui.dialogs.menu import next_in_tournament
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
@@ -66,7 +68,7 @@ class WinDialog(CanvasDialog):
         self._course: GameCourse | None = None
         rows = {name: answer(ui, name) for name in AFTER_WIN}
         rows["picture"] = rows["picture"]._replace(action=self._save_picture)
-        shown = [*next_in_tournament(ui), *_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
+        shown = [*_next_in_tournament(ui), *_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
         self._others = [row for row in rows.values() if row not in shown]
         taken = {key for row in (*shown, *self._others) for key in row.actions}
         more = Answer("" if _MORE_KEY in taken else _MORE_KEY, "more…", self._open_more)
@@ -290,3 +292,47 @@ def _journeys(ui: Ui) -> list[Answer]:
 
 def _player(ui: Ui, progress: JourneyProgress) -> Action:
     return partial(play_next, ui.controller, progress)
+
+
+def _next_in_tournament(ui: Ui) -> list[Answer]:
+    """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
+    if ui.controller.contest is None:
+        return []
+    found = tournaments.continued_tournament(ui.controller)
+    if found is None:
+        return []
+
+    game = ui.controller.session.game
+
+    def tell(problem: str) -> None:
+        ui.controller.notify(Message(problem, Severity.REFUSAL))
+
+    def play() -> None:
+        tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
+
+    text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
+    return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]
+
+
+def given_up(ui: Ui) -> Dialog:
+    """Return what to do after giving up."""
+    controller, game = ui.controller, ui.controller.session.game
+
+    def take_back() -> None:
+        ui.close_screen()
+        controller.take_back_giving_up()
+
+    def key(name: str) -> str:
+        return next(iter(ui.keymap.in_dialog(name)), "")
+
+    *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
+    answers = (
+        *_next_in_tournament(ui),
+        *rows,
+        Answer(key("restart"), "play this deal again", partial(start_over, controller)),
+        Answer(key("undo"), "don’t give up: play on", take_back),
+        leave,
+        Answer("esc", "back to the table", ui.close_screen),
+    )
+    text = f"{game.variant.full_title} #{game.deal} counts as lost."
+    return Question("Given up", [text], answers, ui.glyphs, ui.close_screen)

@@ -13,6 +13,7 @@ from freecell_tui.ui.keymap import key_name, rank_of_key
 from freecell_tui.ui.mouse import WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.terminal.input import Paste
 
 _BLINK_SECONDS: Final = 0.25
 _PAIR_SECONDS: Final = 0.6
@@ -193,9 +194,7 @@ class TableScreen(OpaqueScreen):
         self._ui.controller.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
-        from freecell_tui.ui.dialogs.menu import ask_pasted  # noqa: PLC0415 - a paste is rare
-
-        ask_pasted(self._ui, text)
+        self._ui.show(Paste(text))
         self.after_input()
 
     def after_input(self) -> None:
