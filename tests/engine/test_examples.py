@@ -11,7 +11,7 @@ import freecell_tui.engine
 MODULES = ["freecell_tui.engine"] + [
     f"freecell_tui.engine.{module.name}" for module in pkgutil.iter_modules(freecell_tui.engine.__path__)
 ]
-WITH_EXAMPLES = {f"freecell_tui.engine{name}" for name in ("", ".cards", ".deals", ".game", ".moves", ".wording")}
+WITH_EXAMPLES = {f"freecell_tui.engine{name}" for name in ("", ".cards", ".deals", ".game", ".text")}
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -44,16 +44,14 @@ from freecell_tui.cli.stats import known_par, own_win
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import (
     Share,
-    claims,
     clipboard_sequence,
     copy_note,
     make_share,
-    replayed,
     shared_game,
 )
 from freecell_tui.engine import FREECELL, Autoplay, Dialect, FreecellError, Game, Variant
 from freecell_tui.engine.notation import TranscriptError, dialect_autoplay, replay_moves
-from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, encode
+from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, encode, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason
@@ -200,7 +198,7 @@ def _verify_code(code: str, variant: Variant | None) -> int:
         return print_error(str(error))
     assert loaded.shared is not None
     print(f"{replayed(game)} — verified")
-    if said := claims(loaded.shared):
+    if said := [*loaded.shared.figures, *loaded.shared.signature]:
         print(f"Its player says, which cannot be checked: {', '.join(said)}.")
     return YES if game.is_won else NO
 

@@ -90,7 +90,7 @@ def _none(options: argparse.Namespace) -> str:
 
 def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statistics.BarGlyphs) -> Iterator[str]:
     total, kinds = breakdown.total, breakdown.variants
-    heading = statistics.variant_title(next(iter(kinds))) if len(kinds) == 1 else "All games"
+    heading = next(iter(kinds)).title_with_rules if len(kinds) == 1 else "All games"
     return statistics.sections(
         (
             (heading, (f"{name:<10}{text}" for name, text in statistics.overview(total, breakdown.strokes))),

@@ -25,10 +25,9 @@ from freecell_tui.cli.stats import import_missed_wins, spreadsheet_value
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.controller.frontend import Standings
-from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
-from freecell_tui.engine.text import capitalised, cell_width, padded, printable, quoted
+from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     UNSEEN,

@@ -28,7 +28,7 @@ from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Corr
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.game import Game, Turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
-from freecell_tui.engine.text import FreecellError, counted, quoted
+from freecell_tui.engine.text import FreecellError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 
 # The moves of a position in a fixed order, and how likely people are to play each: what share codes are packed by.
@@ -283,6 +283,29 @@ class SharedGame(NamedTuple):
     undos: int = 0
     helped: bool = False
     name: str = ""
+
+    @property
+    def figures(self) -> list[str]:
+        """What only the player says of the game: `6:52`, `no undo`, `with help`; nothing of moves nobody played."""
+        undos = f"{claimed_count(self.undos)} undo{'s' * (self.undos > 1)}"
+        figures = [claimed_time(self.seconds), undos] if self.seconds or self.undos else []
+        return [*figures, "with help"] if self.helped else figures
+
+    @property
+    def signature(self) -> list[str]:
+        """Who signed the game: `signed by Ann`; empty if nobody did."""
+        return [f"signed by {self.name}"] if self.name else []
+
+
+def replayed(game: Game) -> str:
+    """Return what a replay sees of a game: `FreeCell #617, won in 52 moves`."""
+    return f"{game.variant.title_with_rules} #{game.deal}, {outcome(game)}"
+
+
+def outcome(game: Game) -> str:
+    """Return how far a game came: `won in 52 moves`, `20 of 52 cards home after 31 moves`."""
+    moves = counted(game.moves_made, "move")
+    return f"won in {moves}" if game.is_won else f"{sum(game.board.foundations)} of 52 cards home after {moves}"
 
 
 def parse_signature(text: str) -> str:

@@ -111,6 +111,29 @@ def clock_text(seconds: float) -> str:
 # The errors of the engine. `str()` of each is a sentence for the player.
 
 
+_MOST_HOURS: Final = 999
+_MOST_COUNTED: Final = 99_999
+"""What other people say of their games is not told in larger numbers."""
+
+
+def claimed_time(seconds: int) -> str:
+    """Return the time that somebody says a game took; one that nobody has played is cut short.
+
+    >>> claimed_time(3754), claimed_time(2**32 - 1)
+    ('1:02:34', 'over 999 hours')
+    """
+    return f"over {_MOST_HOURS} hours" if seconds >= (_MOST_HOURS + 1) * 3600 else clock_text(seconds)
+
+
+def claimed_count(number: int) -> str:
+    """Return how often somebody says that they did a thing; what nobody has done is cut short.
+
+    >>> claimed_count(0), claimed_count(12), claimed_count(2**32 - 1)
+    ('no', '12', 'over 99,999')
+    """
+    return f"over {_MOST_COUNTED:,}" if number > _MOST_COUNTED else str(number or "no")
+
+
 class FreecellError(ValueError):
     """The base class of the errors for what a player wrote or tried."""
 

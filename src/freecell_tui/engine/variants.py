@@ -50,6 +50,11 @@ class Variant(NamedTuple):
         return f"{self.title}, {counted(self.cells, 'cell')}"
 
     @property
+    def title_with_rules(self) -> str:
+        """The full title, with the house rules in force."""
+        return ", ".join([self.full_title, *(rule.replace("_", " ") for rule in self.house_rules)])
+
+    @property
     def house_rules(self) -> tuple[str, ...]:
         """The names of the house rules in force."""
         return tuple(rule for rule in HOUSE_RULES if getattr(self, rule))

@@ -6,15 +6,11 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.share import best_win, shared_game
 from freecell_tui.controller.frontend import Args, Message, Severity
-from freecell_tui.controller.play.game import (
-    claimed_time,
-)
 from freecell_tui.controller.play.session import Session
-from freecell_tui.controller.records.statistics import variant_title
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
-from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 
 _CARDS: Final = 52
@@ -83,7 +79,7 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     started = Race(Ghost.of(shared), controller.settings.clock)
     its, name = shared.game, started.called
     time = f" in {claimed_time(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
-    rules = f" It is a game of {variant_title(its.variant)}." if its.variant.house_rules else ""
+    rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
     note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)

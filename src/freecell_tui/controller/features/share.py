@@ -12,10 +12,9 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
-from freecell_tui.controller.play.game import claimed_count, claimed_time
 from freecell_tui.controller.play.session import Session
-from freecell_tui.controller.records.statistics import UNICODE, variant_title
-from freecell_tui.engine import FREECELL, Board, Dialect, FreecellError, Game, Move, Variant
+from freecell_tui.controller.records.statistics import UNICODE
+from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import (
     Header,
@@ -26,7 +25,15 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_moves,
 )
-from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, parse_signature
+from freecell_tui.engine.share_code import (
+    SharedGame,
+    decode,
+    encode,
+    find_code,
+    outcome,
+    parse_signature,
+    replayed,
+)
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage.results import is_better, local_day
@@ -52,41 +59,11 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
 
     Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
     """
-    return ", ".join([replayed(shared.game), *_par(shared.game, par), *claims(shared)])
-
-
-def replayed(game: Game) -> str:
-    """Return what a replay sees of a game: `FreeCell #617, won in 52 moves`."""
-    return f"{variant_title(game.variant)} #{game.deal}, {outcome(game)}"
-
-
-def claims(shared: SharedGame) -> list[str]:
-    """Return what only the player says of a game: `6:52`, `no undo`, `with help`, `signed by Ann`."""
-    return [*_figures(shared), *_signature(shared)]
+    return ", ".join([replayed(shared.game), *_par(shared.game, par), *shared.figures, *shared.signature])
 
 
 def _par(game: Game, par: int | None) -> list[str]:
     return [] if par is None or not game.is_won else [f"par {par}"]
-
-
-def outcome(game: Game) -> str:
-    """Return how far a game came: `won in 52 moves`, `20 of 52 cards home after 31 moves`."""
-    moves = counted(game.moves_made, "move")
-    return f"won in {moves}" if game.is_won else f"{_home(game.board)} of 52 cards home after {moves}"
-
-
-def _figures(shared: SharedGame) -> list[str]:
-    undos = f"{claimed_count(shared.undos)} undo{'s' * (shared.undos > 1)}"
-    figures = [claimed_time(shared.seconds), undos]
-    return figures * bool(shared.seconds or shared.undos) + ["with help"] * shared.helped
-
-
-def _signature(shared: SharedGame) -> list[str]:
-    return [f"signed by {shared.name}"] if shared.name else []
-
-
-def _counted(number: int, thing: str) -> str:
-    return counted(number, thing) if number else f"no {thing}"
 
 
 # The daily deal, without a card named
@@ -109,10 +86,10 @@ def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = 
 
     `detours` are the positions whose move was a detour; None if the game has not been analysed.
     """
-    figures = [*_par(shared.game, par), *_figures(shared)]
+    figures = [*_par(shared.game, par), *shared.figures]
     if detours is not None:
-        figures.append(_counted(len(detours), "detour"))
-    told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *_signature(shared)])
+        figures.append(counted(len(detours), "detour") if detours else "no detour")
+    told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *shared.signature])
     return f"{told} {progress_strip(shared.game, detours or ())}"
 
 
@@ -122,17 +99,10 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     count = len(boards) - 1
     length = min(count, _STRIP_LENGTH)
     bounds = [count * part // length for part in range(length + 1)] if length else []
+    heights = [UNICODE.heights[sum(board.foundations) * (len(UNICODE.heights) - 1) // 52] for board in boards]
     return "".join(
-        _DETOUR if any(start <= at < end for at in detours) else _height(boards[end]) for start, end in pairwise(bounds)
+        _DETOUR if any(start <= at < end for at in detours) else heights[end] for start, end in pairwise(bounds)
     )
-
-
-def _height(board: Board) -> str:
-    return UNICODE.heights[_home(board) * (len(UNICODE.heights) - 1) // 52]
-
-
-def _home(board: Board) -> int:
-    return sum(board.foundations)
 
 
 @dataclass(frozen=True)

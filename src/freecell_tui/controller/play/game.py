@@ -22,7 +22,6 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Notes
-from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
@@ -82,29 +81,6 @@ class Clock:
     def come_back(self) -> None:
         """Let the clock be started again; who is away starts it in vain."""
         self.is_away = False
-
-
-MOST_HOURS: Final = 999
-MOST_COUNTED: Final = 99_999
-"""What other people say of their games is not told in larger numbers."""
-
-
-def claimed_time(seconds: int) -> str:
-    """Return the time that somebody says a game took; one that nobody has played is cut short.
-
-    >>> claimed_time(3754), claimed_time(2**32 - 1)
-    ('1:02:34', 'over 999 hours')
-    """
-    return f"over {MOST_HOURS} hours" if seconds >= (MOST_HOURS + 1) * 3600 else clock_text(seconds)
-
-
-def claimed_count(number: int) -> str:
-    """Return how often somebody says that they did a thing; what nobody has done is cut short.
-
-    >>> claimed_count(0), claimed_count(12), claimed_count(2**32 - 1)
-    ('no', '12', 'over 99,999')
-    """
-    return f"over {MOST_COUNTED:,}" if number > MOST_COUNTED else str(number or "no")
 
 
 # The two rows of piles on the table, from left to right.

@@ -64,11 +64,6 @@ def glyphs_for(encoding: str) -> BarGlyphs:
     return UNICODE
 
 
-def variant_title(variant: Variant) -> str:
-    """Return a variant's title, with its number of cells and its house rules where they are not the default."""
-    return ", ".join([variant.full_title, *(rule.replace("_", " ") for rule in variant.house_rules)])
-
-
 def percent(rate: float | None) -> str:
     """Return a rate (0–1) in percent, or a dash for None; only exactly 0 and 1 are shown as 0 % and 100 %."""
     if rate is None:
@@ -346,12 +341,12 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
 
 def variant_table(by_variant: Mapping[Variant, Statistics]) -> Iterator[str]:
     """Return a table of the variants played, with a line of headings."""
-    width = max(map(len, map(variant_title, by_variant)))
+    width = max(len(variant.title_with_rules) for variant in by_variant)
     yield f"{'':<{width}}  played    won   rate       best  fewest"
     for variant, statistics in by_variant.items():
         counts = f"{statistics.played:>6,} {statistics.won:>6,}  {percent(statistics.win_rate):>5}"
         best = f"{best_time(statistics):>9}  {fewest_moves(statistics):>6}"
-        yield f"{variant_title(variant):<{width}}  {counts}  {best}"
+        yield f"{variant.title_with_rules:<{width}}  {counts}  {best}"
 
 
 def deal_table(by_deal: Sequence[DealStatistics]) -> Iterator[str]:
@@ -361,7 +356,7 @@ def deal_table(by_deal: Sequence[DealStatistics]) -> Iterator[str]:
         number = f"#{deal.deal}"
         best = f"{best_time(deal):>9}  {fewest_moves(deal):>6}"
         counts = f"{deal.played:>6,} {deal.won:>6,}"
-        yield f"{number:>13}  {counts}  {best}  {deal.last_played:<10}  {variant_title(deal.variant)}"
+        yield f"{number:>13}  {counts}  {best}  {deal.last_played:<10}  {deal.variant.title_with_rules}"
 
 
 def sections(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:

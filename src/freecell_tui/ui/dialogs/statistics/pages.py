@@ -86,7 +86,7 @@ class StatisticsPages:
             return [[(head, "quiet")], *([(row, "text")] for row in rows)]
         lines: list[Line] = []
         for kind, total in self._by_variant.items():
-            lines.append([(statistics.variant_title(kind)[:width], "quiet")])
+            lines.append([(kind.title_with_rules[:width], "quiet")])
             rate, best = statistics.percent(total.win_rate), statistics.best_time(total)
             told = f"{total.played:,}, {rate} won, best {best}"
             lines.append([(f"  {told}", "text")])

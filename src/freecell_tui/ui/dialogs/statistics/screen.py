@@ -98,7 +98,7 @@ class DealTable:
 
     def _draw_picture(self, drawing: DrawContext, box: Box, preview: Preview) -> None:
         deal = self.chosen
-        title = f"{statistics.variant_title(deal.variant)} #{deal.deal}"
+        title = f"{deal.variant.title_with_rules} #{deal.deal}"
         drawing.write(box.x, box.y, drawing.cut(title, box.width), "title")
         drawing.write(box.x, box.y + 1, drawing.cut(_told(deal), box.width), "quiet")
         rows = min(box.height - _CAPTION_ROWS, _LEAST_ROWS + box.width // 3)  # more would be felt without cards
@@ -122,7 +122,7 @@ class DealTable:
             for order, x in columns.items():
                 drawing.write(x, y, _deal_cell(order, deal).rjust(ORDERS[order][1]), "text", background=background)
             if has_games and width - end > _SHORTEST_TITLE:
-                title = drawing.cut(statistics.variant_title(deal.variant), width - end)
+                title = drawing.cut(deal.variant.title_with_rules, width - end)
                 drawing.write(end, y, title, "quiet", background=background)
             if is_chosen:
                 drawing.cursor = (0, y)
@@ -456,7 +456,7 @@ class StatisticsScreen(CanvasDialog):
     @property
     def _title_of_kind(self) -> str:
         variants = () if self._breakdown is None else tuple(self._breakdown.variants)
-        return statistics.variant_title(variants[0]) if len(variants) == 1 else "All games"
+        return variants[0].title_with_rules if len(variants) == 1 else "All games"
 
     def _draw_lines(self, drawing: DrawContext, width: int, rows: range) -> None:
         """Draw the lines of a page, and where they scroll, a scroll bar with a blank column to its left."""
