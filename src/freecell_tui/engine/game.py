@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -12,7 +11,7 @@ from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import deal
 from freecell_tui.engine.rules import Autoplay, autoplay_moves
-from freecell_tui.engine.text import FreecellError
+from freecell_tui.engine.text import NotationError
 from freecell_tui.engine.variants import FREECELL, Variant
 
 # The tree of a game: every turn that was ever played in it, undone or not, in branches.
@@ -30,7 +29,6 @@ class Turn(NamedTuple):
 
     @property
     def is_restart(self) -> bool:
-        """Whether the turn went back to the deal."""
         return self.move is None
 
 
@@ -69,14 +67,8 @@ class GameTree(NamedTuple):
     branches: Mapping[int, Branch]
 
     def has(self, place: Place) -> bool:
-        """Return whether the tree has a place."""
         branch = self.branches.get(place.branch)
         return branch is not None and (place == START or branch.fork < place.position <= branch.end)
-
-    @property
-    def next_number(self) -> int:
-        """The number for a new branch."""
-        return max(self.branches) + 1
 
     @property
     def next_played(self) -> int:
@@ -89,15 +81,10 @@ class GameTree(NamedTuple):
         return sum(len(branch.turns) for branch in self.branches.values())
 
     @property
-    def forks(self) -> frozenset[Place]:
-        """The places where branches fork."""
-        return frozenset(Place(branch.parent, branch.fork) for branch in self.branches.values())
-
-    @property
     def ends(self) -> list[int]:
         """The numbers of the branches whose last position is a leaf of the tree, in ascending order."""
-        forks = self.forks
-        return [number for number, branch in sorted(self.branches.items()) if Place(number, branch.end) not in forks]
+        forks = {(branch.parent, branch.fork) for branch in self.branches.values()}
+        return [number for number, branch in sorted(self.branches.items()) if (number, branch.end) not in forks]
 
     def with_branch(self, number: int, branch: Branch) -> "GameTree":
         """Return the tree with a branch added or replaced."""
@@ -154,15 +141,14 @@ class GameTree(NamedTuple):
 
     def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
         """Return the turns from the deal to the end of a branch, and the boards after each of them."""
-        pieces, end = list[tuple[tuple[Turn, ...], tuple[Board, ...]]](), self.branches[number].end
+        turns, boards = list[tuple[Turn, ...]](), list[tuple[Board, ...]]()
+        end = self.branches[number].end
         while number:
             branch = self.branches[number]
-            pieces.append((branch.turns[: end - branch.fork], branch.boards[: end - branch.fork]))
+            turns.append(branch.turns[: end - branch.fork])
+            boards.append(branch.boards[: end - branch.fork])
             number, end = branch.parent, branch.fork
-        pieces.reverse()
-        return tuple(chain.from_iterable(each[0] for each in pieces)), tuple(
-            chain.from_iterable(each[1] for each in pieces)
-        )
+        return tuple(chain.from_iterable(reversed(turns))), tuple(chain.from_iterable(reversed(boards)))
 
     def through(self, place: Place) -> Iterator[int]:
         """Generate the branch that a place belongs to, and then those that begin at the place or after it."""
@@ -232,7 +218,6 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The board at the present position."""
         return self.boards[self.position]
 
     @property
@@ -260,17 +245,14 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a turn to undo."""
         return self.position > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone turn to play again."""
         return self.position < len(self.turns)
 
     @property
     def is_won(self) -> bool:
-        """Whether every card is home."""
         return self.board.is_won
 
     @property
@@ -286,11 +268,10 @@ class Game:
         before = set[object]()
         if self.position and not self.turns[self.position - 1].is_restart:
             before.add(self.boards[self.position - 1].without_order)
-        moves = (move for move in rules.legal_moves(self.board, self.variant))
         return all(
             rules.is_noop(self.board, move, self.variant)
             or rules.apply_move(self.board, move, self.variant).without_order in before
-            for move in moves
+            for move in rules.legal_moves(self.board, self.variant)
         )
 
     # The tree
@@ -306,7 +287,6 @@ class Game:
 
     @property
     def has_branches(self) -> bool:
-        """Whether the game has more than one branch."""
         return len(self.aside.branches) > 1
 
     @property
@@ -380,31 +360,25 @@ class Game:
 
     def append_turn(self, turn: Turn) -> "Game":
         """Return the game after a turn, whose moves must be legal."""
-        moves = () if turn.move is None else (turn.move, *turn.autoplay)
-        board = reduce(self._apply, moves, self.board if moves else self.boards[0])
+        if turn.move is None:
+            return self._append(turn, self.boards[0])
+        board = self.board
+        for move in (turn.move, *turn.autoplay):
+            board = rules.apply_move(board, move, self.variant)
         return self._append(turn, board)
 
-    def _apply(self, board: Board, move: Move) -> Board:
-        return rules.apply_move(board, move, self.variant)
-
     def _append(self, turn: Turn, board: Board) -> "Game":
-        if self.can_redo:
-            tree, here = self.tree, self.place
-            known = next((place for place in tree.children(here) if tree.turn(place) == turn), None)
-            return self._branched(tree, turn, board) if known is None else self.at(known)
-        return replace(self, boards=(*self.boards, board), turns=(*self.turns, turn), position=self.position + 1)
-
-    def _branched(self, tree: GameTree, turn: Turn, board: Board) -> "Game":
-        """Return the game after a turn that begins a branch."""
-        here, number = self.place, tree.next_number
-        return replace(
-            self,
-            boards=(*self.boards[: here.position + 1], board),
-            turns=(*self.turns[: here.position], turn),
-            position=here.position + 1,
-            branch=number,
-            aside=tree.with_branch(number, Branch(here.branch, here.position)),
-        )
+        after = self.position + 1
+        boards, turns = (*self.boards[:after], board), (*self.turns[: self.position], turn)
+        if not self.can_redo:
+            return replace(self, boards=boards, turns=turns, position=after)
+        tree, here = self.tree, self.place
+        for place in tree.children(here):
+            if tree.turn(place) == turn:
+                return self.at(place)
+        branch = max(tree.branches) + 1
+        aside = tree.with_branch(branch, Branch(here.branch, here.position))
+        return replace(self, boards=boards, turns=turns, position=after, branch=branch, aside=aside)
 
     def restart(self) -> "Game":
         """Return the game back at its deal. This is a turn, which undo undoes."""
@@ -489,29 +463,17 @@ Notes = Mapping[Place, str]
 """The notes of a game, a line of text each."""
 
 
-class BadName(FreecellError):
-    """A text that cannot be a name or a note."""
+def parse_name(text: str, *, is_note: bool = False) -> str:
+    """Return a name, or a note, with single spaces and none around it; '' is none.
 
-
-def parse_name(text: str) -> str:
-    """Return a name with single spaces and none around it; '' is no name.
-
-    Raise BadName if it has more than MAX_NAME_LENGTH characters or some that cannot be printed.
+    Raise NotationError if it is too long, or has characters that cannot be printed.
     """
-    return _parse("name", text, MAX_NAME_LENGTH)
-
-
-def parse_note(text: str) -> str:
-    """Return a note with single spaces and none around it; '' is no note. Raise BadName like `parse_name`."""
-    return _parse("note", text, MAX_NOTE_LENGTH)
-
-
-def _parse(what: str, text: str, most: int) -> str:
     line = " ".join(text.split())
+    what, most = ("note", MAX_NOTE_LENGTH) if is_note else ("name", MAX_NAME_LENGTH)
     if not line.isprintable():
-        raise BadName(f"A {what} can only have printable characters.")
+        raise NotationError(f"A {what} can only have printable characters.")
     if len(line) > most:
-        raise BadName(f"A {what} has at most {most} characters; this one has {len(line)}.")
+        raise NotationError(f"A {what} has at most {most} characters; this one has {len(line)}.")
     return line
 
 

@@ -17,7 +17,7 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import parse_deal
-from freecell_tui.engine.game import Game, GameBuilder, Notes, Turn
+from freecell_tui.engine.game import Game, GameBuilder, Notes
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
 from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -102,16 +102,14 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
     count = rules.move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
     what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
-    return f"{what} from {move.source.description} {_destination(move, board)}"
-
-
-def _destination(move: Move, board: Board) -> str:
-    if move.goes_home:
-        return "home"
     there = board.cards(move.target)
-    if there:
-        return f"onto {there[-1].face} in {move.target.description}"
-    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
+    if move.goes_home:
+        where = "home"
+    elif there:
+        where = f"onto {there[-1].face} in {move.target.description}"
+    else:
+        where = f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
+    return f"{what} from {move.source.description} {where}"
 
 
 def count_moves(moves: Iterable[Move]) -> int:
@@ -170,7 +168,6 @@ class TranscriptError:
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the word is a move, but not a legal one."""
         return isinstance(self.error, IllegalMove)
 
     def __str__(self) -> str:
@@ -251,23 +248,17 @@ def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, 
     """Return the game of `normalised`, and its number of turns after each turn of the original."""
     made = game.without_undone()
     again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
-    for turn, start in zip(made.turns, made.boards, strict=False):
-        played = counts[-1]
-        for move, board in _moves_of_turn(turn, start, game.variant):
+    for turn, before in zip(made.turns, made.boards, strict=False):
+        played, board = counts[-1], before
+        for move in (turn.move, *turn.autoplay):
+            assert move is not None
             translated = translated_move(move, board, again.board, game.variant)
             if translated is not None:
                 again.play(translated, autoplay, finish=finish)
                 played += 1
+            board = apply_move(board, move, game.variant)
         counts.append(played)
     return again.build(), counts
-
-
-def _moves_of_turn(turn: Turn, board: Board, variant: Variant) -> Iterator[tuple[Move, Board]]:
-    """Generate the moves of a turn, including autoplay, with the board before each."""
-    for move in (turn.move, *turn.autoplay):
-        assert move is not None
-        yield move, board
-        board = apply_move(board, move, variant)
 
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
@@ -346,17 +337,14 @@ def _boards(lines: list[str]) -> Iterator[Piles]:
     piles: Piles = {}
     for line in [*lines, ""]:
         if line.startswith(_CELLS):
-            piles = dict(zip(_CELL_LETTERS, _cells(line.removeprefix(_CELLS)), strict=False))
+            starts = range(len(_CELLS), len(_CELLS) + _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH)
+            cells = (line[start : start + _CELL_WIDTH].split() for start in starts)
+            piles = dict(zip(_CELL_LETTERS, cells, strict=True))
         elif piles and _COLUMN.match(line):
             piles[str(len(piles) - len(_CELL_LETTERS) + 1)] = line[1:].split()
         elif piles:
             yield piles
             piles = {}
-
-
-def _cells(printed: str) -> Iterator[list[str]]:
-    """Yield the cards of every possible cell, none for an empty or missing one."""
-    return (printed[at : at + _CELL_WIDTH].split() for at in range(0, _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH))
 
 
 def _move_between(before: Piles, after: Piles, number: int) -> str:

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
-from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Correction, Fault
+from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
 from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.game import Game, Turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
@@ -201,14 +201,10 @@ def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) 
 def _about_mistake(values: Sequence[int]) -> str:
     """Return the error for wrong check characters or a wrong length."""
     found = check_characters.correct(values)
-    if found is not None:
-        return _about_correction(values, found)
-    if len(values) % GROUP:
+    if found is None and len(values) % GROUP:
         return f"This share code is not complete: its last group has {len(values) % GROUP} of {GROUP} characters."
-    return "This share code is not complete, or has more than one wrong character: copy it again."
-
-
-def _about_correction(values: Sequence[int], found: Correction) -> str:
+    if found is None:
+        return "This share code is not complete, or has more than one wrong character: copy it again."
     place = min(found.place, len(found.values) - 1)
     group, should_be = place // GROUP + 1, _group_at(found.values, place)
     match found.fault:
@@ -326,8 +322,7 @@ def encode(shared: SharedGame) -> str:
     game, encoder = shared.game.without_undone(), Encoder()
     if len(game.turns) > MAX_MOVES:
         raise _too_long(game)
-    _put_variant(encoder, game.variant)
-    _put_deal(encoder, game.deal)
+    _put_start(encoder, game)
     _put_turns(encoder, game)
     _put_number(encoder, shared.undos, _UNDO_BITS)
     _put_number(encoder, shared.seconds, _SECOND_BITS)
@@ -349,8 +344,7 @@ def decode(text: str) -> SharedGame:
     for digit in digits:
         number = number << 5 | digit
     decoder = Decoder(number)
-    variant = _take_variant(decoder)
-    game = _take_turns(decoder, Game.new(_take_deal(decoder), variant))
+    game = _take_turns(decoder, _take_start(decoder))
     undos = _take_number(decoder, _UNDO_BITS)
     seconds = _take_number(decoder, _SECOND_BITS)
     helped = bool(decoder.choose(_NO_OR_YES))
@@ -378,7 +372,8 @@ def _digits(number: int) -> list[int]:
 # Variant and deal
 
 
-def _put_variant(encoder: Encoder, variant: Variant) -> None:
+def _put_start(encoder: Encoder, game: Game) -> None:
+    variant = game.variant
     encoder.choose(_VARIANTS.index(variant.name), _VARIANT_WEIGHTS)
     is_unusual = variant.cells != find_variant(variant.name).cells
     encoder.choose(int(is_unusual), _NO_OR_YES)
@@ -386,9 +381,12 @@ def _put_variant(encoder: Encoder, variant: Variant) -> None:
         encoder.pick(variant.cells, MAX_CELLS + 1)
     for rule in _HOUSE_RULES:
         encoder.choose(int(rule in variant.house_rules), _NO_OR_YES)
+    index = next(at for at, deals in enumerate(_DEALS) if game.deal in deals)
+    encoder.choose(index, _DEAL_WEIGHTS)
+    encoder.pick(_DEALS[index].index(game.deal), len(_DEALS[index]))
 
 
-def _take_variant(decoder: Decoder) -> Variant:
+def _take_start(decoder: Decoder) -> Game:
     index = decoder.choose(_VARIANT_WEIGHTS)
     if index >= len(_VARIANTS):
         raise ShareCodeError("This share code is for an unknown variant: update the game.")
@@ -396,18 +394,8 @@ def _take_variant(decoder: Decoder) -> Variant:
     if decoder.choose(_NO_OR_YES):
         variant = variant.with_cells(decoder.pick(MAX_CELLS + 1))
     rules = {rule: bool(decoder.choose(_NO_OR_YES)) for rule in _HOUSE_RULES}
-    return variant.with_house_rules(**rules)
-
-
-def _put_deal(encoder: Encoder, deal: int) -> None:
-    index = next(at for at, deals in enumerate(_DEALS) if deal in deals)
-    encoder.choose(index, _DEAL_WEIGHTS)
-    encoder.pick(_DEALS[index].index(deal), len(_DEALS[index]))
-
-
-def _take_deal(decoder: Decoder) -> int:
     deals = _DEALS[decoder.choose(_DEAL_WEIGHTS)]
-    return deals[decoder.pick(len(deals))]
+    return Game.new(deals[decoder.pick(len(deals))], variant.with_house_rules(**rules))
 
 
 # Turns

@@ -139,7 +139,7 @@ class FreecellError(ValueError):
 
 
 class NotationError(FreecellError):
-    """A text that is no card, move, position, deal number or variant."""
+    """A text that is no card, move, position, deal number, variant or name."""
 
 
 class NoSuchDeal(FreecellError):

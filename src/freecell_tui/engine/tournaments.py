@@ -18,6 +18,7 @@ A tournament is described by a few fields, as in a TOML file; only `deals` is re
 ones these are, the same on every machine. Once known, they are in the field `found`, so that nobody else has to search.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,6 +56,7 @@ _TRIED_AT_LEAST: Final = 200
 _WISH: Final = re.compile(r"\s*([0-9]+)(?:\s+([a-z ]*?[a-z]))?\s+from\s+([0-9]+)\s*")
 _RANGE: Final = re.compile(r"([^.]+?)(?:\.\.([^.]+))?")
 _EXAMPLE: Final = "like 1..10, or 1, 617, or 8 hard from 2026"
+_WRONG_NUMBER_OF_DEALS: Final = f"A tournament has 1 to {MAX_DEALS} deals."
 
 
 class TournamentError(FreecellError):
@@ -106,7 +108,7 @@ class Tournament:
     @property
     def key(self) -> str:
         """A hash of the deals and rules, without the title: 12 hexadecimal digits."""
-        return sha256(self._text(with_title=False).encode()).hexdigest()[:12]
+        return sha256(self.to_toml(with_title=False).encode()).hexdigest()[:12]
 
     @property
     def rules(self) -> str:
@@ -125,36 +127,25 @@ class Tournament:
         """Return the tournament with the deals found for its wish."""
         return replace(self, deals=deals)
 
-    def to_toml(self) -> str:
-        """Return the description as a TOML file, which `parse_tournament` reads."""
-        return self._text(with_title=True)
+    def to_toml(self, *, with_title: bool = True) -> str:
+        """Return the description as a TOML file, which `parse_tournament` reads.
 
-    def _text(self, *, with_title: bool) -> str:
-        """Return the description; without `with_title`, only what distinguishes tournaments."""
+        Without `with_title` it has only what distinguishes tournaments. JSON writes such texts and lists as TOML does.
+        """
         default = find_variant(self.variant.name)
-        lines = [f'title = "{_escaped(self.title)}"'] * with_title
-        deals = f"[{', '.join(map(str, self.deals))}]"
-        lines.append(f'deals = "{self.wish}"' if self.wish else f"deals = {deals}")
-        lines += [f"found = {deals}"] * (with_title and self.wish is not None and bool(self.deals))
+        lines = [f"title = {json.dumps(self.title, ensure_ascii=False)}"] * with_title
+        lines.append(f'deals = "{self.wish}"' if self.wish else f"deals = {json.dumps(self.deals)}")
+        lines += [f"found = {json.dumps(self.deals)}"] * (with_title and self.wish is not None and bool(self.deals))
         lines += [f'variant = "{self.variant.name}"'] * (self.variant.name != FREECELL.name)
         lines += [f"cells = {self.variant.cells}"] * (self.variant.cells != default.cells)
         if rules := self.variant.house_rules:
-            lines.append(f"house_rules = {_quoted_list(rules)}")
+            lines.append(f"house_rules = {json.dumps(rules)}")
         lines += [f"attempts = {self.attempts}"] * bool(self.attempts)
         lines += ["undo = false"] * (not self.undo) + ["hints = false"] * (not self.hints)
         lines += ["blind = true"] * self.blind
         lines += ["clock = false"] * (not self.clock) + [f"clock = {self.minutes}"] * bool(self.minutes)
-        lines += [f"score = {_quoted_list(self.score)}"] * (self.score != SCORES)
+        lines += [f"score = {json.dumps(self.score)}"] * (self.score != SCORES)
         return "\n".join(lines) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _quoted_list(words: tuple[str, ...]) -> str:
-    quoted_words = ", ".join(f'"{word}"' for word in words)
-    return f"[{quoted_words}]"
 
 
 def candidates(number: int) -> Iterator[int]:
@@ -201,20 +192,11 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
         _number(fields, "clock", MAX_MINUTES) if has_limit else 0,
         _score(fields.get("score", list(SCORES))),
     )
-    return replace(found, title=_title(fields.get("title")) or _default_title(found))
-
-
-def _title(value: object) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str) or not value.isprintable() or len(value) > MAX_TITLE:
+    title = "" if fields.get("title") is None else fields["title"]
+    if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
         raise TournamentError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
-    return value.strip()
-
-
-def _default_title(found: Tournament) -> str:
-    which = str(found.wish) if found.wish else counted(len(found.deals), "deal")
-    return f"{found.variant.title}, {which}"[:MAX_TITLE]
+    which = str(wish) if wish else counted(len(deals), "deal")
+    return replace(found, title=title.strip() or f"{variant.title}, {which}"[:MAX_TITLE])
 
 
 def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
@@ -248,7 +230,7 @@ def _wish(count: str, difficulty: str, number: str) -> DealWish:
     if len(number) > len(str(MAX_NUMBER)) or int(number) > MAX_NUMBER:
         raise TournamentError(f"{shortened(number)} is too large: deals are chosen from a number up to {MAX_NUMBER:,}.")
     if len(count) > len(str(MAX_DEALS)) or not 1 <= int(count) <= MAX_DEALS:
-        raise _wrong_number_of_deals()
+        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
     return DealWish(int(count), difficulty, int(number))
 
 
@@ -262,19 +244,15 @@ def _range(text: str) -> range:
     except FreecellError as error:
         raise TournamentError(f"{error} The deals of a tournament are written {_EXAMPLE}.") from None
     if last - first >= MAX_DEALS:
-        raise _wrong_number_of_deals()
+        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
     return range(first, last + 1)
 
 
 def _checked(deals: list[int]) -> tuple[int, ...]:
     found = tuple(deal for deal in dict.fromkeys(deals) if deal)
     if not 1 <= len(found) <= MAX_DEALS:
-        raise _wrong_number_of_deals()
+        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
     return found
-
-
-def _wrong_number_of_deals() -> TournamentError:
-    return TournamentError(f"A tournament has 1 to {MAX_DEALS} deals.")
 
 
 def _variant(fields: Mapping[str, object]) -> Variant:

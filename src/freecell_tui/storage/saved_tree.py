@@ -34,7 +34,6 @@ from freecell_tui.engine.game import (
     MAX_TURNS,
     Branch,
     Notes,
-    parse_note,
 )
 from freecell_tui.engine.text import shortened
 
@@ -275,8 +274,8 @@ class Labels:
         self.bookmarks = self.bookmarks.add(Bookmark(number, place, read_name(fields)))
 
     def add_note(self, fields: Mapping[str, Any], place: Place) -> None:
-        """Add a note at a place; raise SaveError or BadName if it is none."""
-        text = parse_note(read_field(fields, "text", str))
+        """Add a note at a place; raise SaveError or NotationError if it is none."""
+        text = parse_name(read_field(fields, "text", str), is_note=True)
         if not text or place in self.notes or len(self.notes) == MAX_NOTES:
             raise SaveError("It is empty, or there are two, or too many.")
         self.notes[place] = text

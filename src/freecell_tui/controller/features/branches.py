@@ -8,7 +8,7 @@ from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.engine import START, Board, Bookmark, Game, GameTree, NotationError, Place
-from freecell_tui.engine.game import parse_note
+from freecell_tui.engine.game import parse_name
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.solver.analysis import Verdict
 
@@ -177,8 +177,8 @@ def restore(controller: Controller) -> Message:
 
 
 def set_note(controller: Controller, text: str) -> None:
-    """Put a note on the position, and say so; '' or `none` removes it. Raise BadName if it cannot be one."""
-    session, text = controller.session, parse_note(text)
+    """Put a note on the position, and say so; '' or `none` removes it. Raise NotationError if it cannot be one."""
+    session, text = controller.session, parse_name(text, is_note=True)
     had = session.note
     if not session.set_note("" if text.lower() == "none" else text):
         return
