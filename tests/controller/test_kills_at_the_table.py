@@ -20,6 +20,10 @@ DEALS = st.sampled_from([1, 1, -3])
 KILLS = st.sampled_from([False, False, True])
 
 
+class Killed(Exception):
+    """The program ends where it is."""
+
+
 class PlayerWhoIsKilled(RuleBasedStateMachine):
     """Plays one game after another; a kill comes when a position may be on the screen, the disk ready or not.
 
@@ -52,17 +56,22 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
 
     def show(self, *, kills: bool) -> None:
         """Let the player see the position, and perhaps be the last to see it."""
-        self.controller.stage()
-        name = self.controller.saved_game().id
-        self.shown.pop(name, None)
-        if self.game.is_won:
-            self.won.add(name)
-        elif self.game.turns:
-            self.shown[name] = self.game.board
-        if kills:
+
+        def see() -> bool:
+            name = self.controller.saved_game().id
+            self.shown.pop(name, None)
+            if self.game.is_won:
+                self.won.add(name)
+            elif self.game.turns:
+                self.shown[name] = self.game.board
+            if kills:
+                raise Killed
+            return True
+
+        try:
+            self.controller.after_input(see)
+        except Killed:
             self.kill()
-        else:
-            self.controller.commit()
 
     def kill(self) -> None:
         """End without a word, and begin again: the last position shown is there, and every win counts once."""

@@ -116,5 +116,4 @@ def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") ->
     front_end = _NeutralFrontEnd(controller, Speech(StringIO()))
     controller.put_on_table(saved)
     Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")
-    controller.commit()
     return Outcome(controller.session.game, tuple(front_end.messages), saves_in(folder))

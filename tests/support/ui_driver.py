@@ -271,7 +271,6 @@ def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
         said = seat.session.message
         if said is not None and said not in app.messages:
             app.messages.append(said)
-        seat.controller.stage()
-        seat.controller.commit()
+        seat.draw()
         sentences = tuple(message.text for message in app.messages if not is_progress(message))
         return Outcome(seat.session.game, sentences, saves_in(folder))

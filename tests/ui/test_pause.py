@@ -32,7 +32,7 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
         assert CARD.search(seat.text)
         assert "winnable" in seat.text or size[0] < 80
         seat.press("p")
-        seat.controller.think()
+        seat.draw()
         assert not CARD.search(seat.text)
         for word in ("free ", "empty ", "carry ", "winnable"):
             assert word not in seat.text

@@ -1,7 +1,7 @@
 """One player's program: the game being played, its save, its result, the settings and the solver.
 
 A front end passes commands on to it, shows its session, and is told through the port what else there is to show. After
-each input it calls `stage` before it shows anything, and `commit` and `think` when it has shown it.
+each input it calls `after_input`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -305,6 +305,18 @@ class Controller:
 
     # After every input
 
+    def after_input(self, draw: Callable[[], bool]) -> None:
+        """Write the game down, let the front end `draw` it, wait for the disk, and ask the solver: in this order.
+
+        So a crash loses nothing that the player has seen, and neither disk nor solver delays a picture. `draw` returns
+        whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
+        """
+        self._stage()
+        draw()
+        self._commit()
+        if self.frontend.has_screen:
+            self.think()
+
     def notify(self, message: Message | None) -> None:
         """Tell the player something; None clears what was told."""
         self.frontend.notify(message)
@@ -336,7 +348,7 @@ class Controller:
         """Return the game as it is now."""
         return self.autosave.saved_game(self.session)
 
-    def stage(self, *, clock_too: bool = False) -> None:
+    def _stage(self, *, clock_too: bool = False) -> None:
         """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
         if not self.has_game:
             return
@@ -362,7 +374,7 @@ class Controller:
         self._take_settings()
         self.notify(Message(f"{why} It does not count in the tournament.", Severity.REFUSAL))
 
-    def commit(self) -> None:
+    def _commit(self) -> None:
         """Let the disk finish, and count a new win."""
         if not self.has_game:
             return
@@ -381,8 +393,8 @@ class Controller:
 
     def keep(self) -> None:
         """Save the game with its clock, and wait for the disk."""
-        self.stage(clock_too=True)
-        self.commit()
+        self._stage(clock_too=True)
+        self._commit()
 
     def keep_clock(self, seconds: float) -> None:
         """Save the game if its save is behind by so much time."""
@@ -408,10 +420,10 @@ class Controller:
                 parts.callback(lambda: self._part_with(self.pictures.finish()))
             parts.callback(lambda: self._part_with(self.recorder.finish()))
             parts.callback(lambda: self._part_with(self.unkept.rescue()))
-            parts.callback(self.commit)
+            parts.callback(self._commit)
             if self.has_game:
                 parts.callback(lambda: self._part_with([self.autosave.rescue(self.session)]))
-                parts.callback(self.stage)  # which notes an attempt in a tournament
+                parts.callback(self._stage)  # which notes an attempt in a tournament
 
     def _part_with(self, words: Iterable[str]) -> None:
         self.parting_words += tuple(filter(None, words))
@@ -453,7 +465,7 @@ class Controller:
     def take_back_giving_up(self) -> None:
         """Bring the game back that was given up; it does not count as lost."""
         self._tell(self.autosave.bring_back())
-        self.commit()
+        self._commit()
 
     def deal_in_place(self) -> None:
         """Begin a random deal in place of a game whose save was deleted, and which is not kept."""
@@ -503,7 +515,7 @@ class Controller:
         return "advisor" in self.__dict__
 
     def think(self) -> None:
-        """Ask the solver what needs to be known now; call this when nothing else is to be done."""
+        """Ask the solver what needs to be known now."""
         asks = self.settings.verdict is not VerdictDisplay.OFF or self.settings.warn
         if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()

@@ -218,7 +218,7 @@ class Signals:
         try:
             yield
         finally:
-            self._is_searching = False
+            self._is_searching = self._ends_search = False
 
     def _handle(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGINT and self._is_searching:
@@ -273,6 +273,7 @@ class PlainFrontEnd:
         self._notice_at: float | None = None
         self._told_game: tuple[Session, Game] | None = None
         self._told_turns = 0
+        self._told_win_notes: tuple[str, ...] = ()
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
         serve(controller, self)
@@ -302,13 +303,22 @@ class PlainFrontEnd:
             heappop(self._due)[2]()
 
     def speak(self) -> None:
-        """Write the game down, then say what has happened and what was collected."""
+        """Say what has happened and what was collected, once it is written down, and then what saving it has led to."""
         self.tell_change()
-        self.controller.stage()
+        self._notice_at = monotonic() + self.silent_seconds
+        self.controller.after_input(self._say_collected)
+        notes = self.controller.recorder.win_notes
+        if notes is not self._told_win_notes:
+            self.say_all(notes)
+        self._told_win_notes = notes
+        self._say_collected()
+
+    def _say_collected(self) -> bool:
         sentences, self._pending = self._pending, []
         for sentence in sentences:
             self.speech.say(sentence)
         self.speech.flush()
+        return True
 
     def tell_change(self) -> None:
         """Collect what the session has to say, or else what has happened in the game since this was called last."""

@@ -48,7 +48,6 @@ class Repl:
     def __init__(self, front_end: PlainFrontEnd) -> None:
         self._front_end = front_end
         self._controller = front_end.controller
-        self._told_win_notes: tuple[str, ...] = ()
         self._typed_moves = TypedMoves()
         self._repeated: Sequence[str] = ()
         self._asked: Sequence[str] = ()
@@ -82,9 +81,6 @@ class Repl:
         except SearchInterrupted:
             controller.cancel_request()
             front_end.say("Stopped.")
-        front_end.speak()
-        controller.commit()
-        self._tell_win_notes()
         front_end.speak()
         self._asked = (split_line(front_end.asked_for) or self._repeated) if front_end.is_asking else ()
 
@@ -155,12 +151,6 @@ class Repl:
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return
-
-    def _tell_win_notes(self) -> None:
-        notes = self._controller.recorder.win_notes
-        if notes is not self._told_win_notes:
-            self._front_end.say_all(notes)
-        self._told_win_notes = notes
 
 
 def _progress(moves: Sequence[Move], played: int) -> str:

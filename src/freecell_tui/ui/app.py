@@ -48,7 +48,7 @@ def _shows_presence(key: Any) -> bool:
 
 
 class Loop(urwid.MainLoop):
-    """Waits for input, writes the game down, draws, waits for the disk, and then asks the solver."""
+    """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
     def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, navigator: Navigator) -> None:
         heard = InputFilter(
@@ -100,28 +100,30 @@ class Loop(urwid.MainLoop):
         return act
 
     def draw_screen(self) -> None:
-        """Write the game down, draw, let the disk finish, and ask the solver.
+        """See to what an input has led to, if anything has.
 
-        While the terminal is behind nothing is drawn; its next answer leads here again. Other answers change nothing,
-        but one may come between a key and its picture.
+        An answer of the terminal changes nothing, but one may come between a key and its picture.
         """
         if not (self._has_news or self._owes_frame):
             return
         self._has_news = False
-        self._controller.stage()
-        self._owes_frame = self._terminal.flow_control.is_behind
-        if not self._owes_frame:
-            self._navigator.frames.before_frame()
-            super().draw_screen()
-            self._navigator.frames.after_frame()
-            if not gc.isenabled():
-                # What was loaded for the first frame stays.
-                gc.freeze()
-                gc.enable()
-        self._controller.commit()
-        self._controller.think()
+        self._controller.after_input(self._draw)
         self._navigator.frames.after_thinking()
         self._set_tick()
+
+    def _draw(self) -> bool:
+        """Draw, unless the terminal is behind: its next answer leads here again. Return whether it was drawn."""
+        self._owes_frame = self._terminal.flow_control.is_behind
+        if self._owes_frame:
+            return False
+        self._navigator.frames.before_frame()
+        super().draw_screen()
+        self._navigator.frames.after_frame()
+        if not gc.isenabled():
+            # What was loaded for the first frame stays.
+            gc.freeze()
+            gc.enable()
+        return True
 
     def _set_tick(self) -> None:
         """Draw again when the clock shows another second, and try again to save; where neither is due, sleep."""

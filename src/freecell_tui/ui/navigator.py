@@ -246,8 +246,7 @@ class Navigator:
         self._ui.push(CelebrationScreen(self._ui, self.table_screen, self._ask_what_next))
 
     def _ask_what_next(self) -> None:
-        self._ui.controller.stage()
-        self._ui.controller.commit()
+        self._ui.controller.keep()
         _open_with_history(self._ui, ScreenRequest.WON)
 
     def on_change(self) -> None:
