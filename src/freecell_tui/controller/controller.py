@@ -312,7 +312,8 @@ class Controller:
         whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
         """
         self._stage()
-        draw()
+        if draw() and self.has_advisor and self.is_in_sight:
+            self.advisor.warnings.note_shown()
         self._commit()
         if self.frontend.has_screen:
             self.think()
@@ -519,6 +520,10 @@ class Controller:
         asks = self.settings.verdict is not VerdictDisplay.OFF or self.settings.warn
         if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()
+
+    def begin_input(self) -> None:
+        """Let places be chosen with a warning on them that the player has seen by now."""
+        self.session.marked = self.advisor.warnings.seen_targets() if self.has_advisor else frozenset()
 
     def interrupt(self) -> bool:
         """Stop what runs until a key is pressed, a solution or the search for a deal; return whether anything ran."""

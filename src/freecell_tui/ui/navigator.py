@@ -136,6 +136,7 @@ class Frames:
     def after_frame(self) -> None:
         """See to the next picture while something moves, and go on when all is done."""
         screen = self._ui.stack.opaque
+        screen.on_drawn()
         if screen.motion is not None and screen.motion.is_running:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
         elif self._ui.stack.top is screen:

@@ -62,6 +62,9 @@ class OpaqueScreen(urwid.Widget):
     def on_closed(self) -> None:
         """Do nothing."""
 
+    def on_drawn(self) -> None:
+        """Be told that a picture of it was drawn."""
+
     def on_rest(self) -> None:
         """Be told that a picture was drawn on which nothing moves any more, and over which no dialog lies."""
 

@@ -11,6 +11,7 @@ from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, Solv
 from freecell_tui.controller.frontend import Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.reach import moves_at_risk, places_like
+from freecell_tui.controller.play.session import PAIR_SECONDS, Selection
 from freecell_tui.engine import Board, Game, Move, Pile, Place, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
@@ -20,11 +21,14 @@ from freecell_tui.storage.settings import VerdictDisplay
 
 
 class LossWarnings:
-    """Tells which moves lose, as far as the solver knows it."""
+    """Tells which moves lose, as far as the solver knows it. `now` is the time in seconds from any origin."""
 
     def __init__(self, controller: Advised, queue: SolverQueue) -> None:
+        self.now: Callable[[], float] = monotonic
         self._controller = controller
         self._queue = queue
+        self._shown: tuple[frozenset[Pile], Board, Selection | None] | None = None
+        self._shown_at = 0.0
         self._warned_of: tuple[Board, Move] | None = None
 
     def losing_targets(self) -> frozenset[Pile]:
@@ -34,6 +38,21 @@ class LossWarnings:
         session = self._controller.session
         losing = [way for way in moves_at_risk(session) if self._queue.analysis.loses(session.game, way.move)]
         return frozenset(pile for way in losing for pile in places_like(session, way))
+
+    def note_shown(self) -> None:
+        """Note that the player sees the warnings as they are now."""
+        session = self._controller.session
+        shown = self.losing_targets(), session.game.board, session.selection
+        if shown != self._shown:
+            self._shown, self._shown_at = shown, self.now()
+
+    def seen_targets(self) -> frozenset[Pile]:
+        """Return the piles that were shown to lose with the selected cards for longer than a pair of keys takes."""
+        session = self._controller.session
+        if self._shown is None or self.now() - self._shown_at < PAIR_SECONDS:
+            return frozenset()
+        losing, *cards = self._shown
+        return losing if cards == [session.game.board, session.selection] else frozenset()
 
     def sentence(self, move: Move, board: Board) -> str:
         """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
@@ -136,11 +155,12 @@ class Advisor:
             # What was shown stays for a moment: nothing flickers while the result comes.
             is_fresh = self._shown_for is self.analysis and monotonic() - self._queue.asked_at < PATIENCE_SECONDS
             return self._shown if is_fresh else "thinking"
+        return self._known_word(verdict)
+
+    def _known_word(self, verdict: Verdict) -> str:
         difficulty = self.analysis.difficulty(self._game)
-        self._shown_for = self.analysis
         word = _UNWINNABLE_DEAL if self.analysis.is_unwinnable(self._game) else WORDS[verdict]
-        self._shown = word + (f", {difficulty}" if difficulty else "")
-        return self._shown
+        return f"{word}, {difficulty}" if difficulty else word
 
     def verdict_sentence(self) -> str:
         """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
@@ -364,6 +384,9 @@ class Advisor:
 
     def think(self) -> None:
         """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""
+        is_shown = self._controller.has_game and not self._game.is_won and self._queue.shows_verdict
+        if is_shown and (verdict := self.analysis.verdict(self._game)) is not None:
+            self._shown, self._shown_for = self._known_word(verdict), self.analysis
         self._queue.think()
 
     def cancel(self) -> None:

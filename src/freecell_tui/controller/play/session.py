@@ -38,6 +38,9 @@ from freecell_tui.storage.settings import AutoplayWhen
 # Selected cards: which they are, where they may go, best first, and if nowhere, why.
 
 
+PAIR_SECONDS: Final = 0.6
+"""Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
+
 Guard = Callable[[Move, Board], str]
 """Returns why a move that leads to a board is held back, or ''."""
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.keymap import key_name, rank_of_key
@@ -16,8 +16,6 @@ from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 
 _BLINK_SECONDS: Final = 0.25
-_PAIR_SECONDS: Final = 0.6
-"""Two keys typed within this time are one move; whoever reads a refusal first takes longer."""
 _WATCH: Final = BY_NAME["watch"]
 """What the dialog of a win offers, and its key gives at the table too when the dialog was closed."""
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
@@ -40,8 +38,6 @@ class TableScreen(OpaqueScreen):
         self._unknown_keys: set[str] = set()
         self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
-        self._marks: tuple[frozenset[Pile], object] = frozenset(), None
-        self._marked_at = 0.0
         self._explained_for: Game | None = None
         self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
         self.motion = self.table.motion
@@ -90,20 +86,13 @@ class TableScreen(OpaqueScreen):
         table.best, table.race = controller.best, controller.race
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
-        warns = controller.has_advisor and controller.settings.warn
-        table.losing = controller.advisor.warnings.losing_targets() if warns else frozenset()
-        marks = table.losing, self._lifted
-        if marks != self._marks:
-            self._marks, self._marked_at = marks, self.now()
+        table.losing = controller.advisor.warnings.losing_targets() if controller.has_advisor else frozenset()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
         game, folder = self._session.game, self._ui.controller.store.folder
-        if self._explained_for is None and self.table.shows_verdict_note:
-            self._explained_for = game
-            remember_verdict_note(folder)
         key, shown = self._ui.keymap.named("ask-verdict"), self.table.verdict
         if not key or shown is None or shown[1] == "quiet":
             return ""
@@ -121,6 +110,12 @@ class TableScreen(OpaqueScreen):
         """Whether the verdict is the one that was drawn last."""
         return self.table.verdict == self.verdict()
 
+    def on_drawn(self) -> None:
+        """Remember that the player was told how the verdict is hidden."""
+        if self._explained_for is None and self.table.shows_verdict_note:
+            self._explained_for = self._session.game
+            remember_verdict_note(self._ui.controller.store.folder)
+
     # Keys
 
     def keypress(self, size: Any, key: str) -> None:
@@ -133,26 +128,15 @@ class TableScreen(OpaqueScreen):
     def _begin_input(self) -> None:
         """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
         self._takes_input = True
-        self._note_what_was_seen()
+        self._ui.controller.begin_input()
         self.table.motion.end()
         self._mouse.cancel_drag()
         self.table.drag = None
 
-    def _note_what_was_seen(self) -> None:
-        """Let places be chosen that were marked for these cards for so long that a player who types pairs saw it."""
-        losing, lifted = self._marks
-        is_seen = lifted == self._lifted and self.now() - self._marked_at >= _PAIR_SECONDS
-        self._session.marked = losing if is_seen else frozenset()
-
-    @property
-    def _lifted(self) -> object:
-        """What is lifted, in which position."""
-        return self._session.game.board, self._session.selection
-
     def _type(self, pile: Pile) -> None:
         """Choose a pile by its key; one typed right behind a refused source is its target, and begins no move."""
         refused_at, self._refused_at = self._refused_at, None
-        if refused_at is not None and self.now() - refused_at < _PAIR_SECONDS:
+        if refused_at is not None and self.now() - refused_at < PAIR_SECONDS:
             return
         is_source = self._session.selection is None and pile.kind is not PileKind.HOME
         self._choose(pile)
@@ -226,7 +210,7 @@ class TableScreen(OpaqueScreen):
             self._ui.refresh()
             return True
         self._takes_input = True
-        self._note_what_was_seen()
+        self._ui.controller.begin_input()
         if event.endswith("press"):
             self.table.motion.end()
             if self._ui.controller.interrupt():
