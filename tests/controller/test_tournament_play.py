@@ -476,6 +476,8 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         seat.paste("Ann\nOther, the " + "very " * 20)
         assert "Ann Other, the very " in seat.text
         seat.press("x", "enter")
+        assert "A name on a share code has at most" in seat.text
+        seat.press("backspace", "enter")
         assert "Saved" in seat.text
         assert read_result(documents / "freecell-results.toml").player == "Ann Other, the very"
 

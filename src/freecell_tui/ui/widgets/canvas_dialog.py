@@ -23,13 +23,13 @@ class DrawContext:
         self.surface = Surface(*size, "bar text")
         self.cursor: tuple[int, int] | None = None
         self.clicks = ClickMap()
-        self._glyphs = glyphs
+        self.glyphs = glyphs
 
     def write(
         self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
         """Write `text`, let a click on it do `action`, and return where it ends."""
-        text = narrow(self._glyphs.key_names(text))
+        text = narrow(self.glyphs.key_names(text))
         self.surface.text(x, y, text, f"{background} {ink}")
         if action is not None:
             self.on_click(Box(x, y, len(text), 1), action)
@@ -37,11 +37,11 @@ class DrawContext:
 
     def displayable(self, text: str) -> str:
         """Return `text` in characters that the terminal can show, each one cell wide."""
-        return narrow(self._glyphs.displayable(text))
+        return narrow(self.glyphs.displayable(text))
 
     def cut(self, text: str, width: int) -> str:
         """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
-        return cut(self.displayable(text), width, self._glyphs)
+        return cut(self.displayable(text), width, self.glyphs)
 
     def on_click(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
         """Let the left and right button do something in a box; later boxes cover earlier ones."""

@@ -1,0 +1,486 @@
+"""A list of items by columns, one of them chosen: `RowList` as a part of a dialog, `Rows` as a dialog of its own.
+
+A dialog that is a list says what it shows and what its keys do, and nothing else:
+
+    class Fruit(Rows[str]):
+        columns = (Column(weight=1, ink="title"), Column(is_right=True))
+
+        def items(self): return ["apple", "pear"]
+        def row(self, item): return Row([item, f"{len(item)} letters"])
+        def open(self, item): eat(item)
+        def keys(self): return [Answer("x", "throw away", self._throw_away)]
+
+Arrows, pages, home, end, Enter, the wheel, a click that chooses and a second one that opens, the scroll bar, resizing,
+the terminal's cursor, a line to type in and a question before something is done come with it.
+
+A dialog with more in it than a list holds a `RowList`: it hands it keys with `press`, which returns whether it has a
+use for one, and draws it with `draw` in a box.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
+from textwrap import wrap
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from freecell_tui.engine import FreecellError
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
+from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
+
+Item = TypeVar("Item")
+
+Cell = str | tuple[str, str]
+"""A text in the ink of its column, or a text and its ink."""
+
+_SCROLL_BAR: Final = 2
+"""The columns of a scroll bar and the blank one to its left."""
+
+_CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
+_OPEN_KEYS: Final = ("enter", " ")
+_AGREE_KEYS: Final = ("x", "delete")
+_LARGE: Final = (150, 45)
+_AROUND_LARGE: Final = (12, 8)
+"""What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
+
+_NARROW: Final = 60
+_LIST_SHARE: Final = 0.4
+"""The share of the rows that a list above its picture gets, at most."""
+
+
+class Column(NamedTuple):
+    """A column of `width` cells, or as wide as its text in each row; one with a `weight` takes what the others leave.
+
+    With fewer than `least` cells left it is not shown. A click on the `heading` does `action`.
+    """
+
+    width: int = 0
+    weight: int = 0
+    heading: Cell = ""
+    ink: str = "text"
+    is_right: bool = False
+    least: int = 1
+    action: Action | None = None
+
+
+class Row(NamedTuple):
+    """What an item shows: a text a column, and a line below them where an item has two rows."""
+
+    cells: Sequence[Cell]
+    below: str = ""
+
+
+class RowList(Generic[Item]):
+    """Items by columns, one of them chosen. Enter, or a click on the chosen one, calls `open_item` with it.
+
+    Items of a `flow` of so many cells stand side by side, and are walked through with left and right, too. Where
+    the `group` of an item is not that of the one before, it stands above it as a heading. `paint` draws on a row
+    what is no text.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        items: Callable[[], Sequence[Item]],
+        row: Callable[[Item], Row],
+        open_item: Callable[[Item], None],
+        *,
+        flow: int = 0,
+        group: Callable[[Item], str] | None = None,
+        paint: Callable[[DrawContext, Box, Item], None] | None = None,
+    ) -> None:
+        self.columns = columns
+        self._items = items
+        self._row = row
+        self._open_item = open_item
+        self._flow = flow
+        self._group = group
+        self._paint = paint
+        self._at = 0
+        self._across = 1
+        self._window = range(1)
+
+    @property
+    def items(self) -> Sequence[Item]:
+        """The items as they are now."""
+        return self._items()
+
+    @property
+    def at(self) -> int:
+        """The number of the chosen item, from 0."""
+        return max(min(self._at, len(self.items) - 1), 0)
+
+    @property
+    def chosen(self) -> Item | None:
+        """The chosen item; None if there is none."""
+        return self.items[self.at] if self.items else None
+
+    def choose(self, at: int) -> None:
+        """Choose an item by its number, or the nearest that there is."""
+        self._at = max(min(at, len(self.items) - 1), 0)
+
+    def open_chosen(self) -> None:
+        """Do what Enter does."""
+        chosen = self.chosen
+        if chosen is not None:
+            self._open_item(chosen)
+
+    def press(self, key: str) -> bool:
+        """Do what a key stands for; return False if it stands for nothing here."""
+        across, count = self._across, len(self.items)
+        page = max(len(self._window) - 1, 1) * across
+        steps = {"up": -across, "down": across, "page up": -page, "page down": page, "home": -count, "end": count}
+        if self._flow:
+            steps |= {"left": -1, "right": 1}
+        if key in steps:
+            self.choose(self.at + steps[key])
+        elif key in _OPEN_KEYS:
+            self.open_chosen()
+        else:
+            return False
+        return True
+
+    # Drawing
+
+    def draw(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
+        """Draw the headings and as many items as there is room for, in `item_rows` rows each."""
+        items, at = self.items, self.at
+        has_headings = any(column.heading for column in self.columns)
+        body = Box(box.x, box.y + has_headings, box.width, box.height - has_headings)
+        if self._flow:
+            self._across = max((body.width - _SCROLL_BAR) // self._flow, 1)
+        lines = self._lines(items)
+        here = at // self._across if self._group is None else lines.index(at)
+        room, start = max(body.height // item_rows, 1), self._window.start
+        if here and isinstance(lines[here - 1], str):
+            # The heading of a group shows with its first item.
+            start = scrolled_window(start, here - 1, len(lines), room).start
+        self._window = scrolled_window(start, here, len(lines), room)
+        scrolls = len(lines) > room
+        width = body.width - _SCROLL_BAR * scrolls
+        if has_headings:
+            self._draw_headings(drawing, Box(box.x, box.y, width, 1))
+        for y, number in enumerate(self._window):
+            line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
+            if isinstance(line, str):
+                drawing.write(place.x, place.y, f"{line} ".ljust(width, drawing.glyphs.rule), "quiet")
+                drawing.write(place.x, place.y, line, "title")
+                continue
+            for side, index in enumerate(range(line, min(line + self._across, len(items)))):
+                cell = place._replace(x=place.x + side * self._flow, width=self._flow or width)
+                self._draw_item(drawing, cell, items[index], index)
+        if scrolls:
+            bar = Box(body.x + body.width - 1, body.y, 1, room * item_rows)
+            draw_scroll_bar(drawing.surface, bar, self._window, len(lines), drawing.glyphs)
+            for y in range(bar.height):
+                there = y * (len(items) - 1) // max(bar.height - 1, 1)
+                drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, there))
+
+    def _lines(self, items: Sequence[Item]) -> Sequence[int | str]:
+        """Return the lines of the whole list: each the number of the first item in it, or the heading of a group."""
+        if self._group is None:
+            return range(0, len(items), self._across)
+        lines: list[int | str] = []
+        before = None
+        for at, item in enumerate(items):
+            group = self._group(item)
+            lines += [at] if group == before else [group, at]
+            before = group
+        return lines
+
+    def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int) -> None:
+        row, is_chosen = self._row(item), at == self.at
+        background = "chosen" if is_chosen else "bar"
+        filled = box._replace(height=min(box.height, 1 + bool(row.below)))
+        drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, f"{background} text")
+        drawing.on_click(filled, chooser(lambda: at == self.at, partial(self.choose, at), self.open_chosen))
+        for x, text, ink, _ in self._places(drawing, row.cells, box):
+            drawing.write(x, box.y, text, _CHOSEN_INKS.get(ink, ink) if is_chosen else ink, background=background)
+        if filled.height > 1:
+            x, ink = box.x + self._indent, "text" if is_chosen else "quiet"
+            drawing.write(x, box.y + 1, drawing.cut(row.below, box.width - self._indent), ink, background=background)
+        if self._paint is not None:
+            self._paint(drawing, box, item)
+        if is_chosen:
+            drawing.cursor = (box.x, box.y)
+
+    @property
+    def _indent(self) -> int:
+        """Where the second line of an item begins: below the first column that has no fixed width."""
+        fixed = next((at for at, column in enumerate(self.columns) if not column.width), 0)
+        return sum(column.width + 1 for column in self.columns[:fixed])
+
+    def _draw_headings(self, drawing: DrawContext, box: Box) -> None:
+        headings = [column.heading for column in self.columns]
+        quiet = [heading if isinstance(heading, tuple) else (heading, "quiet") for heading in headings]
+        for x, text, ink, column in self._places(drawing, quiet, box):
+            drawing.write(x, box.y, text, ink, action=column.action)
+
+    def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
+        """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
+        given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells]
+        texts = [drawing.displayable(text) for text, _ in given]
+        widths = [
+            column.width or (0 if column.weight else len(text))
+            for column, text in zip(self.columns, texts, strict=True)
+        ]
+        shares = sum(column.weight for column in self.columns)
+        spare = box.width - sum(widths) - (len(widths) - 1)
+        places, x, end = [], box.x, box.x + box.width
+        for column, text, (_, ink), fixed in zip(self.columns, texts, given, widths, strict=True):
+            width = max(spare, 0) * column.weight // shares if column.weight else fixed
+            if (column.weight and width < column.least) or x + width > end:
+                continue
+            shown = drawing.cut(text, width)
+            places.append((x + (width - len(shown)) * column.is_right, shown, ink or column.ink, column))
+            x += width + 1
+        return places
+
+
+class Rows(CanvasDialog, Generic[Item]):
+    """A dialog that is a list: with texts above and below it, and with a picture of the chosen item where it has one.
+
+    `message` is what there is to say of the last key.
+    """
+
+    columns: Sequence[Column] = (Column(weight=1),)
+    flow = 0
+    columns_wanted = 62
+    open_label = "open"
+    close_label = "back"
+    list_width = 0
+    """The columns of a list with a picture beside it, which needs as many again at least; 0 if there is none."""
+
+    has_rule = False
+    """Whether a rule with the number of the chosen item is between the list and a note."""
+
+    item_rows = 1
+    """The rows that each item would like to have: 1, or 2 with a line below its columns, and 3 with a blank one."""
+
+    is_narrow = False
+    """Whether the window is too narrow for more than one row an item."""
+
+    has_groups = False
+
+    def __init__(self, title: str, glyphs: Glyphs, close: Action, at: int = 0) -> None:
+        self.message = ""
+        self._agreed: tuple[str, Action] | None = None
+        self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
+        group = self.group if self.has_groups else None
+        self.list = RowList(
+            self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
+        )
+        self._answers = RowList[Answer](
+            (Column(5, ink="title", is_right=True), Column(weight=1)),
+            lambda: self.empty()[1],
+            lambda answer: Row([answer.key, answer.text]),
+            lambda answer: answer.action(),
+        )
+        super().__init__(title, (self.columns_wanted, 1), glyphs, close, {})
+        self.list.choose(at)
+
+    # What a list says
+
+    @abstractmethod
+    def items(self) -> Sequence[Item]:
+        """Return the items, in their order."""
+
+    @abstractmethod
+    def row(self, item: Item) -> Row:
+        """Return what an item shows."""
+
+    @abstractmethod
+    def open(self, item: Item) -> None:
+        """Do what Enter and a click on the chosen item do."""
+
+    def label(self) -> str:
+        """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
+        return self.open_label
+
+    def keys(self) -> Sequence[Answer]:
+        """Return what further keys do now; those with a text are shown in the bottom bar."""
+        return ()
+
+    def head(self) -> str:
+        """Return what stands above the list."""
+        return ""
+
+    def note(self) -> tuple[str, str]:
+        """Return what stands below the list, and its ink."""
+        return self.message, "warning"
+
+    def all_notes(self) -> Sequence[str]:
+        """Return the notes that room is kept for, so that the list does not jump when one changes."""
+        return ()
+
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        """Return what to say where there is nothing to choose from, and what can be done next."""
+        return self.message, ()
+
+    def group(self, item: Item) -> str:
+        """Return the heading that an item is under."""
+        return ""
+
+    def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        """Draw on the row of an item what is no text."""
+
+    def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        """Draw a picture of the chosen item, beside the list or below it."""
+
+    # A line to type in, and a question before something is done
+
+    def ask_line(self, label: str, take_label: str, field: LineField, take: Callable[[str], None]) -> None:
+        """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
+        self._field = label, take_label, field, take
+
+    def ask_first(self, question: str, label: str, action: Action) -> None:
+        """Ask before `action` is done; its key is x again."""
+        self.message, self._agreed = question, (label, action)
+
+    def _type(self, key: str) -> None:
+        assert self._field is not None
+        *_, field, take = self._field
+        self.message = ""
+        if key == "enter":
+            typing, self._field = self._field, None
+            try:
+                take(field.edit_text)
+            except FreecellError as error:
+                self.message, self._field = str(error), typing
+        elif key == "esc":
+            self._field = None
+        else:
+            field.press(key)
+
+    def paste(self, text: str) -> None:
+        if self._field is not None:
+            self._field[2].paste(text)
+            self.message = ""
+            self.refresh()
+
+    # Keys
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        if self._field is not None:
+            self._type(key)
+        elif self._agreed is not None:
+            (_, action), self._agreed, self.message = self._agreed, None, ""
+            if key in _AGREE_KEYS:
+                action()
+        else:
+            self.message = ""
+            shown = self.list if self.items() else self._answers
+            answers = [*self.keys(), *(() if self.items() else self.empty()[1])]
+            answer = next((answer for answer in answers if key in answer.actions), None)
+            if answer is not None:
+                answer.action()
+            elif not shown.press(key):
+                return super().keypress(size, key)
+        self.refresh()
+        return None
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        if self._field is not None:
+            return self.hint("enter", self._field[1]), self.hint("esc", "back")
+        if self._agreed is not None:
+            return self.hint("x", self._agreed[0]), self.hint("esc", "back")
+        label = self.label() if self.items() else "choose" if self.empty()[1] else ""
+        enter = [self.hint("enter", label)] if label else []
+        others = [self.hint(each.key, each.text) for each in self.keys() if each.text]
+        return [*enter, *others, self.hint("esc", self.close_label)]
+
+    # Size and drawing
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Be as large as its content, or with a picture as the window allows."""
+        self.is_narrow = size[0] < _NARROW
+        text, answers = self.empty()
+        if not self.items() and answers:
+            width = max(len(text), *(len(answer.text) + 8 for answer in answers))
+            self.wish((width, len(answers) + 4))
+        elif self.list_width:
+            width, height = (max(size[at] - _AROUND_LARGE[at], _LARGE[at]) for at in (0, 1))
+            self.wish((width, height))
+        else:
+            self.wish((self.columns_wanted, self.rows_wanted(self.columns_wanted)))
+
+    def rows_wanted(self, width: int) -> int:
+        """Return the rows that it would like to have inside, for a list without a picture."""
+        head = len(self._wrapped(self.head(), width))
+        foot = self._foot_rows(width)
+        return head + bool(head) + len(self.items()) * self.item_rows + foot + bool(foot)
+
+    def _foot_rows(self, width: int) -> int:
+        rows = max(len(self._wrapped(note, width)) for note in (self.note()[0], *self.all_notes()))
+        return rows + (self.has_rule and rows > 0)
+
+    def _wrapped(self, text: str, width: int) -> list[str]:
+        shown = narrow(self.glyphs.key_names(self.glyphs.displayable(text)))
+        return [row for line in shown.split("\n") for row in wrap(line, max(width, 1))]
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw the list with what is above and below it, or what to do next where there is none."""
+        width, inset = drawing.width, int(self.margin == 0)
+        foot = drawing.height - (foot_rows := self._foot_rows(width - 2 * inset))
+        has_rule = self.has_rule and foot_rows > 0
+        if self._field is not None:
+            foot -= 1
+        if self.items():
+            head = self._wrapped(self.head(), width)
+            for y, line in enumerate(head):
+                drawing.write(0, y, line, "quiet")
+            top = len(head) + (bool(head) and foot - len(head) > len(self.items()))
+            self._draw_list(drawing, Box(0, top, width, foot - top))
+        else:
+            self._draw_empty(drawing)
+        if has_rule:
+            number = f" {self.list.at + 1} of {len(self.items())} "
+            drawing.write(0, foot, number.rjust(width - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
+        if self._field is not None or self._agreed is not None:
+            drawing.on_click(Box(0, 0, width, drawing.height))
+        text, ink = self.note()
+        lines = self._wrapped(text, width - 2 * inset) if self.items() else []
+        for y, line in enumerate(lines, foot + has_rule):
+            drawing.surface.fill(0, y, width, 1, "bar text")
+            drawing.write(inset, y, line, ink)
+            drawing.on_click(Box(0, y, width, 1))
+        if self._field is not None:
+            label, _, field, _ = self._field
+            drawing.surface.fill(0, drawing.height - 1, width, 1, "bar text")
+            field.draw(drawing, (inset, drawing.height - 1), label)
+
+    def _draw_list(self, drawing: DrawContext, box: Box) -> None:
+        """Draw the list, and the picture beside it, or below it in a narrow window."""
+        count, inset = len(self.items()), int(self.margin == 0)
+        chosen = self.list.chosen
+        assert chosen is not None
+        if not self.list_width:
+            rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
+            self.list.draw(drawing, box, rows)
+        elif box.width >= 2 * self.list_width:
+            width = self.list_width + inset
+            self.list.draw(drawing, Box(inset, box.y, self.list_width, box.height), self.item_rows)
+            if self.glyphs.is_for_one_colour:
+                drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
+            self.beside(drawing, Box(width + 1, box.y, box.width - width - 1 - inset, box.height), chosen)
+        else:
+            height = max(int(box.height * _LIST_SHARE), 1)
+            self.list.draw(drawing, box._replace(height=height))
+            y = box.y + height
+            if self.glyphs.is_for_one_colour:
+                # Nothing else tells where the list ends and the picture begins.
+                drawing.surface.fill(box.x, y, box.width, 1, "bar quiet", self.glyphs.rule)
+            self.beside(drawing, Box(box.x, y, box.width, box.height - height), chosen)
+
+    def _draw_empty(self, drawing: DrawContext) -> None:
+        text, answers = self.empty()
+        lines = self._wrapped(text, drawing.width)
+        top = int(drawing.height > len(lines) + len(answers) + 1)
+        for y, line in enumerate(lines, top):
+            drawing.write(0, y, line)
+        y = top + len(lines) + top
+        if answers:
+            self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))

@@ -1,0 +1,136 @@
+"""Every list with a chosen row obeys the same keys, wheel and clicks, shows its place, and fits every window."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from freecell_tui.controller.frontend import ScreenRequest, Standings
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.tournaments import TournamentStore
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.widgets.rows import RowList, Rows
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+SIZES = [(40, 16), (80, 24), (120, 40), (200, 60)]
+MANY = Tournament("A long one", tuple(range(1, 101)))
+
+
+class Listed(NamedTuple):
+    """A list: how it is opened, and whether Enter leads from it to something else."""
+
+    open: Callable[[Seat], None]
+    leads_on: bool = True
+
+
+def open_tournaments(seat: Seat) -> None:
+    for number in range(130):
+        TournamentStore(seat.controller.store).begin(Tournament(f"Number {number}", (1, 2, number + 3)))
+    seat.open(ScreenRequest.TOURNAMENTS)
+
+
+def open_standings(seat: Seat) -> None:
+    seat.open(Standings(MANY))
+
+
+LISTS = {"tournaments": Listed(open_tournaments), "standings": Listed(open_standings)}
+
+
+@contextmanager
+def opened(
+    folder: Path, name: str, size: Point = (80, 24), glyphs: Glyphs = UNICODE
+) -> Iterator[tuple[Seat, RowList[Any]]]:
+    """A list of more items than any window has rows for, at its first one."""
+    with seated(folder, after(617, 3), size=size, glyphs=glyphs, settings=NO_VERDICT) as seat:
+        LISTS[name].open(seat)
+        assert isinstance(seat.dialog, Rows)
+        seat.draw()
+        seat.press("home")
+        yield seat, seat.dialog.list
+
+
+def cursor(seat: Seat) -> Point:
+    """Where the terminal's cursor stands, which is on the chosen row."""
+    found: Point | None = seat.app.stack.render(seat.size, focus=True).cursor
+    assert found is not None
+    assert seat.picture.rows[found[1]][found[0]][1].startswith("chosen ")
+    return found
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_arrows_pages_home_end_and_the_wheel_walk_through_every_list_and_the_chosen_row_shows(
+    name: str, tmp_path: Path
+) -> None:
+    keys = ("home", "up", "down", "down", "up", "page down", "page up", "page up", "end", "down", "page down")
+    with opened(tmp_path, name) as (seat, rows):
+        last = len(rows.items) - 1
+        for size in SIZES:
+            seat.size = size
+            seen = []
+            for key in keys:
+                seat.press(key)
+                cursor(seat)
+                seen.append(rows.at)
+            step, page = seen[2], seen[5] - seen[4]
+            assert seen[:5] == [0, 0, step, 2 * step, step]
+            assert page > step
+            assert seen[5:] == [step + page, step, 0, last, last, last]
+            seat.press("home")
+            seat.mouse("mouse press", 5, (size[0] // 2, size[1] // 2))
+            assert rows.at == step
+            seat.mouse("mouse press", 4, (size[0] // 2, size[1] // 2))
+            assert rows.at == 0
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_click_chooses_a_row_of_every_list_and_a_second_one_does_what_enter_does(name: str, tmp_path: Path) -> None:
+    with opened(tmp_path, name) as (seat, rows):
+        shown = seat.dialog
+        for size in SIZES:
+            seat.size = size
+            seat.press("home", "down")
+            there, at = cursor(seat), rows.at
+            seat.press("up")
+            seat.click(there)
+            assert rows.at == at
+            assert cursor(seat) == there
+            assert seat.dialog is shown
+        seat.click(there)
+        seat.draw()
+        assert (seat.dialog is not shown) == LISTS[name].leads_on
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_scroll_bar_of_every_list_shows_the_place_and_a_click_on_it_goes_there(name: str, tmp_path: Path) -> None:
+    with opened(tmp_path, name, (80, 24)) as (seat, rows):
+        thumb, rail = UNICODE.cursor_frame[-1], UNICODE.frame[-1]
+        x, top = next(
+            (x, y)
+            for y, row in enumerate(seat.picture.rows)
+            for x, cell in enumerate(row)
+            if cell == (thumb, "bar title")
+        )
+        bottom = max(y for y, row in enumerate(seat.picture.rows) if row[x] == (rail, "bar quiet"))
+        seat.click((x, bottom))
+        cursor(seat)
+        assert rows.at == len(rows.items) - 1
+        assert seat.picture.rows[top][x] == (rail, "bar quiet")
+        assert seat.picture.rows[bottom][x] == (thumb, "bar title")
+        seat.click((x, top))
+        assert rows.at == 0
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_chosen_row_of_every_list_stays_in_sight_in_a_window_of_another_size(name: str, tmp_path: Path) -> None:
+    with opened(tmp_path, name, glyphs=ASCII) as (seat, rows):
+        for key in ("page down", "end", "up"):
+            seat.press(key)
+            at = rows.at
+            for size in SIZES:
+                seat.size = size
+                seat.draw()
+                cursor(seat)
+                assert rows.at == at
+                assert seat.text.isascii()
