@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from freecell_tui.controller import background
-from freecell_tui.controller.background import BackgroundQuery
+from freecell_tui.controller.background import Work
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Figures
@@ -17,7 +17,7 @@ from support.histories import past, write_past
 _Found = TypeVar("_Found")
 
 
-def answer(query: BackgroundQuery[_Found]) -> _Found:
+def answer(query: Work[_Found]) -> _Found:
     while query.step():
         pass
     return query.found
@@ -25,14 +25,14 @@ def answer(query: BackgroundQuery[_Found]) -> _Found:
 
 def test_the_answer_is_that_of_the_history(tmp_path: Path) -> None:
     history = write_past(tmp_path, past(300))
-    assert answer(BackgroundQuery(history.results)) == history.results()
-    assert answer(BackgroundQuery(lambda: None)) is None
+    assert answer(Work(history.results)) == history.results()
+    assert answer(Work(lambda: None)) is None
 
 
 def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with pytest.raises(HistoryError, match="cannot be opened"):
-        answer(BackgroundQuery(lambda: History(tmp_path).figures(Figures.total)))
+        answer(Work(lambda: History(tmp_path).figures(Figures.total)))
 
 
 def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkey
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(HistoryBusy):
             history.results()
-        query = BackgroundQuery(history.results)
+        query = Work(history.results)
         assert query.step()
         other.execute("COMMIT")
         assert answer(query) == history.results()
@@ -55,4 +55,4 @@ def test_a_history_that_stays_in_use_is_told_after_a_while(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(HistoryBusy):
-            answer(BackgroundQuery(History(tmp_path, lock_timeout=0.0).results))
+            answer(Work(History(tmp_path, lock_timeout=0.0).results))

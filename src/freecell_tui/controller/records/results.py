@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from freecell_tui.controller.background import Work
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.files import HistoryBusy, HistoryError
@@ -17,7 +18,6 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
-    from freecell_tui.controller.background import BackgroundQuery
     from freecell_tui.storage.history import History
     from freecell_tui.storage.results import Result
 
@@ -61,7 +61,7 @@ class ResultRecorder:
         self._frontend = frontend
         self._history: History | None = None
         self._new: list[Path] | None = None
-        self._search: BackgroundQuery[list[Path]] | None = None
+        self._search: Work[list[Path]] | None = None
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
         self._next_retry = 0.0
@@ -128,7 +128,7 @@ class ResultRecorder:
 
         In line mode it is waited for. Nothing is told any more when it is no longer wanted.
         """
-        query: BackgroundQuery[_Found] = _query(partial(question, self.history))
+        query = Work(partial(question, self.history))
 
         def step() -> None:
             try:
@@ -257,9 +257,7 @@ class ResultRecorder:
             then(best_of(results))
 
         # Why it is not known is told when something is to be entered.
-        self.ask_patiently(
-            lambda history: history.results_of_deal(game.deal, game.variant), tell, lambda _: None, is_wanted
-        )
+        self.find_out(lambda history: history.results_of_deal(game.deal, game.variant), tell, lambda _: None, is_wanted)
 
     def import_missed_wins(self) -> float | None:
         """Enter some of the wins in saves that are not in the history; return in how many seconds to go on, if at all.
@@ -268,7 +266,7 @@ class ResultRecorder:
         """
         try:
             if self._new is None:
-                self._search = self._search or _query(partial(self.history.unseen_saves, self._store))
+                self._search = self._search or Work(partial(self.history.unseen_saves, self._store))
                 if self._search.step():
                     return _SLICE_SECONDS
                 self._new, self._search = self._search.found, None
@@ -325,10 +323,3 @@ class ResultRecorder:
         self._told.update(new)
         if new:
             self._tell(Message(" ".join(new), Severity.REFUSAL))
-
-
-def _query(ask: Callable[[], _Found]) -> "BackgroundQuery[_Found]":
-    """Begin to ask the history on a thread."""
-    from freecell_tui.controller.background import BackgroundQuery
-
-    return BackgroundQuery(ask)
