@@ -95,7 +95,7 @@ def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
 def test_a_card_in_a_cell_costs_by_how_many_of_its_suit_go_home_before_it(card: Card, home: tuple[int, ...]) -> None:
     early = card.rank - home[card.suit] - 1
     if early >= 0:
-        assert SHORT.cell_prices()[needed_after(home)][card] == SHORT.early[early]
+        assert SHORT.in_cells(needed_after(home))[card] == SHORT.early[early]
 
 
 def test_no_price_of_a_card_in_a_cell_is_below_nothing() -> None:

@@ -26,9 +26,9 @@ from freecell_tui.solver.cards import (
     BITS,
     DEPENDENTS,
     AutoHome,
-    SafeMoves,
     cards_in,
     foundations,
+    safe_moves,
 )
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Weights
 from freecell_tui.solver.portfolio import QUICK, SHORT
@@ -256,6 +256,6 @@ def board_of(node: Node, variant: Variant) -> Board:
 def test_what_the_engine_calls_safe_the_search_takes_home(home: tuple[int, int, int, int]) -> None:
     needed = sum(1 << 4 * rank + suit for suit, rank in enumerate(home) if rank < 13)
     safe = {card for card in cards_in(needed) if is_safe(Board((), (), home), Card(card), FREECELL)}
-    taken = set(cards_in(SafeMoves(everything=False)[needed]))
+    taken = set(cards_in(safe_moves(everything=False)[needed]))
     assert safe <= taken <= set(cards_in(needed))
     assert safe == {card for card in cards_in(needed) if not needed & DEPENDENTS[card]}

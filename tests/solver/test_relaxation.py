@@ -17,10 +17,10 @@ from freecell_tui.solver import (
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import (
     AutoHome,
-    SafeMoves,
     cards_in,
     foundations,
     needed_after,
+    safe_moves,
 )
 from freecell_tui.solver.columns import CARDS
 from freecell_tui.solver.portfolio import STEADY
@@ -69,7 +69,7 @@ def key(columns: str, *, in_cells: str = "", foundations: Foundations = (0, 0, 0
 
 def settled(board: Board) -> Board:
     """The board when all that is safe has gone home."""
-    goes_home = SafeMoves(everything=False)
+    goes_home = safe_moves(everything=False)
     piles = (*COLUMNS[: len(board.columns)], *CELLS[: len(board.free_cells)])
     while True:
         safe = goes_home[needed_after(board.foundations)]

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache, partial
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import DECK, EmptyColumn, Variant
 from freecell_tui.engine.cards import ACE, KING
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 BOTTOM: Final = len(DECK)
 """The bottom of a column, as the card below its lowest card."""
@@ -17,6 +20,18 @@ ACES: Final = 0b1111
 
 BITS: Final = tuple(1 << card for card in (*DECK, BOTTOM))
 """Each card as a set of one; BITS[BOTTOM] shares no bit with any card."""
+
+
+class Memo(dict[_Key, _Value]):
+    """A dictionary that computes what is looked up for the first time."""
+
+    def __init__(self, compute: Callable[[_Key], _Value]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, key: _Key) -> _Value:
+        self[key] = value = self._compute(key)
+        return value
 
 
 def cards_in(mask: int) -> tuple[int, ...]:
@@ -137,27 +152,16 @@ class AutoHome(Enum):
     ALL = "all"
 
 
-class SafeMoves(dict[int, int]):
-    """The set of cards that go home automatically, by the set of needed cards.
-
-    A foundation needs the card that goes there next. By Raymond's rule a card of rank r is safe when both
-    cards of the other colour are home up to rank r − 1; or both up to r − 2, and the other suit of its own colour up to
-    r − 3: any card that could be placed on it can then go home, and so can any card that could be placed on that.
-    """
-
-    def __init__(self, *, everything: bool) -> None:
-        super().__init__()
-        self._everything = everything
-
-    def __missing__(self, needed: int) -> int:
-        self[needed] = going = needed if self._everything else _safe(needed)
-        return going
-
-
 @cache
-def safe_moves(*, everything: bool) -> SafeMoves:
-    """Return the table that all searches share: of safe cards, or of `everything` that can go home."""
-    return SafeMoves(everything=everything)
+def safe_moves(*, everything: bool) -> Memo[int, int]:
+    """Return the set of cards that go home automatically, by the set of needed cards; all searches share it.
+
+    A foundation needs the card that goes there next. By Raymond's rule a card of rank r is safe when both cards of the
+    other colour are home up to rank r − 1; or both up to r − 2, and the other suit of its own colour up to r − 3: any
+    card that could be placed on it can then go home, and so can any card that could be placed on that. With
+    `everything`, all needed cards go.
+    """
+    return Memo(lambda needed: needed) if everything else Memo(_safe)
 
 
 def needed_after(foundations: Iterable[int]) -> int:

@@ -4,10 +4,9 @@ A search meets the same few hundred columns again and again, so a `Column` is ma
 column it was pushed on: `column[PUSHED][card]`.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeAlias, TypeVar
@@ -53,21 +52,17 @@ class Weights:
     def prices(self) -> "Prices":
         """The weights as integers, tabulated for the search."""
         return Prices(
-            suit=_scaled(self.suit),
-            breaks=_scaled(self.breaks),
-            lower=_scaled(self.lower),
-            small=tuple(_scaled(self.small[card // 4]) if card.rank <= len(self.small) else 0 for card in DECK),
-            on_empty=tuple(_scaled((self.king if card.rank == KING else 0) - self.empty) for card in DECK),
-            needed=_scaled(self.needed),
-            after=_scaled(self.after),
-            cells=tuple(_scaled(sum(self.cells[:n])) for n in range(5)),
-            left=_scaled(self.left),
-            depth=_scaled(self.depth),
+            suit=round(SCALE * self.suit),
+            breaks=round(SCALE * self.breaks),
+            lower=round(SCALE * self.lower),
+            small=tuple(round(SCALE * self.small[card // 4]) if card.rank <= len(self.small) else 0 for card in DECK),
+            on_empty=tuple(round(SCALE * ((self.king if card.rank == KING else 0) - self.empty)) for card in DECK),
+            needed=round(SCALE * self.needed),
+            after=round(SCALE * self.after),
+            cells=tuple(round(SCALE * sum(self.cells[:n])) for n in range(5)),
+            left=round(SCALE * self.left),
+            depth=round(SCALE * self.depth),
         )
-
-    def cell_prices(self) -> dict[int, tuple[int, ...]]:
-        """Return the price of each card in a cell, by the set of needed cards: nothing."""
-        return defaultdict(lambda: NOTHING)
 
 
 NOTHING: Final = (0,) * len(DECK)
@@ -98,26 +93,13 @@ class Prices:
         return sum(min(0, price) for price in self.small)
 
     def cell_steps(self, cells: int) -> tuple[int, ...]:
-        """Return the price of filling the nth of `cells` cells.
-
-        The prices of four cells are interpolated over more or fewer.
-        """
-        return _cell_steps(self.cells, cells)
-
-
-@cache
-def _cell_steps(marks: tuple[int, ...], cells: int) -> tuple[int, ...]:
-    totals = [_interpolated(marks, 4 * n / cells) for n in range(cells + 1)] if cells else [0]
-    return tuple(after - before for before, after in pairwise(totals))
-
-
-def _scaled(weight: float) -> int:
-    return round(SCALE * weight)
-
-
-def _interpolated(marks: tuple[int, ...], at: float) -> int:
-    left = min(int(at), len(marks) - 2)
-    return round(marks[left] + (at - left) * (marks[left + 1] - marks[left]))
+        """Return the price of filling the nth of `cells` cells: those of four cells, interpolated over so many."""
+        totals = [0]
+        for n in range(1, cells + 1):
+            at = 4 * n / cells
+            left = min(int(at), 3)
+            totals.append(round(self.cells[left] + (at - left) * (self.cells[left + 1] - self.cells[left])))
+        return tuple(after - before for before, after in pairwise(totals))
 
 
 Column: TypeAlias = tuple[
@@ -342,13 +324,10 @@ class ColumnWeights:
             on_empty=tuple([self.of_column((BOTTOM, card), NOTHING) - self.empty for card in range(len(DECK))]),
         )
 
-    def cell_prices(self) -> dict[int, tuple[int, ...]]:
-        """Return the price of each card in a cell, by the set of needed cards."""
-        return _CellPrices(self.early)
-
-    def pricer(self, accepted_by: tuple[int, ...]) -> Pricer:
-        """Return the function that prices columns, given the sets of `CardRules`."""
-        return partial(_ColumnPrices, self, accepted_by)
+    def in_cells(self, needed: int) -> tuple[int, ...]:
+        """Return the price of each card in a cell, given the set of needed cards."""
+        home = foundations(needed)
+        return tuple([self.early[max(0, card // 4 - home[card % 4])] for card in range(len(DECK))])
 
     def of_column(self, cards: tuple[int, ...], accepted_by: tuple[int, ...]) -> int:
         """Return the price of a column, BOTTOM and its cards, if none is needed soon."""
@@ -426,7 +405,7 @@ _BY_DISTANCE: Final = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3)
 """The index into `far`, by how many ranks a card is above the lowest one below it."""
 
 
-class _ColumnPrices(dict[int, int]):
+class ColumnPrices(dict[int, int]):
     """The price of one column by the set of needed cards, computed on demand."""
 
     __slots__ = ("_accepted_by", "_cards", "_mask", "_weights")
@@ -447,16 +426,3 @@ class _ColumnPrices(dict[int, int]):
             price = self._weights.of_column(self._cards, self._accepted_by)
         self[needed] = price
         return price
-
-
-class _CellPrices(dict[int, tuple[int, ...]]):
-    """The price of each card in a cell, by the set of cards needed next."""
-
-    def __init__(self, early: ByRank) -> None:
-        super().__init__()
-        self._early = early
-
-    def __missing__(self, needed: int) -> tuple[int, ...]:
-        home = foundations(needed)
-        self[needed] = prices = tuple([self._early[max(0, card // 4 - home[card % 4])] for card in range(len(DECK))])
-        return prices

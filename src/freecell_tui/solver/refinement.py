@@ -7,13 +7,14 @@ until it is the game. Few twins usually suffice.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, HOME, Board, Card, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
-from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, card_rules, cards_in, mask_of, needed_after
+from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, Memo, card_rules, cards_in, mask_of, needed_after
 from freecell_tui.solver.columns import release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
 
@@ -132,7 +133,8 @@ class EasierGame:
         self._columns = ProofColumns(board, variant, apart)
         self._changes = _make_changes(variant, self._columns, apart)
         self._bits = BASE_BITS + len(apart)
-        self._cells_key = _CellsKey(variant.cells, self._bits, self._columns)
+        self._cells_width = variant.cells * self._bits
+        self._cells_key: dict[_Cells, int] = Memo(partial(_key_of_cells, self._columns, self._bits))
         self.visited: Final = set[int]()
 
     def search(self, limits: Limits) -> list[int] | None:
@@ -178,11 +180,11 @@ class EasierGame:
         columns, cells, key = position
         for code in sorted(map(_code_of, columns)):
             key = key << self._bits | code
-        return key << self._cells_key.width | self._cells_key[cells]
+        return key << self._cells_width | self._cells_key[cells]
 
     def _make_expander(self) -> Callable[[_Position], list[_Position]]:
-        visited, changes, cells_key, bits = self.visited, self._changes, self._cells_key, self._bits
-        cells_width = cells_key.width
+        visited, changes, bits = self.visited, self._changes, self._bits
+        cells_key, cells_width = self._cells_key, self._cells_width
 
         def expand(position: _Position) -> list[_Position]:
             """Return the unvisited successors of a position, and mark them visited."""
@@ -208,6 +210,13 @@ class EasierGame:
         return expand
 
 
+def _key_of_cells(columns: ProofColumns, bits: int, cells: _Cells) -> int:
+    key = 0
+    for code in sorted([columns.push(columns.empty, card)[CODE] for card in cells]):
+        key = key << bits | code
+    return key
+
+
 _Source: TypeAlias = tuple[int, list[tuple[int, ProofColumn]], _Cells, int]
 """A card that can move; the column without it and its index, if it is in one; the cells without it; and the cards that
 it stands for."""
@@ -224,7 +233,8 @@ def _make_changes(
     rules, name, push, no_column = card_rules(variant), columns_of.name, columns_of.push, columns_of.empty
     targets_of = [rules.accepted_by[card] | (BITS[BOTTOM] if rules.fills_empty[card] else 0) for card in DECK]
     sources, bits = _make_sources(columns_of), BASE_BITS + len(apart)
-    needed_by, one_home = _NeededBy(bits), [1 << bits * (3 - card % 4) for card in DECK]
+    needed_by = Memo[int, int](lambda home: needed_after(home >> bits * (3 - suit) & 15 for suit in range(4)))
+    one_home = [1 << bits * (3 - card % 4) for card in DECK]
 
     def changes(position: _Position) -> Iterator[_Change]:
         columns, cells, home = position
@@ -270,36 +280,6 @@ def _make_sources(columns_of: ProofColumns) -> Callable[[list[ProofColumn], _Cel
 def _without(cells: _Cells, card: int) -> _Cells:
     at = cells.index(card)
     return cells[:at] + cells[at + 1 :]
-
-
-class _CellsKey(dict[_Cells, int]):
-    """The lowest bits of keys, `width` of them, by the cards in cells."""
-
-    def __init__(self, cells: int, bits: int, columns: ProofColumns) -> None:
-        super().__init__()
-        self.width: Final = cells * bits
-        self._bits = bits
-        self._columns = columns
-
-    def __missing__(self, cells: _Cells) -> int:
-        key = 0
-        for code in sorted([self._columns.push(self._columns.empty, card)[CODE] for card in cells]):
-            key = key << self._bits | code
-        self[cells] = key
-        return key
-
-
-class _NeededBy(dict[int, int]):
-    """The set of cards that the foundations need next, by the foundations as in a key."""
-
-    def __init__(self, bits: int) -> None:
-        super().__init__()
-        self._bits = bits
-
-    def __missing__(self, home: int) -> int:
-        ranks = [home >> self._bits * (3 - suit) & 15 for suit in range(4)]
-        self[home] = needed = needed_after(ranks)
-        return needed
 
 
 _MOST_FOLLOWED: Final = 16

@@ -13,7 +13,7 @@ positions, and 370 thousand there. A win of the relaxed game proves nothing; it 
 The search has no heuristic, as the order does not matter when everything is visited. It moves single cards only, as
 every longer move consists of these.
 
-Safe cards go home before anything else is tried. In the game that loses nothing (see `SafeMoves`), and the search must
+Safe cards go home before anything else is tried. In the game that loses nothing (see `safe_moves`), and the search must
 follow the game there, though the relaxed game itself might be won otherwise. It does: where a safe card could go home
 by either of two names, some safe card is exposed in the game as well. For if that one is covered there, it is by a
 sequence of lower cards that are safe too, down to one that is exposed. So it is enough to try *every* safe card from
@@ -30,6 +30,7 @@ from freecell_tui.solver.cards import (
     BITS,
     BOTTOM,
     LOWER,
+    Memo,
     card_rules,
     cards_in,
     mask_of,
@@ -200,7 +201,7 @@ def make_expander(
     """
     rules, cell_count, no_column = card_rules(variant), variant.cells, interned.empty
     targets_of = [rules.accepted_by[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
-    movable, twins = ALL_CARDS & ~rules.home_only, _TwinSets()
+    movable, twins = ALL_CARDS & ~rules.home_only, Memo(_twins_of)
     home_moves, landings = _make_home_moves(interned, visited, twins), _make_landings(interned, visited)
     cell_moves = _make_cell_moves(targets_of, landings)
 
@@ -242,12 +243,8 @@ def make_expander(
     return expand
 
 
-class _TwinSets(dict[int, int]):
-    """The set of twins of each set of cards."""
-
-    def __missing__(self, cards: int) -> int:
-        self[cards] = twins = mask_of(TWIN[card] for card in cards_in(cards))
-        return twins
+def _twins_of(cards: int) -> int:
+    return mask_of(TWIN[card] for card in cards_in(cards))
 
 
 def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:
@@ -297,7 +294,7 @@ def _make_cell_moves(
 
 
 def _make_home_moves(
-    interned: RelaxedColumns, visited: set[int], twins: _TwinSets
+    interned: RelaxedColumns, visited: set[int], twins: Memo[int, int]
 ) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], bool]:
     safe_of, send_home = safe_moves(everything=False), _make_send_home(interned, visited)
 

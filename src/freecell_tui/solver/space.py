@@ -1,11 +1,24 @@
 """The search space, shared by all parts of one search."""
 
+from collections import defaultdict
+from functools import partial
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Build, Variant
-from freecell_tui.solver.cards import ZOBRIST_IN_CELL, AutoHome, card_rules, mask_of, needed_after, safe_moves
-from freecell_tui.solver.columns import MASK, POPPED, TOP_TERM, Column, Columns, ColumnWeights, Weights
+from freecell_tui.solver.cards import ZOBRIST_IN_CELL, AutoHome, Memo, card_rules, mask_of, needed_after, safe_moves
+from freecell_tui.solver.columns import (
+    MASK,
+    NOTHING,
+    POPPED,
+    TOP_TERM,
+    Column,
+    ColumnPrices,
+    Columns,
+    ColumnWeights,
+    Pricer,
+    Weights,
+)
 
 # Nodes of the search graph, and successors, which are not nodes yet.
 
@@ -73,9 +86,12 @@ class SearchSpace:
         """Whether the heuristic looks at columns as a whole, and columns have PRICES."""
         self.cell_steps: Final = self.prices.cell_steps(variant.cells)
         """`cell_steps[n]` is what filling the (n + 1)th cell adds to the estimate."""
-        self.cell_prices: Final = weights.cell_prices()
+        self.cell_prices: dict[int, tuple[int, ...]] = defaultdict(lambda: NOTHING)
         """`cell_prices[needed][card]` is the additional price of this card in a cell."""
-        pricer = weights.pricer(self.rules.accepted_by) if isinstance(weights, ColumnWeights) else None
+        pricer: Pricer | None = None
+        if isinstance(weights, ColumnWeights):
+            self.cell_prices = Memo(weights.in_cells)
+            pricer = partial(ColumnPrices, weights, self.rules.accepted_by)
         self.columns: Final = Columns(self.rules, self.prices, pricer)
         self.safe_moves: Final = safe_moves(everything=auto_home is AutoHome.ALL or variant.build is Build.SUIT)
         self.every_count: Final = every_count
