@@ -21,7 +21,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
-from freecell_tui.solver.tournament_deals import find_deals, with_deals
+from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.settings_file import parse
 from support.solutions import STANDARD
 
@@ -147,8 +147,7 @@ def test_a_number_stands_for_the_same_deals_everywhere() -> None:
 def test_the_deals_of_another_variant_can_be_won() -> None:
     wish = parse_tournament({"deals": "2 from 3", "variant": "forecell"})
     variant = VARIANTS["forecell"]
-    assert wish.wish is not None
-    for deal in find_deals(wish.wish, variant):
+    for deal in with_deals(wish).deals:
         assert isinstance(solve(Game.new(deal, variant).board, variant), Solved)
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.help.markdown import Block, Heading, Line, Paragraph, parse
+from freecell_tui.help.markdown import Block, Heading, Paragraph, line_text, parse
 
 TOPIC_NAMES: Final = (
     "how-to-play",
@@ -94,11 +94,7 @@ def load_topic(name: str) -> Topic:
     title, summary, *_ = parse(text)
     assert isinstance(title, Heading)
     assert isinstance(summary, Paragraph)
-    return Topic(name, _text_of(title.spans), _text_of(summary.spans), text)
-
-
-def _text_of(spans: Line) -> str:
-    return "".join(span.text for span in spans)
+    return Topic(name, line_text(title.spans), line_text(summary.spans), text)
 
 
 def load_topics() -> tuple[Topic, ...]:

@@ -86,41 +86,37 @@ Block = Heading | Paragraph | Table | Code
 
 def parse(text: str) -> list[Block]:
     """Return the blocks of a Markdown text, without its comments."""
-    return list(_blocks(_COMMENT.sub("", text).splitlines()))
-
-
-def _blocks(lines: Sequence[str]) -> Iterator[Block]:
-    at = 0
+    lines, blocks, at = _COMMENT.sub("", text).splitlines(), list[Block](), 0
     while at < len(lines):
         first, start = lines[at], at
         at += 1
         if first.startswith(_FENCE):
             at = next((end for end in range(at, len(lines)) if lines[end].startswith(_FENCE)), len(lines)) + 1
-            yield Code(first.removeprefix(_FENCE), tuple(lines[start + 1 : at - 1]))
+            blocks.append(Code(first.removeprefix(_FENCE), tuple(lines[start + 1 : at - 1])))
         elif (heading := _HEADING.fullmatch(first)) is not None:
-            yield Heading(len(heading["level"]), tuple(_inline(heading["text"], Role.HEADING)))
-        elif first.strip():
-            while at < len(lines) and _continues(first, lines[at]):
+            blocks.append(Heading(len(heading["level"]), tuple(_inline(heading["text"], Role.HEADING))))
+        elif first.startswith("|"):
+            while at < len(lines) and lines[at].startswith("|"):
                 at += 1
-            yield _table(lines[start:at]) if first.startswith("|") else _paragraph(lines[start:at])
+            rows = (line for line in lines[start:at] if not _TABLE_RULE.fullmatch(line))
+            blocks.append(Table(tuple(map(_cells, rows))))
+        elif first.strip():
+            while at < len(lines) and _continues(lines[at]):
+                at += 1
+            item = _ITEM.fullmatch(first)
+            marker, begin = ("", first) if item is None else (item["marker"], item["text"])
+            text = " ".join([begin, *(line.strip() for line in lines[start + 1 : at])])
+            blocks.append(Paragraph(tuple(_inline(text)), marker))
+    return blocks
 
 
-def _continues(first: str, line: str) -> bool:
-    """Return whether a line belongs to the table, paragraph or item that begins with `first`."""
-    if first.startswith("|"):
-        return line.startswith("|")
+def _continues(line: str) -> bool:
+    """Return whether a line belongs to the paragraph or item before it."""
     return bool(line.strip()) and not line.startswith((_FENCE, "#", "|")) and _ITEM.match(line) is None
 
 
-def _paragraph(lines: Sequence[str]) -> Paragraph:
-    item = _ITEM.fullmatch(lines[0])
-    marker, first = ("", lines[0]) if item is None else (item["marker"], item["text"])
-    return Paragraph(tuple(_inline(" ".join([first, *(line.strip() for line in lines[1:])]))), marker)
-
-
-def _table(lines: Sequence[str]) -> Table:
-    rows = (line.strip().strip("|").split("|") for line in lines if not _TABLE_RULE.fullmatch(line))
-    return Table(tuple(tuple(tuple(_inline(cell.strip())) for cell in row) for row in rows))
+def _cells(row: str) -> tuple[Line, ...]:
+    return tuple(tuple(_inline(cell.strip())) for cell in row.strip().strip("|").split("|"))
 
 
 def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:

@@ -42,24 +42,21 @@ _CROWNS: Final = {
 def draw_court(svg: Svg, card: Card, ink: str, panel: str) -> None:
     """Draw the panel of a court card around the origin, tinted with a colour; robe and cap are in `ink`."""
     svg.box(-25, -58, 50, 116, rx=4, fill=panel, fill_opacity=0.4, stroke=_GOLD, stroke_width=1.6)
-    for turn in (0, 180):
-        _draw_bust(svg.put("g", 0, 0, turn=turn), card, ink)
-    svg.add("path", d="M-25 0H25", stroke=_GOLD, stroke_width=3)
-
-
-def _draw_bust(svg: Svg, card: Card, ink: str) -> None:
     hair = _HAIR[card.is_red]
-    svg.add("path", d=_BEHIND[card.rank], fill=hair)
-    svg.add("path", d=_ROBE, fill=ink)
-    svg.add("path", d=_COLLAR[card.rank], fill=_GOLD)
-    svg.add("ellipse", cx=0, cy=-28, rx=8, ry=9.5, fill=_SKIN)
-    if card.rank == JACK + 2:
-        svg.add("path", d=_BEARD, fill=hair)
-        svg.add("path", d="M-2.6-21.5Q0-20 2.6-21.5", stroke=_SKIN, stroke_width=1.2)
-    else:
-        svg.add("path", d="M-2.2-22.6Q0-21.2 2.2-22.6", stroke=ink, stroke_width=1.2)
-    svg.add("path", d="M-3.2-29.5V-29M3.2-29.5V-29", stroke=_DARK, stroke_width=1.7)
-    svg.add("path", d=_CROWNS[card.rank], fill=ink if card.rank == JACK else _GOLD)
+    for turn in (0, 180):
+        bust = svg.put("g", 0, 0, turn=turn)
+        bust.add("path", d=_BEHIND[card.rank], fill=hair)
+        bust.add("path", d=_ROBE, fill=ink)
+        bust.add("path", d=_COLLAR[card.rank], fill=_GOLD)
+        bust.add("ellipse", cx=0, cy=-28, rx=8, ry=9.5, fill=_SKIN)
+        if card.rank == JACK + 2:
+            bust.add("path", d=_BEARD, fill=hair)
+            bust.add("path", d="M-2.6-21.5Q0-20 2.6-21.5", stroke=_SKIN, stroke_width=1.2)
+        else:
+            bust.add("path", d="M-2.2-22.6Q0-21.2 2.2-22.6", stroke=ink, stroke_width=1.2)
+        bust.add("path", d="M-3.2-29.5V-29M3.2-29.5V-29", stroke=_DARK, stroke_width=1.7)
+        bust.add("path", d=_CROWNS[card.rank], fill=ink if card.rank == JACK else _GOLD)
+    svg.add("path", d="M-25 0H25", stroke=_GOLD, stroke_width=3)
 
 
 # Letters as strokes: a picture with them needs no font, and looks the same on every machine.

@@ -1,6 +1,7 @@
 """The picture of a game: its table, or after a win the four suits in fans, above a strip with its figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import cos, radians, sin
 from typing import Final, NamedTuple
@@ -90,59 +91,55 @@ class Figures(NamedTuple):
     is_helped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class GamePicture:
     """A picture of a game as it is now; `top_row` are its free cells and foundations in their order on the table.
 
     If the game's `course` tells anything, its curve is in the picture.
     """
 
-    def __init__(
-        self, game: Game, top_row: Sequence[Pile], figures: Figures, colours: Colours, course: GameCourse | None = None
-    ) -> None:
-        self._game = game
-        self._top_row = top_row
-        self._figures = figures
-        self._colours = colours
-        self._course = course
+    game: Game
+    top_row: Sequence[Pile]
+    figures: Figures
+    colours: Colours
+    course: GameCourse | None = None
 
     def svg(self) -> str:
         """Return the picture as SVG."""
-        title = f"{self._game.variant.full_title} #{self._game.deal}"
-        picture = Svg.picture(*SIZE, title, f"{self._state}. {self._about}.")
+        game, figures = self.game, self.figures
+        title = f"{game.variant.full_title} #{game.deal}"
+        if game.is_won:
+            state = "won, with help" if figures.is_helped else "won"
+        else:
+            state = f"{counted_or_no(sum(game.board.foundations), 'card')} home"
+        about = [counted(figures.moves, "move")]
+        if figures.time:
+            about.append(f"time {figures.time}")
+        if figures.undos is not None:
+            about.append(counted(figures.undos, "undo"))
+        picture = Svg.picture(*SIZE, title, f"{state}. {', '.join(about)}.")
         define_suits(picture)
-        picture.box(0, 0, *SIZE, fill=self._colours.felt)
+        picture.box(0, 0, *SIZE, fill=self.colours.felt)
         # Strokes are those of letters, where a shape has none of its own.
         drawn = picture.add("g", fill="none", stroke_linecap="round", stroke_linejoin="round")
-        if self._game.is_won:
+        if game.is_won:
             self._draw_fans(drawn)
         else:
             self._draw_table(drawn)
-        self._draw_bar(drawn, title)
+        self._draw_bar(drawn, title, state)
         return str(picture)
 
-    # What is told
-
-    @property
-    def _state(self) -> str:
-        if self._game.is_won:
-            return "won, with help" if self._figures.is_helped else "won"
-        return f"{counted_or_no(sum(self._game.board.foundations), 'card')} home"
-
-    @property
-    def _about(self) -> str:
-        told = [counted(self._figures.moves, "move")]
-        if self._figures.time:
-            told.append(f"time {self._figures.time}")
-        if self._figures.undos is not None:
-            told.append(counted(self._figures.undos, "undo"))
-        return ", ".join(told)
-
-    def _draw_bar(self, svg: Svg, title: str) -> None:
+    def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
         """Draw the title on the left, the figures on the right, and the curve between them."""
-        colours = self._colours
+        colours, figures = self.colours, self.figures
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
+        shown = [(str(figures.moves), "move" if figures.moves == 1 else "moves")]
+        if figures.time:
+            shown.append((figures.time, "time"))
+        if figures.undos is not None:
+            shown.append((str(figures.undos), "undo" if figures.undos == 1 else "undos"))
         right = float(SIZE[0] - _MARGIN)
-        for figure, label in self._shown():
+        for figure, label in reversed(shown):
             widths = text_width(figure, _LARGE), text_width(label, 1)
             draw_text(svg, figure, (right - widths[0], _FELT + 58), scale=_LARGE, ink=colours.title)
             draw_text(svg, label, (right - widths[1], _FELT + 90), scale=1, ink=colours.quiet)
@@ -150,78 +147,58 @@ class GamePicture:
         room = right - _MARGIN
         scale = min(_LARGE, room / text_width(title, 1))
         draw_text(svg, title, (_MARGIN, _FELT + 58), scale=scale, ink=colours.title)
-        draw_text(svg, self._state, (_MARGIN, _FELT + 90), scale=1, ink=colours.quiet)
-        left = _MARGIN + max(text_width(title, scale), text_width(self._state, 1)) + _MARGIN
-        if self._course is not None and tells_something(self._course) and right - left > _MARGIN:
-            draw_curve(svg.put("g", left, _FELT + 26), self._course, (right - left, _BAR - 52), colours)
-
-    def _shown(self) -> Iterator[tuple[str, str]]:
-        """Yield the figures from right to left, each with its label."""
-        figures = self._figures
-        if figures.undos is not None:
-            yield str(figures.undos), "undo" if figures.undos == 1 else "undos"
-        if figures.time:
-            yield figures.time, "time"
-        yield str(figures.moves), "move" if figures.moves == 1 else "moves"
-
-    # A game that is won
+        draw_text(svg, state, (_MARGIN, _FELT + 90), scale=1, ink=colours.quiet)
+        left = _MARGIN + max(text_width(title, scale), text_width(state, 1)) + _MARGIN
+        if self.course is not None and tells_something(self.course) and right - left > _MARGIN:
+            draw_curve(svg.put("g", left, _FELT + 26), self.course, (right - left, _BAR - 52), colours)
 
     def _draw_fans(self, svg: Svg) -> None:
         """Draw each suit as a fan, from the ace on the left to the king on the right."""
-        suits = [pile.index for pile in self._top_row if pile.kind is PileKind.FOUNDATION]
+        suits = [pile.index for pile in self.top_row if pile.kind is PileKind.FOUNDATION]
         for at, suit in enumerate(suits):
             x, y = SIZE[0] * (0.26 + 0.48 * (at % 2)), 20 + 238 * (at // 2)
-            draw_suit(svg, suit, (x, y + 198), size=64, ink=self._colours.well)
+            draw_suit(svg, suit, (x, y + 198), size=64, ink=self.colours.well)
             for rank in range(1, 14):
                 turn = _FAN_DEGREES * ((rank - 1) / 12 - 0.5)
                 middle = x + _FAN_RADIUS * sin(radians(turn)), y + 70 + _FAN_RADIUS * (1 - cos(radians(turn)))
                 fanned = svg.put("g", *middle, turn=turn, scale=_FAN_SCALE).put("g", -WIDTH / 2, -HEIGHT / 2)
                 self._draw_card(fanned, Card.of(rank, suit))
 
-    # The table
-
     def _draw_table(self, svg: Svg) -> None:
         """Draw the free cells and foundations, and the columns in the middle below them."""
-        columns = COLUMNS[: self._game.variant.columns]
-        slots = max(len(columns), len(self._top_row))
+        columns = COLUMNS[: self.game.variant.columns]
+        slots = max(len(columns), len(self.top_row))
         pitch = (SIZE[0] - _MARGIN) / slots
         scale = min(_WIDEST, pitch - 10) / WIDTH
         left = (SIZE[0] - slots * pitch + pitch - scale * WIDTH) / 2
-        spare = slots - len(self._top_row)
-        for at, pile in enumerate(self._top_row):
+        spare = slots - len(self.top_row)
+        for at, pile in enumerate(self.top_row):
             slot = at if pile.kind is PileKind.CELL else at + spare
             self._draw_pile(svg.put("g", left + slot * pitch, _TOP), pile, scale, -_THICKNESS)
         top = _TOP + HEIGHT * scale + _GAP
         room = _FELT - top - HEIGHT * scale - _GAP / 2
         for at, pile in enumerate(columns):
             x = left + (at + (slots - len(columns)) / 2) * pitch
-            step = min(_STEP, room / max(len(self._game.board.cards(pile)) - 1, 1))
+            step = min(_STEP, room / max(len(self.game.board.cards(pile)) - 1, 1))
             self._draw_pile(svg.put("g", x, top), pile, scale, step)
 
     def _draw_pile(self, svg: Svg, pile: Pile, scale: float, step: float) -> None:
         """Draw a pile at the origin, each card `step` below the one before; if it is empty, its place."""
-        cards = self._cards(pile)
+        cards, colours, is_foundation = self.game.board.cards(pile), self.colours, pile.kind is PileKind.FOUNDATION
+        if is_foundation:  # the board has only the last of its cards
+            cards = tuple(Card.of(rank, pile.index) for rank in range(1, self.game.board.foundations[pile.index] + 1))
         if not cards:
-            self._draw_well(svg.put("g", 0, 0, scale=scale), pile)
+            well = svg.put("g", 0, 0, scale=scale)
+            well.box(0, 0, WIDTH, HEIGHT, rx=ROUND, fill=colours.well, stroke=colours.line, stroke_width=2)
+            if is_foundation:
+                draw_suit(well, pile.index, (WIDTH / 2, HEIGHT / 2), size=46, ink=colours.line)
         for at, card in enumerate(cards):
             strip = max(step / scale, 0) if card is not cards[-1] else HEIGHT
             # In a pile of cards only the lowest one's shadow falls on the felt.
             has_shadow = at == 0 or step > 0
             self._draw_card(svg.put("g", 0, at * step, scale=scale), card, strip=strip, has_shadow=has_shadow)
 
-    def _cards(self, pile: Pile) -> Sequence[Card]:
-        """Return all the cards of a pile, those of a foundation too, of which the board has but the last."""
-        if pile.kind is not PileKind.FOUNDATION:
-            return self._game.board.cards(pile)
-        return [Card.of(rank, pile.index) for rank in range(1, self._game.board.foundations[pile.index] + 1)]
-
     def _draw_card(self, svg: Svg, card: Card, *, strip: float = HEIGHT, has_shadow: bool = True) -> None:
         if has_shadow:
-            svg.box(4, 4, WIDTH, HEIGHT, rx=ROUND, fill=self._colours.shadow)
-        draw_card(svg, card, self._colours, strip=strip)
-
-    def _draw_well(self, svg: Svg, pile: Pile) -> None:
-        colours = self._colours
-        svg.box(0, 0, WIDTH, HEIGHT, rx=ROUND, fill=colours.well, stroke=colours.line, stroke_width=2)
-        if pile.kind is PileKind.FOUNDATION:
-            draw_suit(svg, pile.index, (WIDTH / 2, HEIGHT / 2), size=46, ink=colours.line)
+            svg.box(4, 4, WIDTH, HEIGHT, rx=ROUND, fill=self.colours.shadow)
+        draw_card(svg, card, self.colours, strip=strip)

@@ -136,8 +136,13 @@ def analyse_game(
         if at is None:
             return course
         result = solve_board(boards[at])
-        found[at] = _verdict_of(result)
-        lengths[at] = result.length if isinstance(result, Solved) else None
+        match result:
+            case Solved():
+                found[at], lengths[at] = Verdict.WON, result.length
+            case Unsolvable():
+                found[at] = Verdict.LOST
+            case _:
+                found[at] = Verdict.UNKNOWN
 
 
 def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finishes: bool) -> list[Board]:
@@ -172,16 +177,6 @@ def judge_ahead(
             elif result.reason is Reason.STOPPED:
                 return
     yield Judged(None)
-
-
-def _verdict_of(result: SolverResult) -> Verdict:
-    match result:
-        case Solved():
-            return Verdict.WON
-        case Unsolvable():
-            return Verdict.LOST
-        case _:
-            return Verdict.UNKNOWN
 
 
 def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import DECK, Board, Variant
-from freecell_tui.solver.cards import cards_in, foundations
+from freecell_tui.solver.cards import Memo, cards_in, foundations
 from freecell_tui.solver.columns import CARDS, TO_LIFT, summary_of
 from freecell_tui.solver.relaxation import COLUMN_KEY, ZOBRIST_AT_HOME, ZOBRIST_IN_CELL, RelaxedColumns
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
@@ -123,21 +123,22 @@ def guided_search(
     return None
 
 
+def _key_of_home(needed: int) -> int:
+    ranks = foundations(needed)
+    return sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < ranks[card % 4]])
+
+
 class _RelaxedKeys:
     """The keys of nodes in the relaxed game."""
 
     def __init__(self, variant: Variant) -> None:
         self._relaxed: Final = RelaxedColumns(variant)
         self._of_columns = dict[tuple[int, ...], int]()
-        self._of_needed = dict[int, int]()
+        self._of_needed = Memo(_key_of_home)
 
     def of(self, node: Node) -> int:
         """Return the key of a node."""
-        needed, of_columns = node[NEEDED], self._of_columns
-        if (key := self._of_needed.get(needed)) is None:
-            ranks = foundations(needed)
-            key = sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < ranks[card % 4]])
-            self._of_needed[needed] = key
+        of_columns, key = self._of_columns, self._of_needed[node[NEEDED]]
         for column in node[COLUMNS]:
             cards = column[CARDS]
             if (part := of_columns.get(cards)) is None:

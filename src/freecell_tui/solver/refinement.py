@@ -11,7 +11,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from freecell_tui.engine import DECK, HOME, Board, Card, Move, Variant, legal_moves, move_size
+from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
 from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, Memo, card_rules, cards_in, mask_of, needed_after
@@ -358,23 +358,24 @@ def _follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int
     for key in keys[1:]:
         found = dict[object, tuple[Board, _Trail]]()
         for before, trail in there:
-            for move in _single_moves(before, variant):
-                after = apply_move(before, move, variant)
-                if game.key_of(after) == key:
-                    found[after.without_order] = after, (move, trail)
+            for move in legal_moves(before, variant):
+                if move_size(before, move, variant) == 1:
+                    after = apply_move(before, move, variant)
+                    if game.key_of(after) == key:
+                        found[after.without_order] = after, (move, trail)
         if not found:
             return next(lower for before, _ in there for lower in _exchanged(before, variant, game, key))
         there = list(found.values())[:_MOST_FOLLOWED]
     return Win(_finish(*there[0], variant))
 
 
-def _single_moves(board: Board, variant: Variant) -> Iterator[Move]:
-    return (move for move in legal_moves(board, variant) if move_size(board, move, variant) == 1)
-
-
 def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> Iterator[int]:
     """Yield the lower of each pair of twins whose exchange lets one of them go home, reaching `key`."""
-    loose = {card for column in board.columns for card in _loose_in(column, variant)} | set(board.free_cells)
+    loose = set(board.free_cells)
+    for column in board.columns:
+        count = variant.sequence_length(column)
+        # The lowest card of a sequence is fixed if it lies on one that it does not fit.
+        loose.update(column if count == len(column) else column[len(column) - count + 1 :])
     for suit, rank in enumerate(board.foundations):
         card = 4 * rank + suit
         if rank < KING and {card, TWIN[card]} <= loose:
@@ -382,12 +383,6 @@ def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> It
             pile, above = other.locate(DECK[card])
             if above == 1 and game.key_of(apply_move(other, Move(pile, HOME), variant)) == key:
                 yield min(card, TWIN[card])
-
-
-def _loose_in(column: tuple[Card, ...], variant: Variant) -> tuple[Card, ...]:
-    """Return the sequence at the end of a column, without its lowest card if that lies on one that it does not fit."""
-    count = variant.sequence_length(column)
-    return column if count == len(column) else column[len(column) - count + 1 :]
 
 
 def _exchange(board: Board, card: int) -> Board:

@@ -88,16 +88,23 @@ def paused_garbage_collection() -> Iterator[None]:
 
 def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
     """Return the moves of a win; None if it is proved that there is none."""
-    relaxed_game = _RelaxedGame(board, variant, autoplay, limits)
+    refinement, is_relaxed_won = Refinement(board, variant), None
     for attempt in attempts(variant, autoplay):
+        moves, is_lost = None, False
         try:
-            if isinstance(attempt, Attempt):
-                moves = _best_first_win(board, variant, autoplay, attempt, limits)
-            else:
-                moves = relaxed_game.find_win(attempt)
+            match attempt:
+                case Attempt():
+                    moves = _best_first_win(board, variant, autoplay, attempt, limits)
+                case RelaxedAttempt() if is_relaxed_won is None:
+                    is_relaxed_won = relaxed_search(board, variant, attempt.max_states, limits)
+                    is_lost = is_relaxed_won is False
+                case GuidedAttempt() if is_relaxed_won:
+                    moves = _guided_win(board, variant, autoplay, attempt, limits)
+                case RefinedAttempt() if is_relaxed_won:
+                    is_lost = refinement.is_lost(attempt.max_states, limits)
         except Exhausted:
             return None
-        if moves is not None:
+        if is_lost or moves is not None:
             return moves
     return None
 
@@ -115,32 +122,6 @@ def _best_first_win(
                 raise
             return None
         return None if won is None else reconstruct(board, variant, autoplay, won)
-
-
-class _RelaxedGame:
-    """The results of the relaxed game for a position so far."""
-
-    def __init__(self, board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> None:
-        self._question = board, variant, autoplay
-        self._limits = limits
-        self._is_won: bool | None = None
-        self._refinement = Refinement(board, variant)
-
-    def find_win(self, attempt: RelaxedAttempt | GuidedAttempt | RefinedAttempt) -> tuple[Move, ...] | None:
-        """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
-        board, variant, autoplay = self._question
-        is_lost = False
-        if isinstance(attempt, RelaxedAttempt):
-            if self._is_won is None:
-                self._is_won = relaxed_search(board, variant, attempt.max_states, self._limits)
-            is_lost = self._is_won is False
-        elif self._is_won and isinstance(attempt, GuidedAttempt):
-            return _guided_win(board, variant, autoplay, attempt, self._limits)
-        elif self._is_won and isinstance(attempt, RefinedAttempt):
-            is_lost = self._refinement.is_lost(attempt.max_states, self._limits)
-        if is_lost:
-            raise Exhausted
-        return None
 
 
 def _guided_win(

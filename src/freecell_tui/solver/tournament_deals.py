@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.engine import Variant, deal
-from freecell_tui.engine.tournaments import DIFFICULTIES, DealWish, Tournament, TournamentError
+from freecell_tui.engine import deal
+from freecell_tui.engine.tournaments import DIFFICULTIES, Tournament, TournamentError
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.results import Budget, Solved
 from freecell_tui.solver.solve import solve
@@ -22,33 +22,16 @@ def with_deals(
 
     `on_progress` is called with how many deals were found and tried, and `stop` ends the search.
     """
-    if tournament.wish is None or tournament.deals:
+    wish, variant, found, tried = tournament.wish, tournament.variant, list[int](), 0
+    if wish is None or tournament.deals:
         return tournament
-    return tournament.with_deals(find_deals(tournament.wish, tournament.variant, on_progress, stop))
-
-
-def find_deals(
-    wish: DealWish,
-    variant: Variant,
-    on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
-    stop: Callable[[], bool] | None = None,
-) -> tuple[int, ...]:
-    """Return the first deals that fulfil a wish; raise TournamentError if too few are found."""
-    found: list[int] = []
-    tried = 0
     for tried, number in enumerate(wish.candidates, 1):
         if stop is not None and stop():
             raise TournamentError("The search for the deals was stopped.")
-        if _is_wanted(number, wish, variant):
+        result = solve(deal(number, variant), variant, budget=Budget(states=_WISH_STATES))
+        if isinstance(result, Solved) and wish.difficulty in (DIFFICULTIES[0], difficulty(result.states, variant)):
             found.append(number)
         on_progress(len(found), tried)
         if len(found) == wish.amount:
-            return tuple(found)
+            return tournament.with_deals(tuple(found))
     raise TournamentError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")
-
-
-def _is_wanted(number: int, wish: DealWish, variant: Variant) -> bool:
-    result = solve(deal(number, variant), variant, budget=Budget(states=_WISH_STATES))
-    if not isinstance(result, Solved):
-        return False
-    return wish.difficulty == DIFFICULTIES[0] or difficulty(result.states, variant) == wish.difficulty
