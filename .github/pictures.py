@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ import pyte
 from PIL import Image, ImageDraw, ImageFont
 
 from freecell_tui.cli import main
-from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.commands import make_controller
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.app import App
 from freecell_tui.ui.asciicast import RecordingScreen
@@ -179,7 +179,7 @@ def build_large(folder: Path) -> None:
 
 def build_title(folder: Path) -> None:
     """Build the picture of the title screen."""
-    app = App(Controller(SaveStore(folder)), UNICODE)
+    app = App(partial(make_controller, store=SaveStore(folder)), UNICODE)
     app.navigator.open_title()
     screen = RecordingScreen(themes.default())
     screen.draw_screen(MOVING_SIZE, app.stack.render(MOVING_SIZE, focus=True))

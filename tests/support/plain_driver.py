@@ -2,12 +2,12 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
 from freecell_tui.controller.advice.transport import BlockingSolver
-from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.frontend import Message, OnFailure, OnResult, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
@@ -29,8 +29,9 @@ class _PatientFrontEnd(PlainFrontEnd):
     silent_seconds = 600.0
     search_seconds: float | None = None
 
-    def __init__(self, controller: Controller, speech: Speech) -> None:
-        super().__init__(controller, speech, Signals(), VOCABULARY)
+    def __init__(self, folder: Path, speech: Speech, verdict: VerdictDisplay) -> None:
+        begin = partial(make_controller, store=SaveStore(folder), settings=DEFAULTS.with_value("verdict", verdict))
+        super().__init__(begin, speech, Signals(), VOCABULARY)
         self.messages: list[str] = []
         self.is_impatient = False
         self.asked: list[SolverQuery] = []
@@ -74,8 +75,8 @@ class Speaker:
         unasked_states: int | None = None,
     ) -> None:
         self._out = StringIO()
-        self.controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", verdict))
-        self.front_end = _PatientFrontEnd(self.controller, Speech(self._out))
+        self.front_end = _PatientFrontEnd(folder, Speech(self._out), verdict)
+        self.controller = self.front_end.controller
         self.front_end.search_seconds = search_seconds
         self.front_end.unasked_states = unasked_states
         self.front_end.speech.is_brief = True
@@ -112,8 +113,8 @@ class _NeutralFrontEnd(_PatientFrontEnd):
 def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") -> Outcome:
     """Carry out a command of the registry by its word, in a saved game; the player's folder is `folder`."""
     random.seed(1)
-    controller = Controller(SaveStore(folder), DEFAULTS.with_value("verdict", VerdictDisplay.MASKED))
-    front_end = _NeutralFrontEnd(controller, Speech(StringIO()))
+    front_end = _NeutralFrontEnd(folder, Speech(StringIO()), VerdictDisplay.MASKED)
+    controller = front_end.controller
     controller.put_on_table(saved)
     Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")
     return Outcome(controller.session.game, tuple(front_end.messages), saves_in(folder))

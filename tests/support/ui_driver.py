@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import urwid
 
+from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity, Shown
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity, Shown
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
@@ -215,19 +216,24 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         environment.delenv("NO_COLOR", raising=False)
         if not colour:
             environment.setenv("NO_COLOR", "1")
-        controller = Controller(SaveStore(folder), settings, file or SettingsFile(folder / "settings.toml"))
-        if game is not None:
-            controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
-            # However busy the machine is, a picture of this game tells the same time.
-            controller.session.clock = Clock(controller.session.clock.elapsed, now=lambda: 0.0)
-        app = app_type(controller, glyphs)
+
+        def begin(frontend: FrontEnd) -> Controller:
+            kept = file or SettingsFile(folder / "settings.toml")
+            controller = make_controller(frontend, SaveStore(folder), settings, kept)
+            if game is not None:
+                controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
+                # However busy the machine is, a picture of this game tells the same time.
+                controller.session.clock = Clock(controller.session.clock.elapsed, now=lambda: 0.0)
+            return controller
+
+        app = app_type(begin, glyphs)
         if game is None:
             app.navigator.open_title()
     try:
         yield Seat(app, size)
     finally:
-        controller.close_solvers()
-        controller.pictures.finish()
+        app.controller.close_solvers()
+        app.controller.pictures.finish()
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()
@@ -236,9 +242,9 @@ def seated(  # noqa: PLR0913 - all that a player brings along
 class _NeutralApp(App):
     """The table, which keeps what is said, and names commands as every front end does here."""
 
-    def __init__(self, controller: Controller, glyphs: Glyphs) -> None:
+    def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
         self.messages: list[Message] = []
-        super().__init__(controller, glyphs)
+        super().__init__(begin, glyphs)
 
     def how_to(self, command: str) -> str:
         return how_to(command)

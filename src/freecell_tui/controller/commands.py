@@ -15,8 +15,10 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
+from freecell_tui.storage.settings_file import SettingsFile
 
 _Target = TypeVar("_Target")
 
@@ -83,27 +85,20 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
     command.run(controller, args)
 
 
-def serve(controller: Controller, frontend: FrontEnd) -> None:
-    """Give a controller its front end, and let the features that care for wins listen to them."""
-    controller.frontend = frontend
-    controller.win_listeners = [_tell_race, _judge_goal, _find_par]
+def make_controller(
+    frontend: FrontEnd, store: SaveStore, settings: Settings = DEFAULTS, settings_file: SettingsFile | None = None
+) -> Controller:
+    """Return the controller of a front end, which tells the features that care for wins of each."""
+    return Controller(frontend, store, _tell_win, settings, settings_file)
 
 
-def _tell_race(controller: Controller, win: SavedGame) -> None:
+def _tell_win(controller: Controller, win: SavedGame) -> None:
+    from freecell_tui.controller.features.daily import judge_win
+    from freecell_tui.controller.features.par import learn_par
     from freecell_tui.controller.features.race import tell_result
 
     tell_result(controller, win)
-
-
-def _judge_goal(controller: Controller, win: SavedGame) -> None:
-    from freecell_tui.controller.features.daily import judge_win
-
     judge_win(controller, win)
-
-
-def _find_par(controller: Controller, win: SavedGame) -> None:
-    from freecell_tui.controller.features.par import learn_par
-
     learn_par(controller, win)
 
 

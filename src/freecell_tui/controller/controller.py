@@ -32,38 +32,13 @@ if TYPE_CHECKING:
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
 
 
-class Keeper(Protocol):
-    """What is needed of a controller."""
-
-    frontend: FrontEnd
-
-    @property
-    def session(self) -> Session:
-        """The game being played."""
-
-    @property
-    def autosave(self) -> Autosave:
-        """What keeps it."""
-
-    @property
-    def has_game(self) -> bool:
-        """Whether a game is being played."""
-
-    @property
-    def error(self) -> str:
-        """Why it could not be saved last, or ''."""
-
-    def keep(self) -> None:
-        """Save it."""
-
-
 class UnkeptGames:
     """Leaves games for a controller, and takes care of those that another was begun instead of, and that no disk has.
 
     `wish` is what the player wants to do although the game being played cannot be saved.
     """
 
-    def __init__(self, controller: Keeper) -> None:
+    def __init__(self, controller: "Controller") -> None:
         self.wish: Callable[[], None] = lambda: None
         self._controller = controller
         self._asked_about: Game | None = None
@@ -134,22 +109,26 @@ FinderT = TypeVar("FinderT", bound=Finder)
 
 
 class Controller:
-    """The program behind a front end, which has to be set as `frontend` before anything else is asked.
+    """The program behind a front end.
 
     `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched. `contest` are
     the rules of the tournament that the game belongs to, if it does; `race` is the ghost that is raced, if any.
-    `win_listeners` are told of every new win. `parting_words` are what to tell when the program has ended: what could
+    `on_win` is told of every new win. `parting_words` are what to tell when the program has ended: what could
     not be kept, and where the last picture is.
     """
 
-    frontend: FrontEnd
-
     def __init__(
-        self, store: SaveStore, settings: Settings = DEFAULTS, settings_file: SettingsFile | None = None
+        self,
+        frontend: FrontEnd,
+        store: SaveStore,
+        on_win: "Callable[[Controller, SavedGame], None]",
+        settings: Settings = DEFAULTS,
+        settings_file: SettingsFile | None = None,
     ) -> None:
+        self.frontend = frontend
         self.store = store
         self.save_index = SaveIndex(store)
-        self.recorder = ResultRecorder(store, self.notify, lambda: self.frontend)
+        self.recorder = ResultRecorder(store, self.notify, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.replay: Replay | None = None
@@ -161,7 +140,7 @@ class Controller:
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
         self._finders: dict[type[Finder], Finder] = {}
-        self.win_listeners: list[Callable[[Controller, SavedGame], None]] = []
+        self._on_win = on_win
         self.unkept = UnkeptGames(self)
         self.parting_words: tuple[str, ...] = ()
 
@@ -386,8 +365,7 @@ class Controller:
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
             self.recorder.record_win(win, tells_time=self.settings.clock)
-            for listen in self.win_listeners:
-                listen(self, win)
+            self._on_win(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()
         self.recorder.retry()

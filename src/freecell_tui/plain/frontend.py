@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
-from freecell_tui.controller.commands import BY_NAME, serve
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.share import clipboard_sequence
 from freecell_tui.controller.frontend import (
+    FrontEnd,
     Message,
     Severity,
     Shown,
@@ -242,7 +243,7 @@ _OTHER_WORDS = {"show": "show all"}
 
 
 class PlainFrontEnd:
-    """One player who talks with the controller about its game, which must be on the table.
+    """One player who talks with the controller, which `begin` makes, about its game, which must be on the table.
 
     What there is to say is collected, and `speak` says it when the game is written down. `has_quit` is whether the
     player has asked to leave, `is_asking` whether the last answer asked something, `has_agreed` whether YES came next,
@@ -258,8 +259,10 @@ class PlainFrontEnd:
     silent_seconds = 1.5
     """How long the solver may search before the player is told that it does."""
 
-    def __init__(self, controller: Controller, speech: Speech, signals: Signals, vocabulary: Vocabulary) -> None:
-        self.controller = controller
+    def __init__(
+        self, begin: Callable[[FrontEnd], Controller], speech: Speech, signals: Signals, vocabulary: Vocabulary
+    ) -> None:
+        self.controller = controller = begin(self)
         self.speech = speech
         self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
@@ -276,7 +279,6 @@ class PlainFrontEnd:
         self._told_win_notes: tuple[str, ...] = ()
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
-        serve(controller, self)
 
     # What is said
 

@@ -4,11 +4,12 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity, Standings
 from freecell_tui.controller.play.game import random_game
@@ -244,8 +245,9 @@ class Sitting:
         asked: str = "",
     ) -> int:
         signals = Signals()
-        controller = Controller(self.store, replace(self.settings, verdict=self.verdict))
-        front_end = PlainFrontEnd(controller, Speech(sys.stdout), signals, VOCABULARY)
+        begin = partial(make_controller, store=self.store, settings=replace(self.settings, verdict=self.verdict))
+        front_end = PlainFrontEnd(begin, Speech(sys.stdout), signals, VOCABULARY)
+        controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
         try:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import urwid
 
-from freecell_tui.controller.commands import BY_NAME, execute, serve
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
+    FrontEnd,
     Message,
     ScreenRequest,
     Severity,
@@ -171,13 +172,12 @@ _PATIENCE_SECONDS: Final = 0.5
 
 
 class App:
-    """A front end of the controller: urwid, a stack of screens, keys and a look."""
+    """A front end of the controller, which `begin` makes for it: urwid, a stack of screens, keys and a look."""
 
     has_screen = True
 
-    def __init__(self, controller: Controller, glyphs: Glyphs) -> None:
-        self.controller = controller
-        serve(controller, self)
+    def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
+        self.controller = controller = begin(self)
         self._terminal_glyphs = glyphs
         self._is_light = False
         self._exit_code = 0

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Standings, Unfinished
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Standings, Unfinished
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
@@ -89,10 +89,13 @@ class Launcher(NamedTuple):
         return self._run(app)
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
-        controller = Controller(self.store, self.settings, self.file)
-        if saved is not None:
-            controller.put_on_table(saved, save_file)
-        return App(controller, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+        def begin(frontend: FrontEnd) -> Controller:
+            controller = make_controller(frontend, self.store, self.settings, self.file)
+            if saved is not None:
+                controller.put_on_table(saved, save_file)
+            return controller
+
+        return App(begin, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, and play."""

@@ -55,7 +55,7 @@ class ResultRecorder:
     What is wrong with the history is said with `tell`, once; play goes on.
     """
 
-    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: Callable[[], FrontEnd]) -> None:
+    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: FrontEnd) -> None:
         self._store = store
         self._tell = tell
         self._frontend = frontend
@@ -75,7 +75,7 @@ class ResultRecorder:
             from freecell_tui.storage.history import History
 
             self._history = History(self._store.folder, lock_timeout=0.0)
-            if not self._frontend().has_screen:
+            if not self._frontend.has_screen:
                 self._history.wait_for_others()
         return self._history
 
@@ -108,8 +108,8 @@ class ResultRecorder:
             try:
                 answer = question(self.history)
             except HistoryError as error:
-                if isinstance(error, HistoryBusy) and self._frontend().has_screen and monotonic() < end:
-                    self._frontend().call_later(_BUSY_SECONDS, attempt)
+                if isinstance(error, HistoryBusy) and self._frontend.has_screen and monotonic() < end:
+                    self._frontend.call_later(_BUSY_SECONDS, attempt)
                 else:
                     refused(str(error))
                 return
@@ -133,14 +133,14 @@ class ResultRecorder:
         def step() -> None:
             try:
                 while is_left := query.step():
-                    if self._frontend().has_screen:
+                    if self._frontend.has_screen:
                         break
             except (HistoryError, FreecellError) as error:
                 if is_wanted():
                     refused(str(error))
                 return
             if is_left:
-                self._frontend().call_later(_STEP_SECONDS, step)
+                self._frontend.call_later(_STEP_SECONDS, step)
             elif is_wanted():
                 tell(query.found)
 
@@ -302,7 +302,7 @@ class ResultRecorder:
 
     def import_missed_wins_first(self, then: Callable[[], None]) -> None:
         """Call `then` when every win in a save is in the history; keys are heard in between, however long it takes."""
-        if not self._frontend().has_screen:
+        if not self._frontend.has_screen:
             self.import_all_missed_wins()
             then()
             return
@@ -313,7 +313,7 @@ class ResultRecorder:
             if seconds is None:
                 then()
             else:
-                self._frontend().call_later(seconds, step)
+                self._frontend.call_later(seconds, step)
 
         step()
 
