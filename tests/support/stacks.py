@@ -1,7 +1,8 @@
 """A stack of screens without a program around it."""
 
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import urwid
 
@@ -10,7 +11,7 @@ from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack
+from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack, Ui
 
 
 class Backdrop(OpaqueScreen):
@@ -45,6 +46,11 @@ class RecordingScreen(Backdrop):
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         self._note(f"{self._name} {event} {button} {col} {row}")
         return True
+
+
+def ui_of(glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None) -> Ui:
+    """What a dialog needs of the program to be looked at: its characters, its keys, and the way out."""
+    return cast("Ui", SimpleNamespace(glyphs=glyphs, keymap=KeyMap(), close_screen=close))
 
 
 def stack_of(*screens: Screen) -> ScreenStack:

@@ -18,9 +18,10 @@ from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.widgets.dialog import Answer, Question
+from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
-from support.stacks import Backdrop, stack_of
+from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
@@ -431,7 +432,7 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
 ) -> None:
     chosen = []
     answers = [Answer("1", f"{name}: 3 moves", lambda: chosen.append(1)), Answer("esc", "back", lambda: None)]
-    question = Question(title, [f"Cannot be read: {name}", name], answers, glyphs, lambda: None)
+    question = Question(ui_of(glyphs), title, [f"Cannot be read: {name}", name], answers)
     stack = stack_of(Backdrop(Session(Game.new(1, FREECELL)), glyphs), question)
     picture = rendered(stack, size)
     assert picture.widths == {size[0]}

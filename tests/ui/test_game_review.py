@@ -14,7 +14,7 @@ from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
 from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.screenshots import Picture, rendered
-from support.stacks import Backdrop, stack_of
+from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import Point, after, seated
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40), (250, 80)])
@@ -39,7 +39,7 @@ class Shown:
     def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = GameReview(game, lambda at: game_line(game, at), self.gone_to.append, glyphs, self._close)
+        self.dialog = GameReview(ui_of(glyphs, self._close), game, lambda at: game_line(game, at), self.gone_to.append)
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left)
         self.size: Point = (80, 24)

@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.controller.frontend import ScreenRequest, Severity, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
-from freecell_tui.ui.widgets.dialog import DealPrompt
+from freecell_tui.ui.widgets.lines import Prompt
 from support.pty_terminal import Terminal
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -204,7 +204,7 @@ def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
         seat.open(ScreenRequest.TABLE)
         seat.open(screen)
         top = seat.app.stack.top
-        assert not isinstance(top, DealPrompt)
+        assert not isinstance(top, Prompt)
         seat.draw()
         before = seat.text
         seat.paste("26 3a\r\nqXy")

@@ -24,7 +24,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog
+from freecell_tui.ui.widgets.dialog import Dialog
 from support.factories import record_of, won_game
 from support.histories import past, result, write_past
 from support.pty_terminal import DOWN, ENTER, ESC, Terminal
@@ -54,7 +54,7 @@ def nothing(*_: object) -> None:
 # How they look
 
 
-def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> CanvasDialog:
+def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> Dialog:
     history = write_past(folder, past(400))
 
     def ask(question: Question) -> None:
@@ -65,7 +65,7 @@ def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> CanvasDialog:
     return screen
 
 
-def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
+def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> Dialog:
     screen = DailyScreen(DAY, glyphs, nothing, nothing)
     won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
     screen.tell(DailyRecord(frozenset(won), frozenset({DAY - timedelta(days=6)})))
@@ -80,17 +80,17 @@ def travels() -> list[JourneyProgress]:
     ]
 
 
-def journeys_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
+def journeys_page(_folder: Path, glyphs: Glyphs, _: str) -> Dialog:
     dialog = JourneysScreen(glyphs, nothing, play=nothing, skip=nothing, open_list=nothing)
     dialog.tell(travels())
     return dialog
 
 
-def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> CanvasDialog:
+def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> Dialog:
     return NotWonScreen(travels()[0], glyphs, nothing, nothing)
 
 
-PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], CanvasDialog], str]] = {
+PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], Dialog], str]] = {
     **{f"statistics-{tab}": (statistics_page, tab) for tab in TABS},
     "daily": (daily_page, ""),
     "journeys": (journeys_page, ""),

@@ -9,15 +9,15 @@ from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
-from support.stacks import RecordingScreen
+from support.stacks import RecordingScreen, ui_of
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 SIZE = (80, 24)
@@ -42,7 +42,7 @@ class RecordedStack:
 
     def dialog(self, name: str) -> Dialog:
         answer = Answer("a", f"answer of {name}", lambda: self.events.append(f"{name} answered"))
-        dialog = Question(name, (), [answer], UNICODE, self.stack.pop)
+        dialog = Question(ui_of(close=self.stack.pop), name, (), [answer])
         dialog.after_close = lambda: self.events.append(f"{name} closed")
         return dialog
 

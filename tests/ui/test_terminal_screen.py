@@ -36,12 +36,18 @@ from freecell_tui.ui.terminal.input import (
 )
 from freecell_tui.ui.terminal.output import Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
-from freecell_tui.ui.widgets.dialog import DealPrompt
+from freecell_tui.ui.widgets.lines import NumberField, Prompt
 from support.screenshots import COLOURS
-from support.stacks import Backdrop, stack_of
+from support.stacks import Backdrop, stack_of, ui_of
 from support.strategies import variants
 
 NOWHERE = Path("nowhere")
+
+
+def deal_prompt(stack: ScreenStack, glyphs: Glyphs = UNICODE) -> Prompt:
+    """A small dialog, which its stack closes."""
+    about = "1 to 32000 are Microsoft’s deals."
+    return Prompt(ui_of(glyphs, stack.pop), "Deal by number", NumberField(), lambda _: None, about=about, word=str)
 
 
 class EagerScreen(pyte.Screen):
@@ -145,7 +151,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colou
         elif step < 240:
             session.undo()
         else:
-            stack.push(DealPrompt(glyphs, lambda _: None, stack.pop))
+            stack.push(deal_prompt(stack, glyphs))
         yield stack
 
 
@@ -294,7 +300,7 @@ def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> 
         with terminal(size, 256) as made:
             made.is_narrow = is_narrow
             whole = made.draw(shown.render(size, focus=True))
-            shown.push(DealPrompt(UNICODE, lambda _: None, shown.pop))
+            shown.push(deal_prompt(shown))
             opened = made.draw(shown.render(size, focus=True))
             shown.pop()
             closed = made.draw(shown.render(size, focus=True))

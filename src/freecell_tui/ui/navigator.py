@@ -34,7 +34,7 @@ def _open_light(ui: Ui, what: Shown | LessonOffer | Mistakes) -> None:
         ScreenRequest.DEAD_END: menu.dead_end,
         ScreenRequest.GIVE_UP: menu.give_up,
         ScreenRequest.DEAL_NUMBER: menu.deal_number,
-        ScreenRequest.NOTE: menu.NotePrompt,
+        ScreenRequest.NOTE: menu.note_prompt,
         ScreenRequest.UNSAVED: menu.unsaved,
         ScreenRequest.DIFFICULTY: menu.difficulty,
         ScreenRequest.SETTINGS: settings.SettingsScreen,
@@ -136,7 +136,6 @@ class Frames:
     def after_frame(self) -> None:
         """See to the next picture while something moves, and go on when all is done."""
         screen = self._ui.stack.opaque
-        screen.on_drawn()
         if screen.motion is not None and screen.motion.is_running:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
         elif self._ui.stack.top is screen:

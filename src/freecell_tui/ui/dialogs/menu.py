@@ -6,8 +6,6 @@ from functools import partial
 from math import inf
 from typing import Any, Final
 
-import urwid
-
 from freecell_tui.controller.actions import play_deal, start_over
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
@@ -17,7 +15,7 @@ from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import new_games_title, resume_or_play
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.engine import FreecellError
+from freecell_tui.engine import parse_deal
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
@@ -25,9 +23,9 @@ from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.menus import answer, has_other_games, rows
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import LineField
-from freecell_tui.ui.widgets.dialog import Answer, DealPrompt, Dialog, Question, RowDialog
-from freecell_tui.ui.widgets.parts import Action, KeyHint
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.lines import LineField, NumberField, Prompt, Question
+from freecell_tui.ui.widgets.parts import Action
 
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
@@ -54,7 +52,7 @@ class MenuDialog(Question):
     """The menu; a key of the table that it does not have closes it, and does at the table what it always does."""
 
     def __init__(self, ui: Ui, answers: Sequence[Answer]) -> None:
-        super().__init__("Menu", (), answers, ui.glyphs, ui.close_screen)
+        super().__init__(ui, "Menu", (), answers)
         self._ui = ui
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -99,7 +97,15 @@ def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
-    return DealPrompt(ui.glyphs, partial(play_deal, controller), ui.close_screen, game)
+    return Prompt(
+        ui,
+        "Deal by number",
+        NumberField(),
+        lambda text: play_deal(controller, parse_deal(text)),
+        about=f"A deal of {game}." if game else "1 to 32000 are Microsoft’s deals.",
+        word=lambda _: "deal",
+        label="Number: ",
+    )
 
 
 def difficulty(ui: Ui) -> Dialog:
@@ -111,7 +117,7 @@ def difficulty(ui: Ui) -> Dialog:
         Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
         for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
     ]
-    return Question("Winnable deal: how hard?", (), answers, ui.glyphs, ui.close_screen, focus=last)
+    return Question(ui, "Winnable deal: how hard?", (), answers, focus=last)
 
 
 def _deal_winnable(ui: Ui, wish: str) -> None:
@@ -130,7 +136,7 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
         Answer("r", "resume it", ui.close_screen, more_keys=("esc",)),
         Answer("s", "start over; this game is kept", partial(start_over, controller)),
     )
-    return Question("You have not finished this deal", text, answers, ui.glyphs, ui.close_screen)
+    return Question(ui, "You have not finished this deal", text, answers)
 
 
 def unsaved(ui: Ui) -> Dialog:
@@ -155,7 +161,7 @@ def unsaved(ui: Ui) -> Dialog:
         Answer("t", "try again", try_again),
         Answer("g", "continue without saving", go_on),
     )
-    return Question("Not saved", text, answers, ui.glyphs, stay)
+    return Question(ui, "Not saved", text, answers, close=stay)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
@@ -166,7 +172,7 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
-    return Question(title, text, answers, ui.glyphs, ui.close_screen, below=mistakes)
+    return Question(ui, title, text, answers, below=mistakes)
 
 
 def _line(sentence: str) -> float:
@@ -178,35 +184,22 @@ def _line(sentence: str) -> float:
 # The line to write a note on the position in.
 
 
-_WIDTH: Final = 56
+def note_prompt(ui: Ui) -> Dialog:
+    """Return the line for the note on the present position; without any text the note is removed."""
 
+    def keep(text: str) -> None:
+        set_note(ui.controller, text)
+        ui.close_screen()
 
-class NotePrompt(RowDialog):
-    """The note on the present position, to write or to change; without any text it is removed."""
-
-    def __init__(self, ui: Ui) -> None:
-        self._ui = ui
-        self._field = LineField(ui.controller.session.note, MAX_NOTE_LENGTH)
-        self._hint = urwid.Text(("bar quiet", ui.glyphs.displayable("You see it when you come here again.")))
-        rows = [urwid.AttrMap(self._field, "chosen title"), urwid.Divider(), self._hint]
-        super().__init__("Note on this position", rows, _WIDTH, ui.glyphs, ui.close_screen, {"enter": self._keep})
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return how to keep the note, and how not to."""
-        removes = self._ui.controller.session.note and not self._field.edit_text.strip()
-        return [("Enter", "remove" if removes else "keep", self._keep), ("Esc", "back", self._ui.close_screen)]
-
-    def paste(self, text: str) -> None:
-        """Put pasted text into the note."""
-        self._field.paste(text)
-
-    def _keep(self) -> None:
-        try:
-            set_note(self._ui.controller, self._field.edit_text)
-        except FreecellError as error:
-            self._hint.set_text(("bar warning", self.glyphs.displayable(str(error))))
-        else:
-            self._ui.close_screen()
+    before = ui.controller.session.note
+    return Prompt(
+        ui,
+        "Note on this position",
+        LineField(before, MAX_NOTE_LENGTH),
+        keep,
+        about="You see it when you come here again.",
+        word=lambda text: "keep" if text.strip() or not before else "remove",
+    )
 
 
 # What to do where no move is left, and before giving up.
@@ -219,7 +212,7 @@ def dead_end(ui: Ui) -> Dialog:
     answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
     no_move = controller.session.game.is_lost
     text = "No card can move." if no_move else "Every move only undoes the last one."
-    return Question("Dead end", [text], answers, ui.glyphs, ui.close_screen)
+    return Question(ui, "Dead end", [text], answers)
 
 
 def give_up(ui: Ui) -> Dialog:
@@ -234,7 +227,7 @@ def give_up(ui: Ui) -> Dialog:
         Answer("esc", "play on", ui.close_screen),
         Answer(next(iter(ui.keymap.in_dialog("give-up")), ""), "give it up: it counts as lost", controller.give_up),
     )
-    return Question("Give this game up?", [text], answers, ui.glyphs, ui.close_screen)
+    return Question(ui, "Give this game up?", [text], answers)
 
 
 # Around the guided first game: the offer at the very first start, and what to do after it.
@@ -265,7 +258,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         Answer("n", "no, thanks", no, more_keys=("esc",)),
     )
     text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
-    return Question("New to FreeCell?", text, answers, ui.glyphs, no)
+    return Question(ui, "New to FreeCell?", text, answers, close=no)
 
 
 def lesson_over(ui: Ui) -> Dialog:
@@ -282,4 +275,4 @@ def lesson_over(ui: Ui) -> Dialog:
         Answer("esc", "leave the lesson", leave),
     )
     title, text = END
-    return Question(title, [text], answers, ui.glyphs, leave)
+    return Question(ui, title, [text], answers, close=leave)

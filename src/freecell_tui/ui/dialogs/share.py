@@ -28,7 +28,8 @@ from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.lines import Question
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (71, 8)
@@ -151,7 +152,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
             controller.notify(Message(problem, Severity.REFUSAL))
         else:
             answers = (*race, Answer("esc", "back to the game", ui.close_screen))
-            ui.push(Question("Race this game?", [f"{result_line(raced)}."], answers, ui.glyphs, ui.close_screen))
+            ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
         return
 
     def play() -> None:
@@ -166,8 +167,13 @@ def ask_pasted(ui: Ui, text: str) -> None:
         play_text += ", and leave out the rest"
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
     warns = can_look_ahead(controller)
-    question = Question(title, [CHECKING if warns else "", problem], answers, ui.glyphs, ui.close_screen)
+
+    def tell(said: str) -> None:
+        question.text[0] = said
+        question.refresh()
+
+    question = Question(ui, title, [CHECKING if warns else "", problem], answers)
     if warns:
         question.after_close = controller.advisor.end_review
-        look_ahead(controller, moves, question.tell)
+        look_ahead(controller, moves, tell)
     ui.push(question)

@@ -24,7 +24,8 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, Question
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.lines import Question
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _SIZE: Final = (84, 20)
@@ -278,7 +279,7 @@ def _figures(controller: Controller, notes: Sequence[str]) -> list[_Figure]:
 
 def _more(ui: Ui, answers: Sequence[Answer]) -> Dialog:
     """Return what else there is to do after a win."""
-    return Question("After a win", (), (*answers, Answer("esc", "back", ui.close_screen)), ui.glyphs, ui.close_screen)
+    return Question(ui, "After a win", (), (*answers, Answer("esc", "back", ui.close_screen)))
 
 
 def _journeys(ui: Ui) -> list[Answer]:
@@ -335,4 +336,4 @@ def given_up(ui: Ui) -> Dialog:
         Answer("esc", "back to the table", ui.close_screen),
     )
     text = f"{game.variant.full_title} #{game.deal} counts as lost."
-    return Question("Given up", [text], answers, ui.glyphs, ui.close_screen)
+    return Question(ui, "Given up", [text], answers)

@@ -1,9 +1,7 @@
 """The parts that dialogs share: the frame, key hints, what a click does, and the visible window of a long list."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
-
-import urwid
 
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
@@ -22,26 +20,6 @@ FRAME: Final = 1
 def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Action:
     """Return what a click on an item of a list does: it chooses the item, or acts if that is chosen already."""
     return lambda: act() if is_chosen() else choose()
-
-
-def framed(title: str, body: urwid.Widget, glyphs: Glyphs, *, left: int, right: int) -> urwid.Widget:
-    """Return `body` in a frame with a title, and with blank columns to its left and right."""
-    left_top, right_top, left_bottom, right_bottom, rule, down = tuple(glyphs.dialog)
-    box = urwid.LineBox(
-        urwid.Padding(body, left=left, right=right),
-        title=title,
-        title_attr="bar title",
-        tlcorner=left_top,
-        trcorner=right_top,
-        blcorner=left_bottom,
-        brcorner=right_bottom,
-        tline=rule,
-        bline=rule,
-        lline=down,
-        rline=down,
-    )
-    plain: dict[Hashable, Hashable] = {None: "bar text"}
-    return urwid.AttrMap(box, plain)
 
 
 def cut(text: str, width: int, glyphs: Glyphs) -> str:

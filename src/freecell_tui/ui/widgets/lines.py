@@ -1,0 +1,337 @@
+"""Dialogs made of lines: what they say and offer as lines of text that wrap, scroll and can be clicked.
+
+Among them are the question with answers to choose from, and the line to type in.
+"""
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
+
+import urwid
+from urwid.util import get_encoding
+
+from freecell_tui.engine import FreecellError
+from freecell_tui.engine.text import one_line
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
+from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, draw_scroll_bar, scrolled_window
+
+
+class Span(NamedTuple):
+    """A stretch of a line: its text, the role that it is drawn in, and what a click on it does."""
+
+    text: str
+    role: str = "bar text"
+    action: Action | None = None
+
+
+class Line(NamedTuple):
+    """One line of a dialog. A click beside those of its spans that do something does `action`.
+
+    The chosen line is lit, and stays in sight. `draw` draws something larger from this line down, over lines that are
+    kept blank for it; it is called with the box of this line.
+    """
+
+    spans: Sequence[Span] = ()
+    action: Action | None = None
+    is_chosen: bool = False
+    draw: Callable[[DrawContext, Box], None] | None = None
+
+
+BLANK: Final = Line()
+
+
+def drawing(rows: int, draw: Callable[[DrawContext, Box], None]) -> list[Line]:
+    """Return the lines that a drawing of so many rows takes."""
+    return [Line(draw=draw), *[BLANK] * (rows - 1)] if rows > 0 else []
+
+
+def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
+    """Return parts one below the other, apart from each other and from the frame as far as there is room for that."""
+    shown = [part for part in parts if part]
+    spare = room - sum(map(len, shown))
+    lines: list[Line] = []
+    for part in shown:
+        if lines and spare > 0:
+            lines.append(BLANK)
+            spare -= 1
+        lines += part
+    return [BLANK, *lines, BLANK] if spare > 1 else lines
+
+
+_ROOMY: Final = 1000
+"""More rows than any dialog has lines."""
+
+
+class Lines(Dialog):
+    """A dialog that is a function from its state to lines; it scrolls where there are more of them than rows."""
+
+    scroll_gap = 1
+
+    def __init__(self, ui: Host, title: str, width: int) -> None:
+        self._top = 0
+        self._follows = True
+        super().__init__(title, (width, 0), ui.glyphs, ui.close_screen, {})
+
+    @abstractmethod
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        """Return what it shows in so many columns; where it has the choice, not more than `height` lines."""
+
+    def wrapped(self, text: str, width: int, role: str = "bar text") -> list[Line]:
+        """Return a text as lines of up to `width` cells."""
+        shown = narrow(self.glyphs.displayable(text))
+        return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
+
+    def height(self, width: int) -> int:
+        return len(self.lines(self.inner_width(width), _ROOMY)) + 2 * FRAME
+
+    def draw(self, drawing: DrawContext) -> None:
+        room, width = drawing.height, drawing.width - self.scroll_gap
+        lines = self.lines(width, room)
+        if len(lines) > room:
+            width -= 1
+            lines = self.lines(width, room)
+        chosen = next((at for at, line in enumerate(lines) if line.is_chosen), None)
+        last = max(len(lines) - room, 0)
+        self._top = min(self._top, last)
+        if self._follows and chosen is not None:
+            self._top = scrolled_window(self._top, chosen, len(lines), room).start
+        for y, line in enumerate(lines, -self._top):
+            self._draw_line(drawing, Box(0, y, width, 1), line)
+        if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
+            drawing.cursor = (0, chosen - self._top)
+        if last:
+            window = range(self._top, self._top + room)
+            draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 0, 1, room), window, len(lines), self.glyphs)
+
+    def _draw_line(self, drawing: DrawContext, row: Box, line: Line) -> None:
+        if line.action is not None:
+            drawing.on_click(row, line.action)
+        if line.is_chosen:
+            drawing.surface.fill(*row, "chosen title")
+        starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
+        for x, span in zip(starts, line.spans, strict=False):
+            drawing.surface.text(x, row.y, span.text, "chosen title" if line.is_chosen else span.role)
+            if span.action is not None:
+                drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
+        if line.draw is not None:
+            line.draw(drawing, row)
+
+    def scroll(self, by: int) -> bool:
+        """Scroll by so many lines; return whether there were any more that way."""
+        rows = self._drawing.height
+        last = max(len(self.lines(self._drawing.width - self.scroll_gap, rows)) - rows, 0)
+        before, self._top = self._top, max(min(self._top + by, last), 0)
+        self._follows = False
+        return self._top != before
+
+
+# A question, and answers to choose from.
+
+
+_KEY_WIDTH: Final = 6
+_LONGEST_WAY_OUT: Final = 12
+_AROUND: Final = 4
+"""The rows of a window that are above and below the lines of a dialog."""
+
+
+class Question(Lines):
+    """Some text, and answers to choose from, with the arrows on the answer `focus` at first.
+
+    The texts `below` the answers are the first to scroll away.
+    """
+
+    def __init__(
+        self,
+        ui: Host,
+        title: str,
+        text: Sequence[str],
+        answers: Sequence[Answer],
+        *,
+        close: Action | None = None,
+        focus: int = 0,
+        below: Sequence[str] = (),
+    ) -> None:
+        self.text = list(text)
+        self.answers = answers
+        self._below = below
+        self._at = focus
+        super().__init__(ui, title, 0)
+        self._actions |= {key: action for answer in answers for key, action in answer.actions.items()}
+        if close is not None:
+            self._close = self._actions["esc"] = close
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        labels = (_KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
+        width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
+        # A scroll bar takes nothing from the answers.
+        self.wish((width + (len(self.answers) > size[1] - _AROUND), 0))
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        above = [line for text in self.text for line in self.wrapped(text, width)]
+        below = [line for text in self._below for line in self.wrapped(text, width)]
+        return spaced([above, self.answer_lines(width), below], height)
+
+    def answer_lines(self, width: int, left: int = 0) -> list[Line]:
+        """Return the answers with their keys, which begin in column `left`."""
+        lines: list[Line] = []
+        for at, answer in enumerate(self.answers):
+            key = self.glyphs.key_names(key_name(answer.key)).rjust(left + _KEY_WIDTH)
+            text, *more = self.wrapped(answer.text, width - left - _KEY_WIDTH - 2) or [BLANK]
+            is_chosen = at == self._at
+            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen))
+            indent = Span(" " * (left + _KEY_WIDTH + 2))
+            lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
+        return lines
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        leave = next((answer.text for answer in self.answers if "esc" in answer.actions), "back")
+        leave = leave if len(leave) <= _LONGEST_WAY_OUT else "back"
+        choose = self.answers[self._at].action
+        hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._close)]
+        return [("↑ ↓", "move", lambda: self._step(1)), *hints] if len(self.answers) > 1 else hints
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
+        page = max(self._drawing.height - 1, 1)
+        jumps = {"page up": -page, "page down": page, "home": -len(self.answers), "end": len(self.answers)}
+        if key in self._actions:
+            return super().keypress(size, key)
+        if key in steps:
+            self._step(steps[key])
+        elif key in jumps:
+            self._follows = True
+            self._at = max(min(self._at + jumps[key], len(self.answers) - 1), 0)
+        elif key in ("enter", " "):
+            self.answers[self._at].action()
+        else:
+            return super().keypress(size, key)
+        self.refresh()
+        return None
+
+    def _step(self, by: int) -> None:
+        """Go on to another answer; before it goes round, text that is scrolled away comes into sight."""
+        at = self._at + by
+        if at in range(len(self.answers)) or not self.scroll(by):
+            self._at = at % len(self.answers)
+            self._follows = True
+
+
+# A line to type or paste something in.
+
+
+_ROW: Final = (10_000,)
+"""The width at which the text is in one row."""
+
+_NARROWEST_FIELD: Final = 42
+_WIDEST_FIELD: Final = 56
+_LONGEST_NUMBER: Final = 16
+_PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
+
+
+class LineField(urwid.Edit):
+    """A text in one line, with the cursor at its end. Of what is pasted, it takes in up to `longest` characters."""
+
+    def __init__(self, text: str, longest: int) -> None:
+        super().__init__(edit_text=text, edit_pos=len(text))
+        self.longest = longest
+
+    def press(self, key: str) -> str | None:
+        """Type a key, wherever the line is drawn; return one that means nothing here."""
+        return self.keypress(_ROW, key)
+
+    def paste(self, text: str) -> None:
+        """Put in pasted text as one line, as much as there is room for."""
+        self.insert_text(one_line(text)[: max(self.longest - len(self.edit_text), 0)])
+
+    def draw(self, drawing: DrawContext, at: tuple[int, int], label: str) -> None:
+        """Draw a label and the line in one row; the end of a long text stays in sight."""
+        x = drawing.write(*at, label)
+        room = max(min(drawing.width - at[0] - x, self.longest + 1), 1)
+        start = max(self.edit_pos - room + 1, 0)
+        text = drawing.displayable(self.edit_text)[start : start + room]
+        drawing.write(x, at[1], text.ljust(room), "title", background="chosen")
+        drawing.cursor = (x + self.edit_pos - start, at[1])
+
+
+class NumberField(LineField):
+    """A line that takes the number of a deal and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__("", _LONGEST_NUMBER)
+
+    def valid_char(self, ch: str) -> bool:
+        return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
+
+    def press(self, key: str) -> str | None:
+        """Type a key; one that no number has in it is a slip, and no key of the table."""
+        unused = super().press(key)
+        return None if len(key) == 1 else unused
+
+    def paste(self, text: str) -> None:
+        if number := _PASTED_NUMBER.search(text):
+            super().paste(number[0])
+
+
+class Prompt(Lines):
+    """A line to type in, and below it what it is for; Enter has it accepted, or says what is wrong with it."""
+
+    def __init__(
+        self,
+        ui: Host,
+        title: str,
+        field: LineField,
+        accept: Callable[[str], None],
+        *,
+        about: str,
+        word: Callable[[str], str],
+        label: str = "",
+    ) -> None:
+        """Say what it is for in `about`, and with `word` what Enter does with the typed text; `label` is before it."""
+        self._field = field
+        self._accept = accept
+        self._said = about, "quiet"
+        self._word = word
+        self._label = label
+        super().__init__(ui, title, max(_NARROWEST_FIELD, min(field.longest + 1, _WIDEST_FIELD)))
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        room = width - len(self._label)
+        typed = self._field.render((room,), focus=True)
+        rows = [narrow(self.glyphs.displayable(row.decode(get_encoding()))).ljust(room) for row in typed.text]
+        labels = [self._label, *[" " * len(self._label)] * (len(rows) - 1)]
+        field = [Line((Span(label), Span(row, "chosen title"))) for label, row in zip(labels, rows, strict=True)]
+
+        def put_cursor(drawing: DrawContext, box: Box) -> None:
+            x, y = typed.cursor or (0, 0)
+            drawing.cursor = (len(self._label) + x, box.y + y)
+
+        field[0] = field[0]._replace(draw=put_cursor)
+        said, ink = self._said
+        return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        return [("Enter", self._word(self._field.edit_text), self._enter), ("Esc", "back", self._close)]
+
+    def paste(self, text: str) -> None:
+        self._field.paste(text)
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        if key in ("enter", "esc"):
+            self._enter() if key == "enter" else self._close()
+            unused = None
+        else:
+            unused = self._field.press(key)
+        self.refresh()
+        return unused
+
+    def _enter(self) -> None:
+        try:
+            self._accept(self._field.edit_text)
+        except FreecellError as error:
+            self._said = str(error), "warning"
