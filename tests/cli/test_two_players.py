@@ -101,7 +101,7 @@ def test_two_players_share_race_and_meet_in_a_tournament(
     (ben.folder / "ben.toml").write_text(handed_in)
 
     # Whoever has both files sees the same table.
-    files = [str(ben.folder / "ben.toml"), str(ann.folder / "freecell-results.toml")]
+    files = [str(ben.folder / "ben.toml"), str(ann.folder / "freecell-eight-ann.toml")]
     for home in (ann, ben):
         code, told = home.ask("tournament", "standings", *files)
         assert code == 0, told

@@ -121,8 +121,8 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
     win(speaker)
     assert speaker.say("tournament next") == [f"The tournament is over: {score(speaker)}."]
     (saved,) = speaker.say("tournament export Ann")
-    assert saved.endswith("freecell-results.toml")
-    result = read_result(documents / "freecell-results.toml")
+    assert saved.endswith("freecell-open-ann.toml")
+    result = read_result(documents / "freecell-open-ann.toml")
     assert (result.player, list(result.entries)) == ("Ann", [617, 5])
     assert all(entry.code for entry in result.entries.values())
     assert speaker.say("tournament export") == ["The results need a name."]
@@ -479,7 +479,14 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         assert "A name on a share code has at most" in seat.text
         seat.press("backspace", "enter")
         assert "Saved" in seat.text
-        assert read_result(documents / "freecell-results.toml").player == "Ann Other, the very"
+        assert read_result(documents / "freecell-open-ann-other-the-very.toml").player == "Ann Other, the very"
+
+
+def test_a_file_of_results_has_a_name_that_any_disk_takes(documents: Path) -> None:
+    for title, name in (("../A/B\\C: 1?", "freecell-a-b-c-1-ann.toml"), ("…", "freecell-ann.toml")):
+        assert tournaments.export(TournamentStatus(Tournament(title, (1,)), ()), "Ann").endswith(name)
+    tournaments.export(TournamentStatus(Tournament("水" * 100, (1,)), ()), "Ann")
+    assert len(list(documents.iterdir())) == 3
 
 
 def test_why_results_cannot_be_handed_in_is_said(tmp_path: Path, documents: Path) -> None:

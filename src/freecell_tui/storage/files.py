@@ -11,6 +11,8 @@ from pathlib import Path
 from time import monotonic, sleep, time_ns
 from typing import Final, Literal, NamedTuple
 
+from freecell_tui.engine.text import printable
+
 try:
     import fcntl
 except ImportError:  # a system without these locks: two programs at one file are told apart by its versions alone
@@ -341,6 +343,14 @@ def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
             written.rename(path)
     flush_folder(folder)
     return path
+
+
+def short_path(path: Path) -> str:
+    """Return a path as people write it, with `~` for their home folder."""
+    try:
+        return printable(str(Path("~") / path.relative_to(Path.home())))
+    except (ValueError, RuntimeError):
+        return printable(str(path))
 
 
 # The errors of the history are here, so that catching one does not load the database.

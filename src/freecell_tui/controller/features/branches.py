@@ -7,7 +7,7 @@ from typing import NamedTuple
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
-from freecell_tui.engine import START, Board, Bookmark, Game, GameTree, NotationError, Place
+from freecell_tui.engine import START, Board, Game, GameTree, NotationError, Place
 from freecell_tui.engine.game import parse_name
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.solver.analysis import Verdict
@@ -56,8 +56,9 @@ def place_title(game: Game) -> str:
 # Going to a place
 
 
-def jump_to(controller: Controller, bookmark: Bookmark) -> None:
-    """Go to a bookmark, and say how to come back from it."""
+def jump(controller: Controller, args: Args) -> None:
+    """Go to the bookmark of a number, and say how to come back from it."""
+    bookmark = read_bookmark(controller.session.bookmarks, args)
     go_to(controller, bookmark.place, bookmark.title)
 
 
@@ -93,11 +94,6 @@ def _tell_place(controller: Controller, sentence: str) -> None:
     controller.notify(Message(f"{sentence} Note: {note}" if note else sentence))
 
 
-def go_to_branch(controller: Controller, number: int) -> None:
-    """Go to the end of a branch; raise NotationError if there is none of this number."""
-    go_to(controller, _end(controller.session.game, number))
-
-
 def _end(game: Game, number: int) -> Place:
     tree = game.tree
     if number not in tree.ends:
@@ -105,14 +101,14 @@ def _end(game: Game, number: int) -> Place:
     return Place(number, tree.branches[number].end)
 
 
-def next_branch(controller: Controller) -> None:
-    """Go to the end of the next branch, and say which it is."""
-    if _is_refused(controller):
-        return
+def change_branch(controller: Controller, args: Args) -> None:
+    """Go to the end of the branch of a number, or else of the next branch; raise NotationError if there is none."""
     session = controller.session
-    session.next_branch()
-    game = session.game
-    _tell_place(controller, f"This is {place_title(game)}, where it ends.")
+    if args:
+        go_to(controller, _end(session.game, read_count(args)))
+    elif not _is_refused(controller):
+        session.next_branch()
+        _tell_place(controller, f"This is {place_title(session.game)}, where it ends.")
 
 
 # Cutting a branch off
@@ -149,10 +145,10 @@ def cut_off(controller: Controller, place: Place) -> Message:
     return Message(f"Branch {place.branch} was cut off.")
 
 
-def cut_branch(controller: Controller, number: int) -> None:
+def cut(controller: Controller, args: Args) -> None:
     """Cut off the branch of a number, if it was asked for just before; raise NotationError if there is none."""
     session = controller.session
-    place = _end(session.game, number)
+    place = _end(session.game, read_count(args))
     refusal = cut_refusal(session.game, place)
     if refusal is not None:
         controller.notify(Message(refusal, Severity.REFUSAL))
@@ -173,7 +169,20 @@ def restore(controller: Controller) -> Message:
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
 
 
+def uncut(controller: Controller, _: Args) -> None:
+    """Restore the branch that was cut off last."""
+    controller.notify(restore(controller))
+
+
 # Notes
+
+
+def note(controller: Controller, args: Args) -> None:
+    """Put a note on the position; without text, show the one there is, and ask for another."""
+    if args:
+        set_note(controller, " ".join(args))
+    else:
+        controller.frontend.show(ScreenRequest.NOTE)
 
 
 def set_note(controller: Controller, text: str) -> None:
@@ -186,40 +195,6 @@ def set_note(controller: Controller, text: str) -> None:
         controller.notify(Message("The note is kept; you see it when you come here again."))
     else:
         controller.notify(Message("The note was removed." if had else "There is no note here."))
-
-
-# The commands
-
-
-def jump(controller: Controller, args: Args) -> None:
-    """Jump to the bookmark of a number."""
-    jump_to(controller, read_bookmark(controller.session.bookmarks, args))
-
-
-def change_branch(controller: Controller, args: Args) -> None:
-    """Go to the end of the branch of a number; without one, of the next branch."""
-    if args:
-        go_to_branch(controller, read_count(args))
-    else:
-        next_branch(controller)
-
-
-def cut(controller: Controller, args: Args) -> None:
-    """Cut the branch of a number off, once that has been asked for twice."""
-    cut_branch(controller, read_count(args))
-
-
-def uncut(controller: Controller, _: Args) -> None:
-    """Restore the branch that was cut off last."""
-    controller.notify(restore(controller))
-
-
-def note(controller: Controller, args: Args) -> None:
-    """Put a note on the position; without text, show the one there is, and ask for another."""
-    if args:
-        set_note(controller, " ".join(args))
-    else:
-        controller.frontend.show(ScreenRequest.NOTE)
 
 
 # The map of a game: its tree laid out in rows and columns, and what is known of each position.

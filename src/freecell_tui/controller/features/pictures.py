@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
@@ -11,12 +10,12 @@ from freecell_tui.controller.play.game import (
     top_row,
 )
 from freecell_tui.engine import NotationError
-from freecell_tui.engine.text import clock_text, printable, quoted
+from freecell_tui.engine.text import clock_text, quoted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.storage.files import documents_folder, reason, save_new
+from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.saves import SavedGame
 
 FORMATS: Final = ("svg", "png")
@@ -84,11 +83,3 @@ def _course(controller: Controller) -> GameCourse | None:
     game = controller.session.game
     course = controller.advisor.analysis.course(game)
     return course.until(game.position - course.start)
-
-
-def short_path(path: Path) -> str:
-    """Return a path as people write it, with `~` for their home folder."""
-    try:
-        return printable(str(Path("~") / path.relative_to(Path.home())))
-    except (ValueError, RuntimeError):
-        return printable(str(path))

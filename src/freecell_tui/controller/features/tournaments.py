@@ -1,6 +1,6 @@
 """A player's tournaments: how each deal stands, playing on, and handing in the results."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ from freecell_tui.engine.tournaments import (
     make_score,
     merit,
 )
-from freecell_tui.storage.files import HistoryError, reason
+from freecell_tui.storage.files import HistoryError, documents_folder, reason, save_new, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
@@ -35,6 +35,9 @@ from freecell_tui.storage.tournaments import (
     TournamentStore,
     write_result,
 )
+
+_MAX_NAME_BYTES: Final = 200
+"""Most systems allow 255, of which an ending and a number take a few."""
 
 
 class State(Enum):
@@ -175,7 +178,8 @@ def _deal_status(
     unfinished = next((there[each] for each in reversed(ids) if each not in results and each in there), None)
     moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)
     is_left = not rules.attempts or len(ids) < rules.attempts or unfinished is not None
-    wins = list(_wins(history, [results[each] for each in ids if each in results and results[each].is_won]))
+    won = (history.saved_game(each) for each in ids if each in results and results[each].is_won)
+    wins = [shared_game(saved) for saved in won if saved is not None]
     counting = [win for win in wins if not broken_rule(rules, win)]
     if counting:
         best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, len(ids))])))
@@ -183,13 +187,6 @@ def _deal_status(
     state = State.OPEN if unfinished is not None else State.NEW if is_left else State.LOST
     problem = broken_rule(rules, wins[-1]) if wins else ""
     return DealStatus(deal, state, ids, None, problem, is_left, moves, path)
-
-
-def _wins(history: History, results: list[Result]) -> Iterator[SharedGame]:
-    for result in results:
-        saved = history.saved_game(result.id)
-        if saved is not None:
-            yield shared_game(saved)
 
 
 def find_status(
@@ -236,32 +233,33 @@ def play(
     """
 
     def begin(found: TournamentStatus) -> None:
-        if problem := _play(controller, found, deal):
+        chosen = found.next_deal if deal is None else deal
+        its = next((each for each in found.deals if each.deal == chosen), None)
+        if its is None:
+            tell(f"The tournament is over: {found.text}.")
+        elif not its.can_be_played:
+            tell(f"Deal {its.deal} is {its.state.value}, and the rules leave no other attempt.")
+        elif its.path is None:
+            _begin_attempt(controller, found.tournament, its, tell)
+        elif problem := open_save(controller, its.path):
             tell(problem)
 
     find_status(controller, tournament, begin, tell, is_wanted)
 
 
-def _play(controller: Controller, found: TournamentStatus, deal: int | None) -> str:
-    chosen = found.next_deal if deal is None else deal
-    its = next((each for each in found.deals if each.deal == chosen), None)
-    if its is None:
-        return f"The tournament is over: {found.text}."
-    if not its.can_be_played:
-        return f"Deal {its.deal} is {its.state.value}, and the rules leave no other attempt."
-    if its.path is not None:
-        return open_save(controller, its.path)
-    tournament = found.tournament
+def _begin_attempt(
+    controller: Controller, tournament: Tournament, its: DealStatus, tell: Callable[[str], None]
+) -> None:
     try:
         notice = TournamentStore(controller.store).begin(tournament)
     except ProgressError as error:
-        return str(error)
+        tell(str(error))
     except OSError as error:
-        return f"The tournament cannot be saved: {reason(error)}."
-    game = Game.new(its.deal, tournament.variant)
-    note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
-    controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=Contest(tournament, its.tried))
-    return ""
+        tell(f"The tournament cannot be saved: {reason(error)}.")
+    else:
+        game = Game.new(its.deal, tournament.variant)
+        note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
+        controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=Contest(tournament, its.tried))
 
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
@@ -297,16 +295,16 @@ def _code(its: DealStatus, name: str) -> str:
         raise ShareCodeError(f"Deal {its.deal}: {error}") from None
 
 
-EXPORT_STEM: Final = "freecell-results"
-
-
 def export(found: TournamentStatus, player: str) -> str:
-    """Write a file with a player's results; return a sentence that says where it is, or why there is none."""
-    from freecell_tui.controller.features.pictures import short_path  # noqa: PLC0415 - few players hand in results
-    from freecell_tui.storage.files import documents_folder, save_new  # noqa: PLC0415 - likewise
+    """Write a file with a player's results; return a sentence that says where it is, or why there is none.
 
+    It is named by the tournament and the player: `freecell-a-first-ten-ann.toml`.
+    """
+    letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
+    stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:
-        path = save_new(documents_folder(), EXPORT_STEM, "toml", make_result(found, player).encode())
+        content = make_result(found, player).encode()
+        path = save_new(documents_folder(), stem, "toml", content)
     except (NotationError, ShareCodeError) as error:
         return str(error)
     except OSError as error:

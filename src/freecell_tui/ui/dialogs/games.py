@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.branches import jump_to, outcome
+from freecell_tui.controller.features.branches import go_to, outcome
 from freecell_tui.controller.features.games import open_save
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
@@ -174,7 +174,7 @@ class BookmarkList:
     def open(self, at: int) -> str:
         """Jump to a bookmark."""
         self._ui.show_table()
-        jump_to(self._controller, self._all[at])
+        go_to(self._controller, self._all[at].place, self._all[at].title)
         self._controller.game_changed()
         return ""
 
