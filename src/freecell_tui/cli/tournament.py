@@ -31,8 +31,8 @@ from freecell_tui.engine.text import capitalised, cell_width, claimed_count, cla
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     UNSEEN,
-    Place,
     Score,
+    Standing,
     Tournament,
     TournamentError,
     check_entries,
@@ -259,7 +259,7 @@ def _compare_with_own(tournament: Tournament) -> None:
             raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
 
 
-def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
+def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str]:
     yield f"{tournament.title}: {tournament.rules}."
     yield ""
     rows = [("", "player", "won", "moves", "time", "undos")]
@@ -294,18 +294,18 @@ def _as_text(tournament: Tournament, places: Sequence[Place]) -> Iterator[str]:
         yield f"The deals are those that the files name. freecell tournament show 'deals={tournament.wish}' finds them."
 
 
-def _row(place: Place) -> tuple[int, str, int, int, int, int]:
+def _row(place: Standing) -> tuple[int, str, int, int, int, int]:
     score = place.score
     return place.rank, score.player, score.won, score.moves, score.seconds, score.undos
 
 
-def _print_csv(places: Sequence[Place]) -> None:
+def _print_csv(places: Sequence[Standing]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(_COLUMNS)
     writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
 
 
-def _as_json(tournament: Tournament, places: Sequence[Place]) -> dict[str, object]:
+def _as_json(tournament: Tournament, places: Sequence[Standing]) -> dict[str, object]:
     scores = [place.score for place in places]
     return {
         "title": tournament.title,

@@ -24,17 +24,14 @@ class Board:
 
     @property
     def is_won(self) -> bool:
-        """Whether every card is home."""
         return self.foundations == (KING,) * 4
 
     @property
     def free_cell_count(self) -> int:
-        """The number of free cells without a card."""
         return self.free_cells.count(None)
 
     @property
     def empty_column_count(self) -> int:
-        """The number of columns without a card."""
         return self.columns.count(())
 
     def can_go_home(self, card: Card) -> bool:

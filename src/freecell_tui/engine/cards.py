@@ -120,7 +120,6 @@ class PileKind(Enum):
 
     @property
     def letters(self) -> str:
-        """The letters of the piles of this kind, in the order of their indices."""
         return self.value
 
 

@@ -181,7 +181,6 @@ class Journey:
         return next(new, next((deal for deal in self.deals if deal not in done), None))
 
     def won_count(self, won: AbstractSet[int]) -> int:
-        """Return how many of the deals are won."""
         return len(won & (frozenset(self.deals) - self.unwinnable))
 
     def not_won(self, won: AbstractSet[int]) -> list[int]:

@@ -77,7 +77,6 @@ class GameTree(NamedTuple):
 
     @property
     def turn_count(self) -> int:
-        """The number of turns in all branches."""
         return sum(len(branch.turns) for branch in self.branches.values())
 
     @property
@@ -87,7 +86,6 @@ class GameTree(NamedTuple):
         return [number for number, branch in sorted(self.branches.items()) if (number, branch.end) not in forks]
 
     def with_branch(self, number: int, branch: Branch) -> "GameTree":
-        """Return the tree with a branch added or replaced."""
         return GameTree({**self.branches, number: branch})
 
     def turn(self, place: Place) -> Turn:
@@ -291,12 +289,10 @@ class Game:
 
     @property
     def turn_count(self) -> int:
-        """The number of turns in all branches."""
         return self.aside.turn_count + len(self.turns) - self.aside.branches[self.branch].fork
 
     @property
     def place(self) -> Place:
-        """The present position as a place in the tree."""
         return self.place_at(self.position)
 
     def place_at(self, position: int) -> Place:
@@ -434,7 +430,6 @@ class GameBuilder:
 
     @property
     def board(self) -> Board:
-        """The board after the last turn."""
         return self._boards[-1]
 
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> None:
@@ -442,12 +437,10 @@ class GameBuilder:
         self.append(*next_turn(self.board, self._game.variant, move, autoplay, finish=finish))
 
     def append(self, turn: Turn, board: Board) -> None:
-        """Add a turn that leads to `board`."""
         self._turns.append(turn)
         self._boards.append(board)
 
     def build(self) -> Game:
-        """Return the game after the last turn."""
         turns = tuple(self._turns)
         return Game(self._game.variant, self._game.deal, tuple(self._boards), turns, len(turns))
 
@@ -503,7 +496,6 @@ class Bookmarks:
         return len(self.all)
 
     def get(self, number: int) -> Bookmark | None:
-        """Return the bookmark with this number, or None."""
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
     def at(self, place: Place) -> Bookmark | None:
@@ -511,7 +503,6 @@ class Bookmarks:
         return next((bookmark for bookmark in self.all if bookmark.place == place), None)
 
     def in_tree(self, tree: GameTree) -> "Bookmarks":
-        """Return the bookmarks whose places are in a tree."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if tree.has(bookmark.place)))
 
     @property
@@ -526,10 +517,8 @@ class Bookmarks:
         return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
 
     def remove(self, number: int) -> "Bookmarks":
-        """Return the bookmarks without the one of this number."""
         return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
 
     def rename(self, number: int, name: str) -> "Bookmarks":
-        """Return the bookmarks with a new name for the one of this number, if any."""
         bookmark = self.get(number)
         return self if bookmark is None else self.add(bookmark._replace(name=name))

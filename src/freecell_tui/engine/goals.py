@@ -64,7 +64,6 @@ class Goal(NamedTuple):
                 return undos == 0
 
     def are_home(self, board: Board) -> bool:
-        """Return whether the cards of a HOME goal are home."""
         return all(board.foundations[suit] >= self.rank for suit in self.suits)
 
 

@@ -311,7 +311,6 @@ def log_words(text: str) -> list[str] | None:
 
 
 def _moves_in_sentences(lines: list[str]) -> Iterator[str]:
-    """Yield the moves in the sentences between boards."""
     for line in lines:
         if (named := _NAMED.fullmatch(line)) is not None:
             yield named["word"]
@@ -333,7 +332,6 @@ def _pile(kind: str | None, number: str | None) -> str:
 
 
 def _boards(lines: list[str]) -> Iterator[Piles]:
-    """Yield the boards that are printed with `-p`."""
     piles: Piles = {}
     for line in [*lines, ""]:
         if line.startswith(_CELLS):

@@ -18,17 +18,14 @@ class Ghost(NamedTuple):
 
     @classmethod
     def of(cls, shared: SharedGame) -> "Ghost":
-        """Return the ghost of a game."""
         game = shared.game.without_undone()
         return cls(tuple(sum(board.foundations) for board in game.boards), shared.seconds, shared.name)
 
     @property
     def moves(self) -> int:
-        """The number of moves."""
         return len(self.homes) - 1
 
     def after(self, moves: int) -> int:
-        """Return how many cards were home after `moves` moves."""
         return self.homes[min(max(moves, 0), self.moves)]
 
     def at(self, seconds: float) -> int | None:

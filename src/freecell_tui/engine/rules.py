@@ -66,7 +66,6 @@ def _forced_count(source: tuple[Card, ...], onto: Card) -> int:
 
 
 def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Variant) -> int:
-    """Return the most cards that may move from `source` to an empty column."""
     ready = variant.sequence_length(source)
     limit = supermove_limit(board, variant, to_empty_column=True)
     if variant.empty_column is EmptyColumn.KINGS:

@@ -199,7 +199,6 @@ def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) 
 
 
 def _about_mistake(values: Sequence[int]) -> str:
-    """Return the error for wrong check characters or a wrong length."""
     found = check_characters.correct(values)
     if found is None and len(values) % GROUP:
         return f"This share code is not complete: its last group has {len(values) % GROUP} of {GROUP} characters."
@@ -230,6 +229,7 @@ MAX_NUMBER: Final = 2**32 - 1
 """The most seconds or undos in a code; larger numbers are written as this."""
 
 _FORMAT: Final = ALPHABET.index("F")
+_IMPOSSIBLE: Final = "The game in this share code cannot be played."
 
 # There is room for further variants.
 _VARIANTS: Final = ("freecell", "bakers-game", "eight-off", "forecell", "seahaven-towers")
@@ -350,16 +350,12 @@ def decode(text: str) -> SharedGame:
     helped = bool(decoder.choose(_NO_OR_YES))
     name = _take_name(decoder)
     if not decoder.is_used_up or digits != _digits(number):
-        raise _impossible()
+        raise ShareCodeError(_IMPOSSIBLE)
     return SharedGame(game, seconds, undos, helped, name)
 
 
 def _too_long(game: Game) -> ShareCodeError:
     return ShareCodeError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
-
-
-def _impossible() -> ShareCodeError:
-    return ShareCodeError("The game in this share code cannot be played.")
 
 
 def _digits(number: int) -> list[int]:
@@ -421,14 +417,13 @@ def _take_turns(decoder: Decoder, game: Game) -> Game:
     while not game.is_won if count is None else len(game.turns) < count:
         moves = ordered_moves(game.board, game.variant)
         if not moves or len(game.turns) == MAX_MOVES:
-            raise _impossible()
+            raise ShareCodeError(_IMPOSSIBLE)
         move = moves[decoder.choose(move_weights(game.board, moves))]
         game = _take_followed(decoder, move, game, usual)
     return game
 
 
 def _usual_autoplay(game: Game) -> int:
-    """Return the autoplay that followed the most turns of a game."""
     followed = []
     for index, (autoplay, finish) in enumerate(_AUTOPLAY):
         matching = sum(
@@ -520,5 +515,5 @@ def _take_name(decoder: Decoder) -> str:
         letters.append(chr(index + _FIRST_LETTER if index < _OTHER_LETTER else decoder.pick(_UNICODE)))
     name = "".join(letters)
     if not name.isprintable() or name != parse_signature(name):
-        raise _impossible()
+        raise ShareCodeError(_IMPOSSIBLE)
     return name

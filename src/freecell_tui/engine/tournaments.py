@@ -124,7 +124,6 @@ class Tournament:
         return ", ".join(parts if parts[1:] else [*parts, "undo and hints allowed"])
 
     def with_deals(self, deals: tuple[int, ...]) -> "Tournament":
-        """Return the tournament with the deals found for its wish."""
         return replace(self, deals=deals)
 
     def to_toml(self, *, with_title: bool = True) -> str:
@@ -177,30 +176,24 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     variant = _variant(fields)
     if wish is not None and wish.difficulty != DIFFICULTIES[0] and variant != FREECELL:
         raise TournamentError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
-    clock = fields.get("clock", True)
-    has_limit = type(clock) is int
-    found = Tournament(
-        "",
-        deals,
-        wish,
-        variant,
-        _number(fields, "attempts", MAX_ATTEMPTS) if "attempts" in fields else 0,
-        _flag(fields, "undo", default=True),
-        _flag(fields, "hints", default=True),
-        _flag(fields, "blind", default=False),
-        has_limit or _flag(fields, "clock", default=True),
-        _number(fields, "clock", MAX_MINUTES) if has_limit else 0,
-        _score(fields.get("score", list(SCORES))),
-    )
+    attempts = _number(fields, "attempts", MAX_ATTEMPTS) if "attempts" in fields else 0
+    undo, hints = _flag(fields, "undo", default=True), _flag(fields, "hints", default=True)
+    blind = _flag(fields, "blind", default=False)
+    has_limit = type(fields.get("clock")) is int
+    clock = has_limit or _flag(fields, "clock", default=True)
+    minutes = _number(fields, "clock", MAX_MINUTES) if has_limit else 0
+    score = fields.get("score", list(SCORES))
+    if not isinstance(score, list) or any(each not in SCORES for each in score) or len(set(score)) < len(score):
+        raise TournamentError(f"“score” is not an order of {joined(SCORES)}.")
     title = "" if fields.get("title") is None else fields["title"]
     if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
         raise TournamentError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
     which = str(wish) if wish else counted(len(deals), "deal")
-    return replace(found, title=title.strip() or f"{variant.title}, {which}"[:MAX_TITLE])
+    title = title.strip() or f"{variant.title}, {which}"[:MAX_TITLE]
+    return Tournament(title, deals, wish, variant, attempts, undo, hints, blind, clock, minutes, tuple(score))
 
 
 def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
-    """Return the deals of a list or a text, or the wish in a text."""
     if isinstance(value, str) and len(value) <= MAX_TEXT:
         if wish := _WISH.fullmatch(value):
             return (), _wish(*wish.groups(default=DIFFICULTIES[0]))
@@ -214,7 +207,6 @@ def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
 
 
 def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
-    """Return the deals in the field `found`, or none."""
     if wish is None:
         raise TournamentError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
@@ -285,12 +277,6 @@ def _flag(fields: Mapping[str, object], name: str, *, default: bool) -> bool:
     return value
 
 
-def _score(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or any(each not in SCORES for each in value) or len(set(value)) < len(value):
-        raise TournamentError(f"“score” is not an order of {joined(SCORES)}.")
-    return tuple(value)
-
-
 # Results of tournaments: the check of share codes, scores and standings.
 
 _SECONDS: Final = 60
@@ -339,7 +325,7 @@ class Score(NamedTuple):
         return [each for each in self.deals if each.problem]
 
 
-class Place(NamedTuple):
+class Standing(NamedTuple):
     """A row of the standings; tied players share a rank."""
 
     rank: int
@@ -409,10 +395,10 @@ def merit(tournament: Tournament, score: Score) -> tuple[int, ...]:
     return -score.won, *(figures[name] for name in tournament.score)
 
 
-def standings(tournament: Tournament, scores: Sequence[Score]) -> list[Place]:
+def standings(tournament: Tournament, scores: Sequence[Score]) -> list[Standing]:
     """Return the players' scores with their ranks, the best first."""
     merits = sorted(merit(tournament, score) for score in scores)
-    places = [Place(merits.index(merit(tournament, score)) + 1, score) for score in scores]
+    places = [Standing(merits.index(merit(tournament, score)) + 1, score) for score in scores]
     return sorted(places, key=attrgetter("rank", "score.player"))
 
 

@@ -56,7 +56,6 @@ class Variant(NamedTuple):
 
     @property
     def house_rules(self) -> tuple[str, ...]:
-        """The names of the house rules in force."""
         return tuple(rule for rule in HOUSE_RULES if getattr(self, rule))
 
     def with_cells(self, cells: int) -> "Variant":

@@ -105,7 +105,6 @@ class GamePicture:
     course: GameCourse | None = None
 
     def svg(self) -> str:
-        """Return the picture as SVG."""
         game, figures = self.game, self.figures
         title = f"{game.variant.full_title} #{game.deal}"
         if game.is_won:
@@ -130,7 +129,6 @@ class GamePicture:
         return str(picture)
 
     def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
-        """Draw the title on the left, the figures on the right, and the curve between them."""
         colours, figures = self.colours, self.figures
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
         shown = [(str(figures.moves), "move" if figures.moves == 1 else "moves")]
@@ -165,7 +163,6 @@ class GamePicture:
                 self._draw_card(fanned, Card.of(rank, suit))
 
     def _draw_table(self, svg: Svg) -> None:
-        """Draw the free cells and foundations, and the columns in the middle below them."""
         columns = COLUMNS[: self.game.variant.columns]
         slots = max(len(columns), len(self.top_row))
         pitch = (SIZE[0] - _MARGIN) / slots

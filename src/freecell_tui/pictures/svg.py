@@ -57,7 +57,6 @@ class Svg:
         return self.add(tag, **attributes, transform=transform)
 
     def box(self, x: float, y: float, width: float, height: float, **attributes: str | float) -> "Svg":
-        """Add a rectangle and return it."""
         return self.add("rect", x=x, y=y, width=width, height=height, **attributes)
 
     def __str__(self) -> str:

@@ -137,7 +137,6 @@ class _RelaxedKeys:
         self._of_needed = Memo(_key_of_home)
 
     def of(self, node: Node) -> int:
-        """Return the key of a node."""
         of_columns, key = self._of_columns, self._of_needed[node[NEEDED]]
         for column in node[COLUMNS]:
             cards = column[CARDS]
@@ -148,5 +147,4 @@ class _RelaxedKeys:
         return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
 
     def release(self) -> None:
-        """Release all columns; no keys can be computed afterwards."""
         self._relaxed.release()

@@ -237,7 +237,6 @@ class SolverProcess:
         self.close()
 
     def close(self) -> None:
-        """End the process."""
         process, self._process = self._process, None
         if process is None:
             return

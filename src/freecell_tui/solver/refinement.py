@@ -90,7 +90,6 @@ class ProofColumns:
         return column
 
     def _fixed_column(self, cards: Sequence[int]) -> ProofColumn:
-        """Return the column of these cards, the last of which is fixed."""
         card = int(cards[-1])
         if (column := self._fixed.get(card)) is None:
             is_tangled = any(mask_of(cards[:at]) & LOWER[above] for at, above in enumerate(cards))
@@ -100,7 +99,6 @@ class ProofColumns:
         return column
 
     def release(self) -> None:
-        """Release all columns; they must not be used afterwards."""
         for column in (self.empty, *self._fixed.values()):
             release_all(column, _pushed_on)
 
@@ -166,7 +164,6 @@ class EasierGame:
         return self._key(self._position(board))
 
     def release(self) -> None:
-        """Release all columns; nothing can be searched afterwards."""
         self._columns.release()
 
     def _position(self, board: Board) -> _Position:
@@ -386,7 +383,6 @@ def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> It
 
 
 def _exchange(board: Board, card: int) -> Board:
-    """Return the board with a card and its twin exchanged."""
     names = {DECK[card]: DECK[TWIN[card]], DECK[TWIN[card]]: DECK[card]}
     columns = tuple(tuple(names.get(each, each) for each in column) for column in board.columns)
     cells = tuple(None if each is None else names.get(each, each) for each in board.free_cells)

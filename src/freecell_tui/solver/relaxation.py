@@ -53,7 +53,6 @@ _next_term = random_terms(1978)
 
 
 def _terms() -> tuple[int, ...]:
-    """Return a random term for each card."""
     return tuple(_next_term() for _ in DECK)
 
 
@@ -110,7 +109,6 @@ class RelaxedColumns:
         self.empty: RelaxedColumn = (ONE_EMPTY, BOTTOM, None, 0, 0, (), 0, {})  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> RelaxedColumn:
-        """Return the column of these cards, the lowest place first."""
         column: RelaxedColumn = self.empty
         for card in cards:
             column = column[PUSHED].get(card) or self.push(column, card)
@@ -133,11 +131,9 @@ class RelaxedColumns:
         return column
 
     def release(self) -> None:
-        """Release all columns; they must not be used afterwards."""
         release_all(self.empty, _pushed_on)
 
     def root(self, board: Board) -> RelaxedNode:
-        """Return the node of a board."""
         columns = [self.of(map(int, column)) for column in board.columns]
         in_cells = [int(card) for card in board.free_cells if card is not None]
         at_home = [card for card in DECK if card // 4 < board.foundations[card % 4]]

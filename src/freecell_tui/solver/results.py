@@ -140,7 +140,6 @@ class Limits:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the search began."""
         return perf_counter() - self._start
 
     def remaining(self, states: float) -> Budget:

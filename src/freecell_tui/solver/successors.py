@@ -189,29 +189,29 @@ the set of needed cards, and an allowance: the result is exact if it is below th
 """
 
 
-def make_card_pricer(space: SearchSpace) -> PriceCard:
-    """Return the function that prices a single card on its new column."""
-    return _card_pricer_by_column(space) if space.has_column_prices else _card_pricer_by_card(space)
-
-
-def make_sequence_pricer(space: SearchSpace) -> PriceSequence:
-    """Return the function that prices the move of several cards from column to column."""
-    return _sequence_pricer_by_column(space) if space.has_column_prices else _sequence_pricer_by_card(space)
-
-
-def _card_pricer_by_column(space: SearchSpace) -> PriceCard:
+def _make_pricers_by_column(space: SearchSpace) -> tuple[PriceCard, PriceSequence]:
     push = space.columns.push
 
     def price_card(card: int, onto: Column, needed: int) -> int:
         pushed = onto[PUSHED].get(card) or push(onto, card)
         return pushed[PRICES][needed] - onto[PRICES][needed]
 
-    return price_card
+    def price_sequence(
+        column: Column, remainder: Column, onto: Column, count: int, needed: int, _allowance: int
+    ) -> int:
+        pushed = onto
+        for card in column[CARDS][-count:]:
+            pushed = pushed[PUSHED].get(card) or push(pushed, card)
+        price = pushed[PRICES][needed] - onto[PRICES][needed]
+        return price + remainder[PRICES][needed] - column[PRICES][needed]
+
+    return price_card, price_sequence
 
 
-def _card_pricer_by_card(space: SearchSpace) -> PriceCard:
+def _make_pricers_by_card(space: SearchSpace) -> tuple[PriceCard, PriceSequence]:
     prices = space.prices
-    suit, lower, needed_price, after_price = prices.suit, prices.lower, prices.needed, prices.after
+    suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
+    needed_price, after_price, least_bury = prices.needed, prices.after, prices.least_bury
 
     def price_card(card: int, onto: Column, needed: int) -> int:
         there, price = onto[MASK], onto[BURY_PRICE]
@@ -224,29 +224,6 @@ def _card_pricer_by_card(space: SearchSpace) -> PriceCard:
         if there & needed << 4:
             price += after_price
         return price
-
-    return price_card
-
-
-def _sequence_pricer_by_column(space: SearchSpace) -> PriceSequence:
-    push = space.columns.push
-
-    def price_sequence(
-        column: Column, remainder: Column, onto: Column, count: int, needed: int, _allowance: int
-    ) -> int:
-        pushed = onto
-        for card in column[CARDS][-count:]:
-            pushed = pushed[PUSHED].get(card) or push(pushed, card)
-        price = pushed[PRICES][needed] - onto[PRICES][needed]
-        return price + remainder[PRICES][needed] - column[PRICES][needed]
-
-    return price_sequence
-
-
-def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
-    prices = space.prices
-    suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
-    needed_price, after_price, least_bury = prices.needed, prices.after, prices.least_bury
 
     def price_sequence(column: Column, remainder: Column, onto: Column, count: int, needed: int, allowance: int) -> int:
         there = onto[MASK]
@@ -274,7 +251,7 @@ def _sequence_pricer_by_card(space: SearchSpace) -> PriceSequence:
                     price += suit
         return price
 
-    return price_sequence
+    return price_card, price_sequence
 
 
 def _newly_above(left: int, there: int, moved: int, cards: tuple[int, ...]) -> int:
@@ -330,8 +307,10 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     steps, cell_prices, safe_moves = space.cell_steps, space.cell_prices, space.safe_moves
     kings_only, no_column = variant.empty_column is EmptyColumn.KINGS, space.columns.empty
     cell_count, max_lifted, has_column_prices = variant.cells, space.max_lifted, space.has_column_prices
-    price_card, is_pointless = make_card_pricer(space), _make_is_pointless(rules)
-    counts_to_empty, sequence_successor = _make_counts_to_empty(space), _make_sequence_successor(space)
+    make_pricers = _make_pricers_by_column if has_column_prices else _make_pricers_by_card
+    price_card, price_sequence = make_pricers(space)
+    counts_to_empty, sequence_successor = _make_counts_to_empty(space), _make_sequence_successor(space, price_sequence)
+    is_pointless = _make_is_pointless(rules)
 
     def expand(node: Node, limit: int = NO_LIMIT) -> list[Successor]:  # noqa: C901, PLR0912, PLR0915 - see above
         columns, cells, needed, key, estimate, _, _, _, _ = node
@@ -463,8 +442,8 @@ def _make_is_pointless(rules: CardRules) -> Callable[[int, int, int, int], bool]
     return is_pointless
 
 
-def _make_sequence_successor(space: SearchSpace) -> SequenceSuccessor:
-    visited, left, price_sequence = space.visited, space.prices.left, make_sequence_pricer(space)
+def _make_sequence_successor(space: SearchSpace, price_sequence: PriceSequence) -> SequenceSuccessor:
+    visited, left = space.visited, space.prices.left
 
     def sequence_successor(  # noqa: PLR0913, PLR0917 - passed on, as computing them again costs more
         node: Node, source: int, target: int, count: int, estimate: int, safe: int, pending: int, limit: int

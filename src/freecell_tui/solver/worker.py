@@ -11,11 +11,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final
 
-from freecell_tui.engine import Board
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
 from freecell_tui.solver.process import PULSE, AheadQuery, SolverQuery, read_query, write_result
 from freecell_tui.solver.results import Budget, Judged, SolverResult
@@ -54,19 +54,16 @@ def main() -> None:
 
 
 def _results(asked: SolverQuery | AheadQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
+    query = asked if isinstance(asked, SolverQuery) else asked.query
+    find = partial(solve, variant=query.variant, autoplay=query.autoplay, short=query.short, stop=stop)
     if isinstance(asked, SolverQuery):
-        return (_solved(asked, asked.board, asked.budget, stop),)
-    query, known = asked.query, frozenset(asked.known)
+        return (find(query.board, budget=query.budget),)
     ahead = boards_ahead(query.board, query.variant, query.autoplay, finishes=asked.finishes)
     return judge_ahead(
-        {at: board for at, board in enumerate(ahead) if at not in known},
-        lambda board, states: _solved(query, board, Budget(states=states), stop),
+        {at: board for at, board in enumerate(ahead) if at not in asked.known},
+        lambda board, states: find(board, budget=Budget(states=states)),
         query.budget.states or 0,
     )
-
-
-def _solved(query: SolverQuery, board: Board, budget: Budget, stop: Callable[[], bool]) -> SolverResult:
-    return solve(board, query.variant, autoplay=query.autoplay, short=query.short, budget=budget, stop=stop)
 
 
 def _write(lines: bytes) -> None:
