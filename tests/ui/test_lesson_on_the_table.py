@@ -263,7 +263,9 @@ def test_every_step_is_told_whole_and_hides_no_card(
             picture = seat.picture
             assert picture.widths == {size[0]}
             assert glyphs is not ASCII or seat.text.isascii()
-            shown = " ".join(" ".join(row.strip("║ ").split()) for row in picture.text[bottoms(seat, screen) + 1 : -1])
+            shown = " ".join(
+                " ".join(row.strip("║│| ").split()) for row in picture.text[bottoms(seat, screen) + 1 : -1]
+            )
             assert seat.app.glyphs.displayable(STEPS[number].text) in shown
             assert seat.app.glyphs.key_names(screen.table.how) in shown
             assert f"step {number + 1} of {len(STEPS)}" in picture.text[0]

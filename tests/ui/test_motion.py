@@ -22,6 +22,7 @@ from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec
+from freecell_tui.ui.screens.celebration import CelebrationScreen
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -94,9 +95,13 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
     assert between(alone.undo(), alone, dragged=True) is None
 
 
+def runs_show(seat: Seat) -> bool:
+    return isinstance(seat.screen, CelebrationScreen) and seat.screen.flourish is not None
+
+
 def end_landing(seat: Seat) -> None:
     """Let time pass until the last card of a win has landed, and the show runs."""
-    while seat.table.motion.flourish is None:
+    while not runs_show(seat):
         seat.stall(1)
         assert seat.clock.now < 20
 
@@ -185,7 +190,7 @@ def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
     *, size: tuple[int, int], colour: bool, deal: int
 ) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE if colour else ASCII, colour=colour)
-    show = Flourish(painter, won_board(), deal, UNICODE if colour else ASCII)
+    show = Flourish(painter, won_board(), deal, UNICODE if colour else ASCII, colour=colour)
     before = list(rows_of(show.surface))
     seconds = 0.0
     while not show.is_over:
@@ -203,7 +208,8 @@ def rows_of(surface: Surface) -> list[str]:
 
 def test_each_deal_has_its_own_flourish_and_always_the_same() -> None:
     def end(deal: int) -> list[str]:
-        show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), deal, UNICODE)
+        painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
+        show = Flourish(painter, won_board(), deal, UNICODE, colour=True)
         show.advance(4.0)
         return rows_of(show.surface)
 
@@ -238,7 +244,7 @@ def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_no
             assert seat.dialog is None
             end_landing(seat)
             seat.press(key)
-            assert seat.table.motion.flourish is None
+            assert not runs_show(seat)
             assert (seat.dialog is None) == lifts
             assert (seat.session.game.deal != 1) == lifts
 
@@ -247,9 +253,9 @@ def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Pa
     with winning(tmp_path) as seat:
         end_landing(seat)
         seat.mouse("mouse drag", 1, (3, 3))
-        assert seat.table.motion.flourish is not None
+        assert runs_show(seat)
         seat.mouse("mouse press", 1, (3, 3))
-        assert seat.table.motion.flourish is None
+        assert not runs_show(seat)
         assert seat.dialog is not None
 
 
@@ -266,7 +272,7 @@ def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
         end_landing(seat)
         # A deal that can be won has been found, for which the player had asked before.
         seat.controller.play_saved(SavedGame(Game.new(617)))
-        assert seat.table.motion.flourish is None
+        assert not runs_show(seat)
         seat.later(1)
         assert seat.dialog is None
         seat.press("3")
@@ -280,7 +286,7 @@ def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> Non
         assert seat.dialog is None
         for _ in range(30):
             seat.stall(2)
-        assert seat.table.motion.flourish is None
+        assert not runs_show(seat)
         assert "You won FreeCell #1!" in seat.text
         assert "Press any key." not in seat.text
 
@@ -307,7 +313,8 @@ def test_the_watch_of_a_random_walk_never_shows_a_card_twice(tmp_path: Path) -> 
 
 
 def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> None:
-    show = Flourish(Painter(Layout(80, 24, FREECELL), UNICODE, colour=True), won_board(), 1, UNICODE)
+    painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
+    show = Flourish(painter, won_board(), 1, UNICODE, colour=True)
     show.advance(2.0)
     roles = {role for row in show.surface.roles for role in row}
     assert {f"faded{step} card edge" for step in (1, 2, 3)} <= roles
@@ -323,11 +330,13 @@ def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> N
     assert [look.background for look in basic] == ["white", "light gray", "dark gray", "black"]
     assert [look.foreground for look in basic] == ["black", "black", "light gray", "black"]
     for size, height in (((80, 24), 5), ((120, 40), 7), ((200, 60), 10)):
-        show = Flourish(Painter(Layout(*size, FREECELL), UNICODE, colour=True), won_board(), 1, UNICODE)
+        painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+        show = Flourish(painter, won_board(), 1, UNICODE, colour=True)
         show.advance(2.0)
         middle = [row[size[0] // 2] for row in show.surface.roles[1:-1]]
-        assert middle.count("bar title") == height
-    words = Flourish(Painter(Layout(40, 16, FREECELL), ASCII, colour=False), won_board(), 1, ASCII)
+        assert (middle.count("bar title"), middle.count("bar text")) == (height - 2, 2)
+    painter = Painter(Layout(40, 16, FREECELL), ASCII, colour=False)
+    words = Flourish(painter, won_board(), 1, ASCII, colour=False)
     words.advance(2.0)
     assert any("YOU WON!" in row for row in rows_of(words.surface))
 

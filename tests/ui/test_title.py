@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.replay import solved_game
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
+from freecell_tui.ui.stack import LessonOffer
 from support.factories import won_game
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
 from support.screenshots import assert_looks_as
@@ -555,10 +556,47 @@ def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, 
         before = next(row.index("new random deal") for row in seat.picture.text if "new random deal" in row)
         seat.later(0.1)
         row = next(row for row in seat.picture.rows if any(role == "filled felt shadow" for _, role in row))
-        plate = [x for x, (_, role) in enumerate(row) if str(role).startswith(("bar", "filled"))]
+        plate = [x for x, (_, role) in enumerate(row) if str(role).startswith(("bar", "chosen", "filled"))]
         assert abs(plate[0] - (size[0] - plate[-1])) <= 2
         # The picture comes after the first frame, and moves nothing.
         assert any("new random deal" in row and row.index("new random deal") == before for row in seat.picture.text)
+
+
+@pytest.mark.parametrize(("size", "columns"), [((160, 50), 33), ((200, 60), 42)])
+def test_in_a_large_window_the_choices_are_as_wide_as_two_cards_of_the_name(
+    size: Point, columns: int, tmp_path: Path
+) -> None:
+    with seated(tmp_path, None, size=size) as seat:
+        rows = [[x for x, (_, role) in enumerate(row) if role.startswith("bar")] for row in seat.picture.rows[:-1]]
+        plate = [y for y, row in enumerate(rows) if row]
+        assert {len(rows[y]) for y in plate if y != plate[1]} == {columns}
+        # The outer cards of the name hang lower than those above the choices.
+        over = slice(rows[plate[0]][0], rows[plate[0]][-1] + 1)
+        shadows = [y for y, row in enumerate(seat.picture.text[: plate[0]]) if "▀▀▀▀" in row[over]]
+        assert abs((plate[0] - shadows[-1]) - (size[1] - 1 - plate[-1])) <= 2
+
+
+def test_a_row_is_free_above_the_bar_in_the_usual_window(tmp_path: Path) -> None:
+    with seated(tmp_path, None) as seat:
+        assert "quit" in seat.picture.text[-4]
+        assert not seat.picture.text[-2].strip("▀ ")
+        assert not seat.picture.text[0].strip()
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
+def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, None, size=size) as seat:
+        before = seat.picture
+        seat.app.show(LessonOffer(lambda: None))
+        asked = seat.picture
+        name = [y for y, row in enumerate(before.rows) if any(str(role).startswith("card") for _, role in row)]
+        assert asked.rows[: name[-1]] == before.rows[: name[-1]]
+        assert "New to FreeCell?" in seat.text
+        assert "new random deal" not in seat.text
+        if size[1] > 16:
+            assert asked.place_of("New to FreeCell?")[1] > name[-1]
+        seat.press("n")
+        assert seat.picture.text == before.text
 
 
 # The table behind it, and a game that plays by itself

@@ -16,7 +16,6 @@ from freecell_tui.controller.frontend import (
     Message,
     ScreenRequest,
     Severity,
-    Shown,
     SolverTransport,
     give_back_signals,
     take_over_signals,
@@ -27,7 +26,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import LessonOffer, Mistakes, Screen, ScreenStack
+from freecell_tui.ui.stack import Opened, Screen, ScreenStack
 from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -109,7 +108,7 @@ class Loop(urwid.MainLoop):
             return
         self._has_news = False
         self._controller.after_input(self._draw)
-        self._navigator.frames.after_thinking()
+        self._navigator.after_thinking()
         self._set_tick()
 
     def _draw(self) -> bool:
@@ -117,9 +116,9 @@ class Loop(urwid.MainLoop):
         self._owes_frame = self._terminal.flow_control.is_behind
         if self._owes_frame:
             return False
-        self._navigator.frames.before_frame()
+        self._navigator.before_frame()
         super().draw_screen()
-        self._navigator.frames.after_frame()
+        self._navigator.after_frame()
         if not gc.isenabled():
             # What was loaded for the first frame stays.
             gc.freeze()
@@ -227,7 +226,7 @@ class App:
 
     # The port
 
-    def show(self, what: Shown | LessonOffer | Mistakes | Paste, about: Sequence[str] = ()) -> None:
+    def show(self, what: Opened, about: Sequence[str] = ()) -> None:
         """Show a screen."""
         self.navigator.open(what)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import urwid
 
@@ -38,6 +38,11 @@ class OpaqueScreen(urwid.Widget):
     """What moves on it, if anything does."""
 
     @property
+    def is_moving(self) -> bool:
+        """Whether the next picture will differ."""
+        return self.motion is not None and self.motion.is_running
+
+    @property
     def is_up_to_date(self) -> bool:
         """Whether a new picture would be the same, as far as the solver is concerned."""
         return True
@@ -55,6 +60,10 @@ class OpaqueScreen(urwid.Widget):
 
     def paste(self, text: str) -> None:
         """Do nothing with pasted text: it is no keys."""
+
+    def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
+        """Return the first row of a dialog of that width and height over it; None for the middle."""
+        return None
 
     def on_shown(self) -> None:
         """Do nothing."""
@@ -252,7 +261,9 @@ class ScreenStack(urwid.Widget):
         beside = size[0] - width
         align = dialog.align if beside >= _LEAST_BESIDE else "center"
         right = _RIGHT_MARGIN if align == "right" else 0
-        return urwid.Overlay(dialog, self.opaque, align, width, "middle", height, right=right)
+        row = self.opaque.row_of_dialog(dialog, size, width, height)
+        valign: Literal["middle", "top"] = "middle" if row is None else "top"
+        return urwid.Overlay(dialog, self.opaque, align, width, valign, height, right=right, top=row or 0)
 
 
 # What screens and dialogs may ask of the program that shows them.
@@ -266,11 +277,20 @@ class LessonOffer:
 
 
 @dataclass(frozen=True)
+class LessonOver:
+    """What to do after the guided first game."""
+
+
+@dataclass(frozen=True)
 class Mistakes:
     """What is wrong with the settings file of that name."""
 
     file: str
     sentences: Sequence[str]
+
+
+Opened = Shown | LessonOffer | LessonOver | Mistakes | Paste
+"""What the table can open: what the controller asks for, and what nobody else has."""
 
 
 class Ui(Protocol):
@@ -291,7 +311,7 @@ class Ui(Protocol):
     def push(self, screen: Screen) -> None:
         """Show a screen over the one there is."""
 
-    def show(self, what: Shown | LessonOffer | Mistakes | Paste) -> None:
+    def show(self, what: Opened) -> None:
         """Show what is asked for: over the screen there is, or in place of all that is open."""
 
     def show_table(self) -> None:

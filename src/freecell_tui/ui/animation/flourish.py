@@ -11,6 +11,7 @@ from typing import Final
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import Board, Card
 from freecell_tui.engine.cards import KING
+from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.ornaments import figure_rows
@@ -59,11 +60,12 @@ class _LeapingCard:
 class Flourish:
     """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
 
-    def __init__(self, painter: Painter, board: Board, deal: int, glyphs: Glyphs) -> None:
+    def __init__(self, painter: Painter, board: Board, deal: int, glyphs: Glyphs, *, colour: bool) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
         self.is_over = False
         self._painter = painter
         self._glyphs = glyphs
+        self._has_colour = colour
         self._foundations = list(board.foundations)
         self._columns, self._cells = board.columns, board.free_cells
         self._random = Random(deal)
@@ -152,3 +154,4 @@ class Flourish:
         self.surface.fill(x, y, width, height, "bar title")
         for row, line in enumerate(lines, y + above):
             self.surface.text(x + aside, row, line, "bar title")
+        draw_plate(self.surface, Box(x, y, width, height), self._glyphs, colour=self._has_colour)

@@ -1,4 +1,4 @@
-"""What moves on the table: cards in flight, and the flourish after a win.
+"""What moves on the table: cards in flight.
 
 The game is always ahead of the picture: it has been played and saved when the first card takes off, and nothing waits
 for a card to land. Whatever the player does next ends the motion.
@@ -7,18 +7,12 @@ for a card to land. Whatever the player does next ends the motion.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
 from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.drawing.painter import Painter
-
-if TYPE_CHECKING:
-    from freecell_tui.ui.animation.flourish import Flourish
-
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -40,33 +34,16 @@ class Motion:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.duration_scale = 0.0
         self.dragged = False
-        self._now = now
+        self.now = now
         self._shown: Game | None = None
         self._flights: Flights | Dealing | None = None
         self._deals_first = False
-        self._flourish: Flourish | None = None
         self._began = 0.0
 
     @property
     def is_running(self) -> bool:
         """Whether the next frame will differ."""
-        return self._flights is not None or self._flourish is not None
-
-    @property
-    def flourish(self) -> "Flourish | None":
-        """The show after a win, advanced to this moment, or None when it is over."""
-        if self._flourish is not None:
-            self._flourish.advance(self._now() - self._began)
-            if self._flourish.is_over:
-                self._flourish = None
-        return self._flourish
-
-    def celebrate(self, painter: Painter, game: Game, glyphs: Glyphs) -> None:
-        """Begin the show after a win."""
-        from freecell_tui.ui.animation.flourish import Flourish  # noqa: PLC0415 - no game begins with a win
-
-        self._flourish = Flourish(painter, game.board, game.deal, glyphs)
-        self._began = self._now()
+        return self._flights is not None
 
     def follow(self, game: Game, layout: Layout) -> None:
         """Take note of the game to be shown.
@@ -80,12 +57,12 @@ class Motion:
             return
         if not game.turns and (before is not None or deals_first):
             self._flights = Dealing(game.board, layout, duration_scale=self.duration_scale)
-            self._began = self._now()
+            self._began = self.now()
             return
         if before is None:
             return
         self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
-        self._began = self._now()
+        self._began = self.now()
 
     def deal_first(self) -> None:
         """Let the first game fly too, if it is a new one; as the program starts, its table is to be there at once."""
@@ -94,7 +71,7 @@ class Motion:
     def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
         """Return the board without the cards in the air, and these with their places; `board` is how it will end."""
         if self._flights is not None:
-            seconds = self._now() - self._began
+            seconds = self.now() - self._began
             if seconds < self._flights.seconds:
                 return self._flights.at(seconds)
             self._flights = None
@@ -103,7 +80,6 @@ class Motion:
     def end(self) -> None:
         """Put every card in its place."""
         self._flights = None
-        self._flourish = None
 
 
 # Cards in flight from one position of a game to the next: a turn as flights of single cards.

@@ -258,7 +258,9 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         Answer("n", "no, thanks", no, more_keys=("esc",)),
     )
     text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
-    return Question(ui, "New to FreeCell?", text, answers, close=no)
+    question = Question(ui, "New to FreeCell?", text, answers, close=no)
+    question.dims, question.replaces_choices = False, True
+    return question
 
 
 def lesson_over(ui: Ui) -> Dialog:

@@ -8,15 +8,14 @@ from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Give, Lesson, Li
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Pile, PileKind
 from freecell_tui.engine.text import capitalised
-from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
+from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize
 from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.mouse import Mouse
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
-from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.stack import LessonOver, OpaqueScreen, Ui
 
 # The table of the guided first game: the present step is written on a plate below the columns.
 
@@ -78,25 +77,20 @@ class LessonTable(Table):
         return f"free {board.free_cell_count} · empty {board.empty_column_count} · {carry}" if wide else carry
 
     def _draw_plate(self, surface: Surface) -> None:
-        """Draw the step below the longest column that there is in any step."""
+        """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
         room = self._room_for_plate(surface)
         margin = _MARGIN if surface.width >= _ROOMY else _NARROW_MARGIN
         text, how = self._lines(room.width - 2 * margin)
-        rows = max(_ROWS if surface.width >= _ROOMY else _NARROW_ROWS, len(text) + len(how))
+        count = len(text) + len(how)
+        has_frame = margin > 1 and count + 2 <= room.height
+        rows = max(_ROWS if surface.width >= _ROOMY else _NARROW_ROWS, count + 2 * has_frame)
         height = min(room.height, rows)
-        spare = height - len(text) - len(how)
-        lines = [*text, *[("", "bar text")] * (spare >= _ROOM_BETWEEN), *how]
-        blank = len(lines) + 2 <= height
+        lines = [*text, *[("", "bar text")] * (height - count >= _ROOM_BETWEEN), *how]
         surface.fill(room.x, room.y, room.width, height, "bar")
-        if self._has_colour and height < room.height and room.x:
-            surface.fill(room.x + room.width, room.y + 1, 1, height - 1, "shadow")
-            surface.text(room.x + 1, room.y + height, self.glyphs.half * room.width, "felt shadow")
-        for y, (line, role) in enumerate(lines[:height], room.y + blank):
+        for y, (line, role) in enumerate(lines[:height], room.y + (len(lines) + 2 <= height)):
             surface.text(room.x + margin, y, line, role)
-        if not self._has_colour and blank and margin > 1:
-            plate = Box(room.x, room.y, room.width, height)
-            turn_plain(surface, plate)
-            frame_sheet(surface, plate, self.glyphs.dialog)
+        if has_frame:
+            draw_plate(surface, room._replace(height=height), self.glyphs, colour=self._has_colour)
 
     def _room_for_plate(self, surface: Surface) -> Box:
         """Return where there is room below the columns, without the row that their places are lit in."""
@@ -168,7 +162,7 @@ class LessonScreen(OpaqueScreen):
         """Ask what next when the last card is home."""
         if self.lesson.is_over and not self._has_ended:
             self._has_ended = True
-            self._ui.push(lesson_over(self._ui))
+            self._ui.show(LessonOver())
             self._ui.call_later(0, self._ui.refresh)
 
     # How a step is done

@@ -187,6 +187,7 @@ class Table(urwid.Widget):
         self.losing: frozenset[Pile] = frozenset()
         self.refused: Pile | None = None
         self.drag: tuple[int, int] | None = None
+        self.show: Surface | None = None
         self.verdict: tuple[str, str] | None = None
         self.verdict_note = ""
         self.shows_verdict_note = False
@@ -196,7 +197,7 @@ class Table(urwid.Widget):
         self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
         self._layout: Layout | None = None
-        self._painter: Painter | None = None
+        self.painter: Painter | None = None
         self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
@@ -206,8 +207,8 @@ class Table(urwid.Widget):
             self._drawn_for = wanted
             # What was on its way was on its way to other places.
             self.motion.end()
-            self._painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
-            self._layout = self._painter.layout
+            self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
+            self._layout = self.painter.layout
         return self._layout
 
     def footer_command(self, x: int, y: int) -> str | None:
@@ -224,23 +225,15 @@ class Table(urwid.Widget):
             self.motion.end()
             return notice(width, height)
         layout = self.layout(size)
-        assert self._painter is not None
+        assert self.painter is not None
         self.motion.follow(self.session.game, layout)
-        flourish = self.motion.flourish
-        cursor = None
-        if flourish is not None:
-            surface = flourish.surface
-        else:
+        surface, cursor = self.show, None
+        if surface is None:
             surface = Surface(width, height)
-            cursor = self._painter.paint(surface, self._scene())
+            cursor = self.painter.paint(surface, self._scene())
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
         return SurfaceCanvas.of(surface, cursor)
-
-    def celebrate(self) -> None:
-        """Show what follows a win."""
-        assert self._painter is not None
-        self.motion.celebrate(self._painter, self.session.game, self.glyphs)
 
     def _scene(self) -> Scene:
         session = self.session

@@ -1,6 +1,7 @@
 """The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -9,38 +10,29 @@ from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.ui.drawing.cards.strokes import frame_sheet, turn_plain
+from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, is_narrow
-from freecell_tui.ui.drawing.themes.theme import (
-    FADED,
-    SHADED,
-    dimmed,
-    filled,
-)
+from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
+from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import has_other_games, title_answers
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
-
-_MARGIN: Final = 1
-"""The blank rows above and below the choices, where there is room."""
-
-_GAP_BELOW_NAME: Final = 4
-"""The most rows between the name and the choices."""
 
 _IDLE_SECONDS: Final = 60.0
 """After so long without a key a solved game plays by itself."""
 
+_FREE_ROWS: Final = 2
+"""The blank rows above the name and below the choices, where there is room; then come those within the plate."""
+
 _PICTURE_WIDTH: Final = 36
 _PICTURE_GAP: Final = 2
-
 _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
 _CYCLES: Final = {"left": -1, "right": 1}
@@ -61,6 +53,27 @@ class MenuItem(NamedTuple):
     def said(self) -> str:
         """The texts side by side."""
         return _GAP.join(filter(None, (self.text, self.detail)))
+
+
+class Arrangement(NamedTuple):
+    """Where everything is: the name from row `top` down, and the rows of the choices in the box of their plate.
+
+    Their texts begin in column `text_x` of the screen, to the right of their keys. `margin` is how many rows of the
+    plate are blank above and below them, and `bottom` the first row of the bar.
+    """
+
+    lines: Sequence[MenuItem]
+    text_x: int
+    name: "NameSize"
+    top: int
+    plate: Box
+    margin: int
+    bottom: int
+
+    @property
+    def is_scrolled(self) -> bool:
+        """Whether not all choices have room."""
+        return self.plate.height - 2 * self.margin < len(self.lines)
 
 
 class TitleScreen(OpaqueScreen):
@@ -89,18 +102,13 @@ class TitleScreen(OpaqueScreen):
         self._resume: Answer | None = None
         self._has_others = False
         self._chosen = 0
-        self._has_focus = True
-        self._places: dict[int, MenuItem] = {}
-        self._is_scrolled = False
         self._clicks = ClickMap()
 
     @property
     def message(self) -> Message | None:
-        """What is said on it."""
         return self._message
 
     def notify(self, message: Message | None) -> None:
-        """Say something in the bar at the bottom; None clears it."""
         self._message = message
 
     def on_shown(self) -> None:
@@ -203,29 +211,17 @@ class TitleScreen(OpaqueScreen):
         """Choose what is clicked."""
         self._wait_for_input()
         if event == "mouse press" and button == LEFT_BUTTON and not self._ui.controller.interrupt():
-            self._click(size, (col, row))
+            if (action := self._clicks.action(col, row, LEFT_BUTTON)) is not None:
+                action()
             self._ui.refresh()
         return True
 
-    def _click(self, size: tuple[int, int], at: tuple[int, int]) -> None:
-        """Choose what is at a point; at the marks around a choice among several things, go to the next or last one."""
-        line, hint = self._places.get(at[1]), self._clicks.action(*at, LEFT_BUTTON)
-        if not fits(size):
-            return
-        if hint is not None and self._message is None:
-            hint()
-        if line is None:
-            return
-        left, width = self._block(size, self._lines(size))
-        if not left <= at[0] < left + width:
-            return
-        self._chosen = line.choice
-        row = self._rows()[line.choice]
-        start = left + self._key_width() + _TEXT_AFTER_KEY
-        clicked = line.text[at[0] - start : at[0] - start + 1] if at[0] >= start else ""
-        marks = dict(zip(map(self._ui.glyphs.displayable, "‹›"), (-1, 1), strict=True))
-        if row.cycle is not None and clicked in marks:
-            row.cycle(marks[clicked])
+    def _click(self, choice: int, by: int = 0) -> None:
+        """Take a choice, or go to the next or last of the things that it is among."""
+        self._chosen = choice
+        row = self._rows()[choice]
+        if row.cycle is not None and by:
+            row.cycle(by)
         else:
             row.action()
 
@@ -234,36 +230,38 @@ class TitleScreen(OpaqueScreen):
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         """Draw the title: from top to bottom the name, the choices, and a bar; no choice is lit behind a dialog."""
         width, height = size
-        self._has_focus = focus
+        self._clicks = ClickMap()
         if not fits(size):
             return notice(width, height)
         surface = Surface(width, height)
         self._draw_table(surface)
         said, role = self._said(width)
-        bottom = height - len(said)
-        lines = self._lines(size)
-        size_of_name = name_size(width, bottom - len(lines))
-        spare = bottom - size_of_name.rows - len(lines)
-        margin = _MARGIN if spare > 2 * _MARGIN else 0
-        spare = max(spare - 2 * margin, 0)
-        gap = min((spare + 1) // 3, _GAP_BELOW_NAME)
-        top = (spare - gap + 1) // 2
+        arrangement = self._arrangement(width, height - len(said))
+        bottom = arrangement.bottom
         painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
-        draw_name(surface, painter, self._ui.glyphs, size_of_name, top)
-        first = top + size_of_name.rows + gap
-        cursor = self._draw_choices(surface, lines, range(first, min(first + len(lines) + 2 * margin, bottom)), margin)
-        left, plate = self._block(size, lines)
-        self._draw_picture(surface, Box(left + plate + _PICTURE_GAP, first, _PICTURE_WIDTH, len(lines) + 2 * margin))
+        draw_name(surface, painter, self._ui.glyphs, arrangement.name, arrangement.top)
+        cursor = None
+        dialog = self._ui.stack.top
+        if not (isinstance(dialog, Dialog) and dialog.replaces_choices):
+            cursor = self._draw_choices(surface, arrangement, is_lit=focus)
+            self._draw_picture(surface, arrangement.plate)
         if self.is_covered and self._ui.has_fades:
             # A dialog that leaves the screen as it is, for the colours to be seen, hides a part of the choices.
-            for roles in surface.roles[first:bottom]:
+            for roles in surface.roles[arrangement.plate.y : bottom]:
                 roles[:] = map(dimmed, roles)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         if self._message is None:
-            self._clicks = ClickMap()
             draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), self._key_hints(), self._ui.glyphs)
         return SurfaceCanvas.of(surface, cursor)
+
+    def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
+        """Return the first row of a dialog in place of the choices, in the middle below the name; None for others."""
+        if not dialog.replaces_choices:
+            return None
+        arrangement = self._arrangement(size[0], size[1] - 1)
+        below = arrangement.top + arrangement.name.rows_above(size[0], (size[0] - width) // 2, width)
+        return below + max((arrangement.bottom - below - height) // 2, 0)
 
     def _draw_table(self, surface: Surface) -> None:
         """Draw the last game behind everything, nearly as dark as the felt."""
@@ -276,15 +274,15 @@ class TitleScreen(OpaqueScreen):
         for row in surface.roles:
             row[:] = [role if role == "felt" else FADED[-1] + role for role in row]
 
-    def _draw_picture(self, surface: Surface, box: Box) -> None:
+    def _draw_picture(self, surface: Surface, plate: Box) -> None:
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
+        box = Box(plate.x + plate.width + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
         if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
             return
         ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
         name = ui.glyphs.displayable(name)
         if ui.has_colour:
-            surface.fill(box.x + box.width, box.y, 1, box.height, _SHADOW)
-            self._shade(surface, Box(box.x + 1, box.y + box.height, box.width, 1))
+            cast_shadow(surface, box, ui.glyphs, _SHADOW)
             surface.fill(box.x, box.y, box.width, 1, "bar title")
             surface.text(box.x + 1, box.y, name[: box.width - 2], "bar title")
         else:
@@ -296,76 +294,78 @@ class TitleScreen(OpaqueScreen):
         )
         surface.paste(table, box.x, box.y + 1, range(table.height))
 
-    def _shade(self, surface: Surface, row: Box) -> None:
-        """Draw half a row of shadow over what is there."""
-        for x in range(row.x, min(row.x + row.width, surface.width)):
-            surface.text(x, row.y, self._ui.glyphs.half, SHADED + surface.roles[row.y][x])
-
     # The choices
 
-    def _key_width(self) -> int:
-        return max(len(self._key(row)) for row in self._rows())
+    def _arrangement(self, width: int, bottom: int) -> Arrangement:
+        """Return where everything is on a screen of this width, with its bar from row `bottom` on.
 
-    def _key(self, row: Answer) -> str:
-        return self._ui.glyphs.key_names(key_name(row.key))
-
-    def _lines(self, size: tuple[int, int]) -> list[MenuItem]:
-        """Return the choices as rows of the screen; a quieter text goes below where there is no room beside."""
-        room = size[0] - self._key_width() - 6
-        lines = []
-        for at, row in enumerate(self._rows()):
-            text, detail = self._ui.glyphs.displayable(row.text), self._ui.glyphs.key_names(row.detail)
+        The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
+        """
+        rows, glyphs = self._rows(), self._ui.glyphs
+        keys = [glyphs.key_names(key_name(row.key)) for row in rows]
+        key_width = max(map(len, keys))
+        room = width - key_width - 6
+        lines: list[MenuItem] = []
+        for at, (key, row) in enumerate(zip(keys, rows, strict=True)):
+            text, detail = glyphs.displayable(row.text), glyphs.key_names(row.detail)
             if row.cycle is not None and at != self._chosen:
                 # The keys of this choice work only while it is the chosen one.
                 detail = " " * len(detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
             first, *rest = wrap(text, room) or [""]
-            lines.append(MenuItem(at, self._key(row), first, detail if beside else ""))
+            lines.append(MenuItem(at, key, first, detail if beside else ""))
             lines += (MenuItem(at, "", more, "") for more in rest)
             if not beside:
+                # A quieter text goes below where there is no room beside.
                 lines += (MenuItem(at, "", "", more) for more in wrap(detail, room))
-        return lines
+        name = name_size(width, bottom - len(lines))
+        is_scrolled = bottom - name.rows < len(lines)
+        needed = key_width + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1 + is_scrolled
+        plate_width = max(needed, min(name.pitch + name.width, width))
+        picture = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
+        if plate_width + picture + _PICTURE_GAP > width:
+            picture = 0
+        left = (width - plate_width - picture) // 2
+        above = name.rows_above(width, left, plate_width + picture)
+        spare = max(bottom - above - len(lines), 0)
+        margin = int(spare >= _FREE_ROWS + 2)
+        spare -= 2 * margin
+        top = (spare + 1) // 3
+        first_row = top + above + (spare - top) // 2
+        plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
+        text_x = left + (plate_width - needed) // 2 + key_width + _TEXT_AFTER_KEY
+        return Arrangement(lines, text_x, name, top, plate, margin, bottom)
 
-    def _block(self, size: tuple[int, int], lines: Sequence[MenuItem]) -> tuple[int, int]:
-        """Where the rows of the choices begin, in the middle together with the picture beside them, and their width."""
-        width = self._key_width() + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1 + self._is_scrolled
-        beside = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
-        if width + beside + _PICTURE_GAP > size[0]:
-            beside = 0
-        return (size[0] - width - beside) // 2, width
-
-    def _draw_choices(self, surface: Surface, lines: Sequence[MenuItem], rows: range, margin: int) -> tuple[int, int]:
+    def _draw_choices(self, surface: Surface, arrangement: Arrangement, *, is_lit: bool) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
-        room = len(rows) - 2 * margin
-        self._is_scrolled = room < len(lines)
-        left, width = self._block((surface.width, surface.height), lines)
-        surface.fill(left, rows.start, width, len(rows), "bar")
+        lines, x, plate = arrangement.lines, arrangement.text_x, arrangement.plate
+        surface.fill(plate.x, plate.y, plate.width, plate.height, "bar")
         if self._ui.has_colour:
-            surface.fill(left + width, rows.start, 1, len(rows), _SHADOW)
-            self._shade(surface, Box(left + 1, rows.stop, width, 1))
+            cast_shadow(surface, plate, self._ui.glyphs, _SHADOW)
         chosen = next(at for at, line in enumerate(lines) if line.choice == self._chosen)
-        window = centred_window(chosen, len(lines), room)
-        self._places = {y: lines[at] for y, at in enumerate(window, rows.start + margin)}
-        for y, line in self._places.items():
-            self._draw_line(surface, line, left, width, y)
-        if self._is_scrolled:
-            beside = Box(left + width - 1, rows.start + margin, 1, len(window))
+        first = plate.y + arrangement.margin
+        window = centred_window(chosen, len(lines), plate.height - 2 * arrangement.margin)
+        marks = dict(zip(map(self._ui.glyphs.displayable, "‹›"), (-1, 1), strict=True))
+        for y, at in enumerate(window, first):
+            line = lines[at]
+            lit = is_lit and line.choice == self._chosen
+            roles = ("chosen title",) * 3 if lit else ("bar title", "bar text", "bar quiet")
+            surface.fill(plate.x, y, plate.width, 1, roles[1])
+            surface.text(x - _TEXT_AFTER_KEY + 1 - len(line.key), y, line.key, roles[0])
+            surface.text(x, y, line.said, roles[2])
+            surface.text(x, y, line.text, roles[1])
+            self._clicks.add(Box(plate.x, y, plate.width, 1), partial(self._click, line.choice))
+            for place, mark in enumerate(line.text, x):
+                if mark in marks:
+                    self._clicks.add(Box(place, y, 1, 1), partial(self._click, line.choice, marks[mark]))
+        if arrangement.is_scrolled:
+            beside = Box(plate.x + plate.width - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
         if not self._ui.has_colour:
-            turn_plain(surface, Box(left, rows.start, width, len(rows)))
-            if margin:
-                frame_sheet(surface, Box(left - 1, rows.start, width + 2, len(rows)), self._ui.glyphs.well)
-        return left + 1, rows.start + margin + chosen - window.start
-
-    def _draw_line(self, surface: Surface, line: MenuItem, left: int, width: int, y: int) -> None:
-        key_width = self._key_width()
-        x = left + key_width + _TEXT_AFTER_KEY
-        is_chosen = self._has_focus and line.choice == self._chosen
-        roles = ("chosen title",) * 3 if is_chosen else ("bar title", "bar text", "bar quiet")
-        surface.fill(left, y, width, 1, roles[1])
-        surface.text(left + 1, y, line.key.rjust(key_width), roles[0])
-        surface.text(x, y, line.said, roles[2])
-        surface.text(x, y, line.text, roles[1])
+            turn_plain(surface, plate)
+            if arrangement.margin:
+                frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), self._ui.glyphs.well)
+        return x - _TEXT_AFTER_KEY, first + chosen - window.start
 
     def _key_hints(self) -> Sequence[KeyHint]:
         """Return the keys besides those of the choices, for the bar."""
@@ -382,9 +382,7 @@ class TitleScreen(OpaqueScreen):
         if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
-        text = self._ui.glyphs.displayable(self._message.text)
-        text = "".join(mark if is_narrow(mark) else "?" for mark in text)
-        return wrap(text, width - 2)[:_MOST_SAID], role
+        return wrap(narrow(self._ui.glyphs.displayable(self._message.text)), width - 2)[:_MOST_SAID], role
 
 
 # The name of the game on cards, as large as a window has room for.
@@ -402,8 +400,8 @@ _LETTERS: Final = {
     "C": (".###", "#...", "#...", "#...", ".###"),
     "L": ("#...", "#...", "#...", "#...", "####"),
 }
+_LETTER_WIDTH: Final = 4
 _HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
-_LETTER_DOTS: Final = (4, 5)
 
 
 class NameSize(NamedTuple):
@@ -425,6 +423,16 @@ class NameSize(NamedTuple):
         """The rows that it takes, with the shadow."""
         return self.height + max(self.lowered) + (self.height > 1)
 
+    def left_of(self, letter: int, width: int) -> int:
+        """Return the first column of a letter's card in the middle of a screen of this width."""
+        return (width - self.span) // 2 + letter * self.pitch + self.between * (2 * letter >= len(_NAME))
+
+    def rows_above(self, width: int, left: int, columns: int) -> int:
+        """Return the rows that it takes above these columns of a screen of this width: cards beside them hang lower."""
+        below = range(left - self.width, left + columns + 2)
+        lowered = [rows for at, rows in enumerate(self.lowered) if self.left_of(at, width) in below]
+        return self.height + max(lowered, default=0) + (self.height > 1)
+
 
 _ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
 _NAME_SIZES: Final = (
@@ -440,48 +448,35 @@ _NAME_SIZES: Final = (
 
 
 def name_size(width: int, height: int) -> NameSize:
-    """Return the largest name that leaves a row above and below it, or else the smallest."""
-    room = (size for size in _NAME_SIZES if size.span + 1 <= width and size.rows + 1 <= height)
+    """Return the largest name that leaves blank rows above it and below the choices, or else the smallest."""
+    room = (size for size in _NAME_SIZES if size.span + 1 <= width and size.rows + _FREE_ROWS <= height)
     return next(room, _NAME_SIZES[-1])
 
 
 def draw_name(surface: Surface, painter: Painter, glyphs: Glyphs, name_size: NameSize, top: int) -> None:
     """Draw the name in the middle, from row `top` down."""
-    x = (surface.width - name_size.span) // 2
-    for index, letter in enumerate(_NAME):
-        suit = _SUITS[index % len(_SUITS)]
-        box = Box(
-            x + index * name_size.pitch + name_size.between * (2 * index >= len(_NAME)),
-            top + name_size.lowered[index],
-            name_size.width,
-            name_size.height,
-        )
-        painter.paint_blank(surface, box)
-        _draw_face(surface, box, letter, suit, glyphs)
+    width, height = name_size.width, name_size.height
+    for at, letter in enumerate(_NAME):
+        suit = _SUITS[at % len(_SUITS)]
+        ink, mark = "card red" if suit in _RED else "card black", glyphs.suit(suit)
+        x, y = name_size.left_of(at, surface.width), top + name_size.lowered[at]
+        painter.paint_blank(surface, Box(x, y, width, height))
+        if width <= _LETTER_WIDTH:
+            surface.text(x + 1, y + height // 2, letter + mark, ink)
+            continue
+        picture = _letter(letter, width, height, glyphs)
+        for row, dots in enumerate(picture, y + (height - len(picture)) // 2):
+            surface.text(x + (width - len(dots)) // 2, row, dots, ink)
+        surface.text(x + 1, y, mark, ink)
+        surface.text(x + width - 2, y + height - 1, mark, ink)
 
 
-def _draw_face(surface: Surface, box: Box, letter: str, suit: Suit, glyphs: Glyphs) -> None:
-    ink = "card red" if suit in _RED else "card black"
-    mark = glyphs.suit(suit)
-    if box.width <= len(_LETTERS[letter][0]):
-        surface.text(box.x + 1, box.y + box.height // 2, letter + mark, ink)
-        return
-    picture = _letter(letter, box, glyphs)
-    x = box.x + (box.width - len(picture[0])) // 2
-    y = box.y + (box.height - len(picture)) // 2
-    for row, dots in enumerate(picture):
-        surface.text(x, y + row, dots, ink)
-    surface.text(box.x + 1, box.y, mark, ink)
-    surface.text(box.x + box.width - 2, box.y + box.height - 1, mark, ink)
-
-
-def _letter(letter: str, box: Box, glyphs: Glyphs) -> list[str]:
+def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> list[str]:
     """Return the rows of a letter as large as a card has room for."""
-    dots = _LETTERS[letter]
-    scale = max((box.width - 2) // _LETTER_DOTS[0], 1)
-    wide = ["".join(dot * scale for dot in row) for row in dots]
+    scale = max((width - 2) // _LETTER_WIDTH, 1)
+    wide = ["".join(dot * scale for dot in row) for row in _LETTERS[letter]]
     if glyphs.half != _HALVES["#."]:
-        rows = wide if len(wide) <= box.height - 2 else wide[::2]
+        rows = wide if len(wide) <= height - 2 else wide[::2]
         return [row.replace(".", " ") for row in rows]
     tall = [row for row in wide for _ in range(scale)]
     tall += ["." * len(tall[0])] * (len(tall) % 2)

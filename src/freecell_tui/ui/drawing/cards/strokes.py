@@ -7,7 +7,7 @@ from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import on_sheet
+from freecell_tui.ui.drawing.themes.theme import SHADED, on_sheet
 
 FEW_ROWS: Final = 3
 """The rows that the pips of a card need at least."""
@@ -136,7 +136,25 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
                     surface.text(column, top + place_of(place, height - 1), suit, ink)
 
 
-# Blocks of text on a screen without colours: plain in a frame, as a large reversed block would glare.
+# Blocks of text, framed and with a shadow as dialogs; plain without colours, as a large reversed block would glare.
+
+
+def draw_plate(surface: Surface, box: Box, glyphs: Glyphs, *, colour: bool) -> None:
+    """Frame the text in a box as that of a dialog is framed."""
+    if colour:
+        draw_frame(surface, box, glyphs.dialog, "bar text")
+        cast_shadow(surface, box, glyphs, "shadow")
+    else:
+        turn_plain(surface, box)
+        frame_sheet(surface, box, glyphs.dialog)
+
+
+def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs, role: str) -> None:
+    """Draw a shadow like that of a card: a column to the right of a box, in `role`, and half a row below it."""
+    surface.fill(box.x + box.width, box.y + 1, 1, box.height - 1, role)
+    y = box.y + box.height
+    for x in range(box.x + 1, min(box.x + box.width + 1, surface.width)):
+        surface.text(x, y, glyphs.half, SHADED + surface.roles[y][x])
 
 
 def turn_plain(surface: Surface, box: Box) -> None:
