@@ -8,8 +8,8 @@
 The words of a turn are its move and, behind commas, the autoplay that followed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import (
     RESTART,
@@ -32,6 +32,7 @@ from freecell_tui.engine.game import (
     MAX_BRANCHES,
     MAX_NOTES,
     MAX_TURNS,
+    UNBRANCHED,
     Branch,
     Notes,
 )
@@ -108,197 +109,143 @@ class BadTurns(FreecellError):
 
 def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
     """Generate the fields of a save that hold the tree of a game and the present position."""
-    yield "branches", [_branch_fields(*each, now=game.branch) for each in sorted(game.tree.branches.items())]
+    branches = []
+    for number, branch in sorted(game.tree.branches.items()):
+        fields: dict[str, object] = {"number": number}
+        if branch.parent:
+            fields |= {"parent": branch.parent, "fork": branch.fork}
+        fields["turns"] = " ".join(
+            RESTART_WORD if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay)))
+            for turn in branch.turns
+        )
+        if number != game.branch:
+            fields["played"] = branch.played
+        branches.append(fields)
+    yield "branches", branches
     yield "branch", game.branch
     yield "position", game.position
 
 
-def _branch_fields(number: int, branch: Branch, now: int) -> dict[str, object]:
-    return {
-        "number": number,
-        **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
-        "turns": " ".join(map(_turn_text, branch.turns)),
-        **({} if number == now else {"played": branch.played}),
-    }
+def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
+    """Return the game that the fields hold, from its deal on, replaying every turn once.
 
-
-def _turn_text(turn: Turn) -> str:
-    if turn.move is None:
-        return RESTART_WORD
-    return ",".join(map(str, (turn.move, *turn.autoplay))) if turn.autoplay else str(turn.move)
-
-
-def _read_tree(fields: Mapping[str, Any], start: Game) -> Game:
-    """Return the game that the fields hold, from its deal on; raise SaveError or FreecellError."""
-    reader = _TreeReader(start)
-    branches = read_field(fields, "branches", list)
-    if len(branches) > MAX_BRANCHES:
-        raise BadTurns(f"It has {len(branches):,} branches, but a game has at most {MAX_BRANCHES:,}.")
-    for each in branches:
-        reader.add_branch(each)
+    Raise SaveError or FreecellError.
+    """
+    found = read_field(fields, "branches", list)
+    if len(found) > MAX_BRANCHES:
+        raise BadTurns(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
+    branches = dict(UNBRANCHED.branches)
+    tree, last, turn_count = GameTree(branches), START.branch, 0
+    for each in found:
+        if not isinstance(each, dict):
+            raise SaveError("“branches” is not a list of branches.")
+        number, words = read_count(each, "number"), read_field(each, "turns", str).split()
+        fork, board = Place(0, 0), start.board
+        if number != START.branch:
+            fork = Place(read_count(each, "parent"), read_count(each, "fork"))
+            if number not in range(last + 1, _MAX_NUMBER) or not tree.has(fork) or not words:
+                raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
+            last = number
+            if fork != START:
+                board = tree.board(fork)
+        elif branches[number].turns:
+            raise SaveError("It has two branches 1.")
+        played = read_count(each, "played") if "played" in each else 0
+        turn_count += len(words)
+        if turn_count > MAX_TURNS:
+            raise BadTurns(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
+        branches[number] = Branch(*fork, *_replay(words, fork.position, board, start), played)
     branch, position = read_count(fields, "branch"), read_count(fields, "position")
-    tree = reader.tree()
-    if branch not in tree.branches:
+    if branch not in branches:
         raise SaveError(f"It is on branch {shortened(branch)}, which it does not have.")
-    end = tree.branches[branch].end
+    end = branches[branch].end
     if position > end:
         raise BadTurns(f"It is at turn {shortened(position)}, but has only {end}.")
     # The present branch is the one played last.
-    tree = tree.with_branch(branch, tree.branches[branch]._replace(played=tree.next_played))
+    tree = tree.with_branch(branch, branches[branch]._replace(played=tree.next_played))
     return start.in_tree(tree, tree.on_way(branch, position))
+
+
+def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
+    """Return the turns that are written in words, the first after turn `number`, and the board after each."""
+    turns, boards = list[Turn](), list[Board]()
+    for at, word in enumerate(words, number + 1):
+        before = board
+        if word == RESTART_WORD:
+            turn, board = RESTART, start.board
+        else:
+            moves = [Move.parse(each) for each in word.split(",")]
+            for home, move in enumerate(moves):
+                why_not = refusal(board, move, start.variant)
+                if why_not is not None or (home and not move.goes_home):
+                    raise BadTurns(f"Turn {at} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
+                board = rules.apply_move(board, move, start.variant)
+            turn = Turn(rules.canonical(before, moves[0], start.variant), tuple(moves[1:]))
+        turns.append(turn)
+        boards.append(board)
+    return tuple(turns), tuple(boards)
 
 
 def label_fields(bookmarks: Bookmarks, notes: Notes) -> Iterator[tuple[str, object]]:
     """Generate the fields of a save that hold bookmarks and notes, if there are any."""
     if bookmarks:
-        yield "bookmarks", [_bookmark_fields(each) for each in bookmarks]
+        yield (
+            "bookmarks",
+            [
+                {"number": each.number, **({"name": each.name} if each.name else {}), **each.place._asdict()}
+                for each in bookmarks
+            ],
+        )
     if notes:
         yield "notes", [{**place._asdict(), "text": text} for place, text in sorted(notes.items())]
 
 
-def _bookmark_fields(bookmark: Bookmark) -> dict[str, object]:
-    name = {"name": bookmark.name} if bookmark.name else {}
-    return {"number": bookmark.number, **name, **bookmark.place._asdict()}
-
-
-class _GrowingBranch:
-    """A branch while it is read."""
-
-    def __init__(self, parent: int, fork: int) -> None:
-        self.parent = parent
-        self.fork = fork
-        self.played = 0
-        self.turns: list[Turn] = []
-        self.boards: list[Board] = []
-
-    @property
-    def end(self) -> int:
-        return self.fork + len(self.turns)
-
-
-class _TreeReader:
-    """A reader of the branches of a save, which replays every turn once."""
-
-    def __init__(self, start: Game) -> None:
-        self._variant = start.variant
-        self._deal = start.board
-        self._branches = {START.branch: _GrowingBranch(0, 0)}
-        self._last = START.branch
-        self._turn_count = 0
-
-    def tree(self) -> GameTree:
-        """Return the tree as far as it has been read."""
-        return GameTree(
-            {
-                number: Branch(each.parent, each.fork, tuple(each.turns), tuple(each.boards), each.played)
-                for number, each in self._branches.items()
-            }
-        )
-
-    def add_branch(self, fields: object) -> None:
-        """Read a branch, after the one that it leaves; raise SaveError or FreecellError."""
-        if not isinstance(fields, dict):
-            raise SaveError("“branches” is not a list of branches.")
-        number, words = read_count(fields, "number"), read_field(fields, "turns", str).split()
-        branch, board = self._branches[START.branch], self._deal
-        if number != START.branch:
-            fork = Place(read_count(fields, "parent"), read_count(fields, "fork"))
-            if number not in range(self._last + 1, _MAX_NUMBER) or not self._has(fork) or not words:
-                raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
-            branch, board = _GrowingBranch(*fork), self._board(fork)
-            self._branches[number], self._last = branch, number
-        elif branch.turns:
-            raise SaveError("It has two branches 1.")
-        branch.played = read_count(fields, "played") if "played" in fields else 0
-        self._count_turns(len(words))
-        for at, word in enumerate(words, branch.fork + 1):
-            turn, board = self._read_turn(word.split(","), at, board)
-            branch.turns.append(turn)
-            branch.boards.append(board)
-
-    def _has(self, place: Place) -> bool:
-        branch = self._branches.get(place.branch)
-        return branch is not None and (place == START or branch.fork < place.position <= branch.end)
-
-    def _board(self, place: Place) -> Board:
-        branch = self._branches[place.branch]
-        return self._deal if place == START else branch.boards[place.position - branch.fork - 1]
-
-    def _count_turns(self, count: int) -> None:
-        if self._turn_count + count > MAX_TURNS:
-            total = self._turn_count + count
-            raise BadTurns(f"It has {total:,} turns, but a game has at most {MAX_TURNS:,}.")
-        self._turn_count += count
-
-    def _read_turn(self, words: Sequence[str], number: int, before: Board) -> tuple[Turn, Board]:
-        """Return the turn that is written in words, and the board after it."""
-        if len(words) == 1 and words[0] == RESTART_WORD:
-            return RESTART, self._deal
-        board, moves = before, [Move.parse(word) for word in words]
-        for at, move in enumerate(moves):
-            why_not = refusal(board, move, self._variant)
-            if why_not is not None or (at and not move.goes_home):
-                raise BadTurns(f"Turn {number} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
-            board = rules.apply_move(board, move, self._variant)
-        return Turn(rules.canonical(before, moves[0], self._variant), tuple(moves[1:])), board
-
-
-# The tree, bookmarks and notes
-
-
-class Labels:
+class Labels(NamedTuple):
     """The bookmarks and notes of a save, and how many of each could not be read."""
 
-    def __init__(self) -> None:
-        self.bookmarks = Bookmarks()
-        self.notes: dict[Place, str] = {}
-        self.unreadable_bookmarks = 0
-        self.unreadable_notes = 0
+    bookmarks: Bookmarks
+    notes: dict[Place, str]
+    unreadable_bookmarks: int
+    unreadable_notes: int
 
-    @staticmethod
-    def read(found: object, take: Callable[[Mapping[str, Any]], None]) -> int:
-        """Call `take` with each of a list of fields; return how often it raised SaveError or FreecellError."""
-        unreadable = 0
+
+def read_labels(fields: Mapping[str, Any], tree: GameTree) -> Labels:
+    """Return the bookmarks and notes of a save at the places of a tree."""
+    bookmarks, notes, unreadable = Bookmarks(), dict[Place, str](), {"bookmarks": 0, "notes": 0}
+    for kind in unreadable:
+        found = fields.get(kind, [])
         for each in found if isinstance(found, list) else [found]:
             try:
-                take(each if isinstance(each, dict) else {})
+                label = each if isinstance(each, dict) else {}
+                place = _read_place(label, tree)
+                if kind == "notes":
+                    notes[place] = _read_note(label, place, notes)
+                else:
+                    bookmarks = bookmarks.add(_read_bookmark(label, place, bookmarks))
             except (SaveError, FreecellError):
-                unreadable += 1
-        return unreadable
-
-    def add_bookmark(self, fields: Mapping[str, Any], place: Place) -> None:
-        """Add a bookmark at a place; raise SaveError if it has no number of its own."""
-        number = read_count(fields, "number")
-        if number not in range(1, MAX_BOOKMARKS + 1) or self.bookmarks.get(number) is not None:
-            raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
-        self.bookmarks = self.bookmarks.add(Bookmark(number, place, read_name(fields)))
-
-    def add_note(self, fields: Mapping[str, Any], place: Place) -> None:
-        """Add a note at a place; raise SaveError or NotationError if it is none."""
-        text = parse_name(read_field(fields, "text", str), is_note=True)
-        if not text or place in self.notes or len(self.notes) == MAX_NOTES:
-            raise SaveError("It is empty, or there are two, or too many.")
-        self.notes[place] = text
+                unreadable[kind] += 1
+    return Labels(bookmarks, notes, unreadable["bookmarks"], unreadable["notes"])
 
 
-def read_game(fields: Mapping[str, Any], start: Game) -> tuple[Game, Labels]:
-    """Return the game of a save, from its deal on, and its labels; raise SaveError or FreecellError."""
-    game, labels = _read_tree(fields, start), Labels()
-    tree = game.tree
-    labels.unreadable_bookmarks = labels.read(
-        fields.get("bookmarks", []), lambda each: labels.add_bookmark(each, _place(each, tree))
-    )
-    labels.unreadable_notes = labels.read(
-        fields.get("notes", []), lambda each: labels.add_note(each, _place(each, tree))
-    )
-    return game, labels
-
-
-def _place(fields: Mapping[str, Any], tree: GameTree) -> Place:
+def _read_place(fields: Mapping[str, Any], tree: GameTree) -> Place:
     place = Place(read_count(fields, "branch"), read_count(fields, "position"))
     if not tree.has(place):
         raise SaveError("There is no such place in the game.")
     return place
+
+
+def _read_bookmark(fields: Mapping[str, Any], place: Place, others: Bookmarks) -> Bookmark:
+    number = read_count(fields, "number")
+    if number not in range(1, MAX_BOOKMARKS + 1) or others.get(number) is not None:
+        raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
+    return Bookmark(number, place, read_name(fields))
+
+
+def _read_note(fields: Mapping[str, Any], place: Place, others: Notes) -> str:
+    text = parse_name(read_field(fields, "text", str), is_note=True)
+    if not text or place in others or len(others) == MAX_NOTES:
+        raise SaveError("It is empty, or there are two, or too many.")
+    return text
 
 
 def read_name(fields: Mapping[str, Any]) -> str:

@@ -56,8 +56,9 @@ from freecell_tui.storage.saved_tree import (
     label_fields,
     read_field,
     read_flag,
-    read_game,
+    read_labels,
     read_name,
+    read_tree,
     read_undos,
     tree_fields,
 )
@@ -199,11 +200,12 @@ def decode(text: str) -> SavedGame:
     check_version(fields, VERSION)
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
-        game, labels = read_game(fields, start)
+        game = read_tree(fields, start)
     except FreecellError as error:
         raise SaveError(str(error)) from None
     if read_field(fields, "board", str) != write_position(game.board):
         raise SaveError("Its moves do not lead to its board.")
+    labels = read_labels(fields, game.tree)
     return SavedGame(
         game,
         elapsed=_elapsed(fields),
@@ -213,12 +215,9 @@ def decode(text: str) -> SavedGame:
         helped=read_flag(fields, "helped"),
         id=_id(fields),
         name=read_name(fields),
-        bookmarks=labels.bookmarks,
-        notes=labels.notes,
-        unreadable_bookmarks=labels.unreadable_bookmarks,
-        unreadable_notes=labels.unreadable_notes,
         helped_attempts=_helped_attempts(fields),
         order=_order(fields.get("order")),
+        **labels._asdict(),
     )
 
 
