@@ -62,8 +62,8 @@ def test_a_refused_move_says_so_when_it_is_played(position: tuple[Board, Variant
         move = Move(source, target)
         why = refusal(board, move, variant)
         if why is not None:
-            assert why.sentence[0].isupper() or why.sentence[0].isdigit()
-            assert why.sentence.endswith(".")
+            assert why[0].isupper() or why[0].isdigit()
+            assert why.endswith(".")
             with pytest.raises(IllegalMove) as refused:
                 game.play(move)
             assert str(refused.value) == str(why)

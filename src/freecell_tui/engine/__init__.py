@@ -24,7 +24,6 @@ from freecell_tui.engine.game import RESTART, START, Bookmark, Bookmarks, Game, 
 from freecell_tui.engine.notation import Dialect, read_move, write_move
 from freecell_tui.engine.rules import (
     Autoplay,
-    Refusal,
     autoplay_moves,
     is_lost,
     is_safe,
@@ -68,7 +67,6 @@ __all__ = [
     "Pile",
     "PileKind",
     "Place",
-    "Refusal",
     "Suit",
     "Turn",
     "Variant",

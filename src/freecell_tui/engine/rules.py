@@ -7,7 +7,6 @@ one to explain and the other to be fast, and a property test holds them equal.
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import NamedTuple
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import (
@@ -26,16 +25,6 @@ from freecell_tui.engine.cards import (
 )
 from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Build, EmptyColumn, Variant
-
-
-class Refusal(NamedTuple):
-    """The reason why a move is not legal, as a sentence for the player."""
-
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
-
 
 # How many cards move
 
@@ -76,22 +65,29 @@ def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Varian
 # Why a move is not legal
 
 
-def refusal(board: Board, move: Move, variant: Variant) -> Refusal | None:
-    """Return why a move is not legal on this board, or None if it is."""
-    sentence = (
-        _no_such_pile(move.source, variant)
-        or _no_such_pile(move.target, variant)
-        or _malformed(move)
-        or _source_refusal(board, move.source, variant)
-        or _target_refusal(board, move, variant)
-    )
-    return Refusal(sentence) if sentence else None
+def refusal(board: Board, move: Move, variant: Variant) -> str | None:
+    """Return why a move is not legal on this board, as a sentence for the player, or None if it is."""
+    if missing := _no_such_pile(move.source, variant) or _no_such_pile(move.target, variant):
+        return missing
+    # Standard notation cannot write the next two.
+    if move.target.kind is PileKind.FOUNDATION:
+        return "A card goes home to the foundation of its suit, and to no other."
+    if move.count is not None and move.count < 1:
+        return "A move needs at least 1 card."
+    return source_refusal(board, move.source, variant) or _target_refusal(board, move, variant)
 
 
-def source_refusal(board: Board, source: Pile, variant: Variant) -> Refusal | None:
+def source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     """Return why no card can leave a pile, wherever it goes, or None if one can."""
-    sentence = _no_such_pile(source, variant) or _source_refusal(board, source, variant)
-    return Refusal(sentence) if sentence else None
+    if missing := _no_such_pile(source, variant):
+        return missing
+    if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
+        return "Cards on the foundations stay there."
+    if source.kind is PileKind.HOME:
+        return "Name the foundation the card comes from."
+    if not board.cards(source):
+        return f"{capitalised(source.description)} is empty."
+    return None
 
 
 def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
@@ -99,25 +95,6 @@ def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
         return f"There is no {pile.description}: {variant.title} has {variant.columns}."
     if pile.kind is PileKind.CELL and pile.index >= variant.cells:
         return f"There is no {pile.description}: this game has {counted_or_no(variant.cells, 'free cell')}."
-    return None
-
-
-def _malformed(move: Move) -> str | None:
-    """Return why a move is legal on no board, or None; standard notation cannot write such moves."""
-    if move.target.kind is PileKind.FOUNDATION:
-        return "A card goes home to the foundation of its suit, and to no other."
-    if move.count is not None and move.count < 1:
-        return "A move needs at least 1 card."
-    return None
-
-
-def _source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
-    if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
-        return "Cards on the foundations stay there."
-    if source.kind is PileKind.HOME:
-        return "Name the foundation the card comes from."
-    if not board.cards(source):
-        return f"{capitalised(source.description)} is empty."
     return None
 
 
@@ -255,7 +232,7 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
     """Return the board after a move; raise IllegalMove with the reason if it is not legal."""
     why_not = refusal(board, move, variant)
     if why_not is not None:
-        raise IllegalMove(why_not.sentence)
+        raise IllegalMove(why_not)
     return apply_move(board, move, variant)
 
 

@@ -120,7 +120,7 @@ def _source_refusal(game: Game, pile: Pile) -> str | None:
     reason = source_refusal(game.board, pile, game.variant)
     if reason is not None and pile == HOME and game.variant.cards_come_back:
         return "Name the foundation the card comes from: w, x, y or z."
-    return None if reason is None else reason.sentence
+    return reason
 
 
 _SETTING_OF: Final = {

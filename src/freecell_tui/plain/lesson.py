@@ -91,7 +91,7 @@ class SpokenLesson:
         if reason is None:
             self._lesson.play(move)
         else:
-            self._say(reason.sentence)
+            self._say(reason)
 
     def _do(self, words: Sequence[str]) -> None:
         if list(words) == [_SKIP]:

@@ -141,7 +141,7 @@ class Repl:
                 continue
             reason = refusal(session.game.board, move, session.game.variant)
             if reason is not None:
-                self._front_end.say("The game is won." if session.game.is_won else reason.sentence)
+                self._front_end.say("The game is won." if session.game.is_won else reason)
                 if len(moves) > 1:
                     self._front_end.say(_progress(moves, at))
                 return

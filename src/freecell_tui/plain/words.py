@@ -146,8 +146,7 @@ def column(board: Board, pile: Pile, variant: Variant) -> str:
 def place(board: Board, pile: Pile, variant: Variant) -> str:
     """Return the cards of one pile, or that this game has no such pile."""
     if pile not in (HOME, *columns(variant), *top_row(variant)):
-        reason = source_refusal(board, pile, variant)
-        return reason.sentence if reason is not None else ""
+        return source_refusal(board, pile, variant) or ""
     if pile.kind is PileKind.COLUMN:
         return column(board, pile, variant)
     if pile.kind is PileKind.HOME:

@@ -102,10 +102,10 @@ class SelectedCards:
             self.selection.pile, target, None if onto_card and not self.selection.exact else self.selection.count
         )
 
-    def refusal_at(self, pile: Pile) -> rules.Refusal | None:
+    def refusal_at(self, pile: Pile) -> str | None:
         """Return why the cards may not move to a pile, or None if they may. Their own pile refuses without a word."""
         if pile == self.selection.pile:
-            return rules.Refusal("")
+            return ""
         return refusal(self.board, self.move_to(pile), self.variant)
 
     def targets(self) -> frozenset[Pile]:
@@ -404,7 +404,7 @@ class Session(PlayedGame):
         if pile.kind is PileKind.HOME:
             self._refuse("Select a card first, then send it home.")
         elif reason is not None:
-            self._refuse(reason.sentence, pile)
+            self._refuse(reason, pile)
         else:
             cards = self.game.board.cards(pile)
             if count is not None and count > self.game.variant.sequence_length(cards):
@@ -487,7 +487,7 @@ class Session(PlayedGame):
         move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
         reason = refusal(self.game.board, move, self.game.variant)
         if reason is not None:
-            self._refuse(reason.sentence, place)
+            self._refuse(reason, place)
         elif place in self.marked:
             self.play(move)
         else:
