@@ -56,7 +56,7 @@ def test_anything_else_plays() -> None:
 @pytest.mark.parametrize("words", [["show", "1"], ["--version"], ["--help"], ["617"]], ids=" ".join)
 def test_only_the_command_that_runs_is_imported(words: list[str]) -> None:
     used = find_command(words)[0].module
-    others = sorted({command.module for command in SUBCOMMANDS} - {used})
+    others = sorted({command.module for command in SUBCOMMANDS} - {used, "commands"})
     assert all((Path(cli.__file__).parent / f"{module}.py").exists() for module in others)
     script = (
         "import sys\n"

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli import runs
-from freecell_tui.cli.runs import DealRange, NamedPosition, ProgressBar
-from freecell_tui.cli.solve import SearchOptions, search_in_parallel
+from freecell_tui.cli import options
+from freecell_tui.cli.game_source import DealRange, NamedPosition
+from freecell_tui.cli.options import ProgressBar
+from freecell_tui.cli.runs import SearchOptions, search_in_parallel
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
@@ -29,7 +30,7 @@ from freecell_tui.engine import (
     read_move,
     write_position,
 )
-from freecell_tui.solver import UNLIMITED, Progress
+from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
@@ -547,7 +548,7 @@ class Screen(StringIO):
 def test_a_search_tells_how_many_positions_it_has_seen_even_if_it_is_one(
     monkeypatch: pytest.MonkeyPatch, states: int, told: str
 ) -> None:
-    monkeypatch.setattr(runs, "_BETWEEN", 0.0)
+    monkeypatch.setattr(options, "_BETWEEN", 0.0)
     screen = Screen()
-    ProgressBar(1, screen).draw(Progress(states, 3.0))
+    ProgressBar(1, screen).draw(states, 3.0)
     assert screen.getvalue() == f"\r{told}"

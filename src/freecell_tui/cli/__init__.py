@@ -7,7 +7,6 @@ waits for the terminal's library.
 import gc
 import sys
 from collections.abc import Sequence
-from signal import SIGINT
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,6 +19,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run_command(words)
     except KeyboardInterrupt:
-        return 128 + SIGINT
+        return 130  # 128 and the number of Ctrl-C's signal, without a module for it
     finally:
         gc.enable()

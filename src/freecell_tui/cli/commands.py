@@ -1,6 +1,5 @@
-"""The command line: the table of commands, each with the module that runs it, and `freecell` itself."""
+"""The command line: the table of commands, each with the module that runs it; `freecell` itself and `freecell show`."""
 
-import argparse
 import gc
 import os
 import sys
@@ -11,21 +10,20 @@ from typing import Final, NamedTuple
 from freecell_tui import __version__
 from freecell_tui.cli.options import (
     NO,
+    YES,
     Command,
     NoTable,
+    Options,
     Parser,
     UsageError,
-    add_front_end,
-    add_variant,
-    check_table,
     deal_number,
-    explicit_variant,
     finish_streams,
     is_deal_number,
     prepare_streams,
     print_error,
     suggestion,
 )
+from freecell_tui.engine import deal, write_position
 from freecell_tui.engine.text import quoted
 
 
@@ -76,8 +74,8 @@ PLAY: Final = Subcommand(
 SUBCOMMANDS: Final = (
     Subcommand("learn", "play", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
     Subcommand("daily", "play", "Play today’s deal, or resume it.", opens_a_game=True),
-    Subcommand("show", "show", "Print the starting position of deals."),
-    Subcommand("verify", "share", "Check whether a list of moves is legal and wins."),
+    Subcommand("show", "commands", "Print the starting position of deals."),
+    Subcommand("verify", "game_source", "Check whether a list of moves is legal and wins."),
     Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
     Subcommand(
         "prove", "proofs", "Prove that a deal can be won or not, and write a certificate that anyone can check."
@@ -142,10 +140,10 @@ def run_command(words: Sequence[str]) -> int:
         finally:
             sys.stdout.flush()  # after --help too, which is left by SystemExit
     except OSError as error:
-        from freecell_tui.storage.files import reason  # noqa: PLC0415 - not needed for --help and --version
-
-        # The disk is full, or the reader has seen enough.
-        return NO if isinstance(error, BrokenPipeError) else print_error(f"{reason(error)}.")
+        # The reader has seen enough, or the disk is full.
+        return (
+            NO if isinstance(error, BrokenPipeError) else print_error(f"{error.strerror or 'the system refuses it'}.")
+        )
     finally:
         finish_streams()
     return code
@@ -169,7 +167,7 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
         )
         command.load().add_arguments(commands[command.name])
     # A word that is completed may be a command, and cannot be a deal.
-    PLAY.load().add_arguments(parser)
+    _play_arguments(parser)
     parser.commands = {}
     return parser, commands
 
@@ -187,7 +185,7 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 def _play_arguments(parser: Parser) -> None:
     parser.usage = _USAGE
     parser.commands = {command.name: command.help for command in SUBCOMMANDS}
-    add_variant(parser)
+    parser.add_variant()
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
     which.add_argument("--new", action="store_true", help="play a random deal")
@@ -199,16 +197,14 @@ def _play_arguments(parser: Parser) -> None:
         metavar="DEAL|FILE",
         help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
-    add_front_end(parser)
+    parser.add_front_end()
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
 
 
-def _run_play(options: argparse.Namespace) -> int:
-    explicit_variant(options)  # raises UsageError if there is no such game
-    check_table(options, "freecell --plain plays")
-    from freecell_tui.cli.play import play  # noqa: PLC0415 - only where there is a table to play at
-
-    return play(options)
+def _run_play(options: Options) -> int:
+    options.explicit_variant()  # raises UsageError if there is no such game
+    options.check_table("freecell --plain plays")
+    return PLAY._replace(module="play").load().run(options)
 
 
 def _deal(word: str) -> int:
@@ -230,4 +226,21 @@ def _deal_or_file(word: str) -> int | str:
     return deal_number(word) if is_deal_number(word) else word
 
 
-COMMANDS: Final = {"": Command(_play_arguments, _run_play)}
+# `freecell show`, which needs no more than the rules
+
+
+def _show_arguments(parser: Parser) -> None:
+    parser.add_variant()
+    parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
+
+
+def _run_show(options: Options) -> int:
+    variant = options.chosen_variant()
+    for number in options.deals:
+        if len(options.deals) > 1:
+            print(f"#{number}")
+        print(write_position(deal(number, variant)), end="")
+    return YES
+
+
+COMMANDS: Final = {"": Command(_play_arguments, _run_play), "show": Command(_show_arguments, _run_show)}

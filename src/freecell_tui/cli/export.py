@@ -7,15 +7,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import (
-    STANDARD_INPUT,
-    LoadedGame,
-    add_game_or_deal,
-    load_game_or_deal,
-)
-from freecell_tui.cli.options import YES, Command, InputError, Parser, add_ascii, add_variant, print_error
-from freecell_tui.cli.runs import NamedPosition, ProgressBar
-from freecell_tui.cli.solve import SearchOptions, search
+from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame, NamedPosition
+from freecell_tui.cli.options import YES, Command, InputError, Options, Parser, ProgressBar, print_error
+from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
+from freecell_tui.cli.runs import SearchOptions, search
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove
@@ -33,11 +28,9 @@ from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
 from freecell_tui.ui.drawing.picture_colours import picture_colours
 
-_SIZE: Final = re.compile(r"([0-9]{1,3})[x×]([0-9]{1,3})")
+_MIN_SPEED: Final = 0.01
 _LARGEST: Final = 480, 135
 """The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
-_SPEED: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?")
-_MIN_SPEED: Final = 0.01
 
 
 class ExportFormat(Enum):
@@ -53,7 +46,7 @@ class ExportFormat(Enum):
 
 def _export_arguments(parser: Parser) -> None:
     parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
-    add_variant(parser)
+    parser.add_variant()
     add_game_or_deal(parser)
     parser.add_argument(
         "--format",
@@ -72,10 +65,10 @@ def _export_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N", help="moves per second in an asciicast (default: 1)"
     )
-    add_ascii(parser, "draw an asciicast in ASCII")
+    parser.add_ascii("draw an asciicast in ASCII")
 
 
-def _run_export(options: argparse.Namespace) -> int:
+def _run_export(options: Options) -> int:
     try:
         loaded = load_game_or_deal(options)
         if loaded.failure is not None:
@@ -85,12 +78,21 @@ def _run_export(options: argparse.Namespace) -> int:
         return print_error(str(error))
     except IllegalMove as error:
         return print_error(f"This game cannot be exported in this notation: {error} Export it as a save instead.")
-    return _write(content if isinstance(content, bytes) else content.encode(), options.output)
+    content = content if isinstance(content, bytes) else content.encode()
+    if options.output == STANDARD_INPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        return YES
+    try:
+        write_output(Path(options.output), content)
+    except (OSError, ValueError, RuntimeError) as error:
+        return print_error(f"{options.output} cannot be written: {reason(error)}.")
+    return YES
 
 
 def _size(text: str) -> tuple[int, int]:
     """Return the columns and rows of a screen, as in `80x24`."""
-    match = _SIZE.fullmatch(text)
+    match = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text)
     if match is None:
         raise argparse.ArgumentTypeError("write columns and rows, like 80x24.")
     size = int(match[1]), int(match[2])
@@ -101,13 +103,13 @@ def _size(text: str) -> tuple[int, int]:
 
 def _speed(text: str) -> float:
     """Return moves a second."""
-    speed = float(text) if _SPEED.fullmatch(text) else 0.0
+    speed = float(text) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) else 0.0
     if speed < _MIN_SPEED:
         raise argparse.ArgumentTypeError("write moves per second, like 2 or 0.5.")
     return speed
 
 
-def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
+def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
     """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
     match ExportFormat(options.format):
         case ExportFormat.STANDARD:
@@ -123,20 +125,21 @@ def _formatted(loaded: LoadedGame, options: argparse.Namespace) -> str | bytes:
         case ExportFormat.PNG:
             if options.output == STANDARD_INPUT and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
-            return _png_picture(loaded)
+            try:
+                return to_png(_svg_picture(loaded))
+            except NoPng as error:
+                raise InputError(str(error)) from None
 
 
-def _write(content: bytes, name: str) -> int:
-    """Write something to a file, whole or not at all, or into a pipe or device; return the exit code."""
-    if name == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        return YES
-    try:
-        write_output(Path(name), content)
-    except (OSError, ValueError, RuntimeError) as error:
-        return print_error(f"{name} cannot be written: {reason(error)}.")
-    return YES
+def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
+    """Return how the player wants a table to look; say so if the theme cannot be loaded."""
+    settings = SettingsFile.of_player().load().settings
+    if ascii_only:
+        settings = settings.with_value("marks", "ascii")
+    glyphs, appearance, problem = appearance_from(settings, UNICODE)
+    if problem:
+        print_error(problem)
+    return glyphs, appearance
 
 
 # A game as an asciicast, drawn as the player's settings say
@@ -162,17 +165,6 @@ def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_on
     return recording
 
 
-def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
-    """Return how the player wants a table to look; say so if the theme cannot be loaded."""
-    settings = SettingsFile.of_player().load().settings
-    if ascii_only:
-        settings = settings.with_value("marks", "ascii")
-    glyphs, appearance, problem = appearance_from(settings, UNICODE)
-    if problem:
-        print_error(problem)
-    return glyphs, appearance
-
-
 # A game as a picture, in the colours of the player's theme
 
 _STATES: Final = 2_000
@@ -186,20 +178,8 @@ _LONGEST: Final = 500
 def _svg_picture(loaded: LoadedGame) -> str:
     """Return the picture of a game as SVG; a game that is only written down has no time and no undos."""
     _, appearance = _player_look()
-    return picture_of(
-        loaded.saved,
-        picture_colours(appearance),
-        _course(loaded.game.without_undone()),
-        is_played=not loaded.is_written,
-    )
-
-
-def _png_picture(loaded: LoadedGame) -> bytes:
-    """Return the picture of a game as PNG; raise InputError if there is no library for that."""
-    try:
-        return to_png(_svg_picture(loaded))
-    except NoPng as error:
-        raise InputError(str(error)) from None
+    course = _course(loaded.game.without_undone())
+    return picture_of(loaded.saved, picture_colours(appearance), course, is_played=not loaded.is_written)
 
 
 def _course(game: Game) -> GameCourse | None:

@@ -1,26 +1,28 @@
-"""What the command line names: deals, positions in files, and games, in files, as share codes or the player's own."""
+"""What the command line names: deals, positions in files, and games, in files or as share codes.
 
-import argparse
+`freecell verify`, which needs no more than that, is here too.
+"""
+
 import errno
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
+    NO,
+    YES,
+    Command,
     InputError,
+    Options,
     Parser,
     UsageError,
-    add_dialect,
     deal_number,
-    explicit_dialect,
-    explicit_variant,
-    is_deal_number,
+    print_error,
 )
-from freecell_tui.cli.runs import DealRange, NamedPosition
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -29,9 +31,9 @@ from freecell_tui.engine import (
     FreecellError,
     Game,
     PileKind,
-    Turn,
     Variant,
     autoplay_moves,
+    deal,
     parse_deal,
     read_position,
     rules,
@@ -46,8 +48,8 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_moves,
 )
-from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
-from freecell_tui.engine.text import printable, quoted
+from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code, replayed
+from freecell_tui.engine.text import counted, printable, quoted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
 from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
@@ -70,11 +72,6 @@ def read_deal(text: str) -> int:
 def input_title(name: str) -> str:
     """Return what a sentence that begins with the name of a file calls it: `Standard input` for `-`."""
     return "Standard input" if name == STANDARD_INPUT else name
-
-
-def no_moves_in(name: str) -> InputError:
-    """Return the error that there are no moves in a file."""
-    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
 
 
 def read_bytes(name: str, limit: int) -> bytes:
@@ -132,6 +129,38 @@ def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
 
 
 # Deals and positions
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPosition:
+    """A position with its name: a deal's number, or the name of the file that `file_board` was read from."""
+
+    name: int | str
+    variant: Variant
+    file_board: Board | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board, dealt anew each time if the position is a deal."""
+        if self.file_board is not None:
+            return self.file_board
+        assert isinstance(self.name, int)
+        return deal(self.name, self.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class DealRange:
+    """The deals from `first` to `last`, both included. There is no deal 0, so a range leaves it out."""
+
+    first: int
+    last: int
+    variant: Variant
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1 - (self.first < 0 < self.last)
+
+    def __iter__(self) -> Iterator[NamedPosition]:
+        return (NamedPosition(number, self.variant) for number in range(self.first, self.last + 1) if number)
 
 
 def read_positions(word: str, variant: Variant | None) -> DealRange | list[NamedPosition]:
@@ -206,42 +235,7 @@ def add_game_options(parser: Parser) -> None:
     parser.add_argument(
         "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if the file does not name it"
     )
-    add_dialect(parser)
-
-
-def add_game_or_deal(parser: Parser) -> None:
-    """Give a command the arguments that name a game in a file or a finished game of the player's."""
-    parser.add_argument(
-        "game",
-        metavar="FILE|DEAL|CODE",
-        help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last game of it: "
-        "a finished one, if there is one",
-    )
-    parser.add_argument("moves", nargs="?", metavar="FILE", help="a file with moves for that deal")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--best", action="store_true", help="your best game of that deal, instead of your last")
-    which.add_argument("--unfinished", action="store_true", help="your unfinished game of that deal")
-    add_game_options(parser)
-
-
-def load_game_or_deal(options: argparse.Namespace) -> LoadedGame:
-    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
-    file, deal, variant = options.game, options.deal, explicit_variant(options)
-    if is_deal_number(file):
-        if deal is not None:
-            raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
-        deal = read_deal(file)
-        if options.moves is None:
-            from freecell_tui.cli.stats import own_game  # noqa: PLC0415 - the history is loaded by who asks for it
-
-            return LoadedGame(own_game(deal, variant, best=options.best, unfinished=options.unfinished))
-        file = options.moves
-    elif options.moves is not None:
-        raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
-    for option in ("best", "unfinished"):
-        if getattr(options, option):
-            raise UsageError(f"argument --{option}: a file holds only one game.")
-    return read_game(file, deal, variant, explicit_dialect(options))
+    parser.add_dialect()
 
 
 def read_game(
@@ -298,7 +292,8 @@ def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None,
         # The header's own variant has the house rules too, which nobody can ask for.
         deal, variant = header.deal, header.variant or variant
     elif deal is None:
-        if count and _are_moves(text):
+        # A few words of any text can be moves: `be` is one.
+        if sum(1 if is_move(word) else -1 for word in move_words(text)) > 0:
             raise InputError("The moves do not name their deal: add --deal and its number.")
         raise no_moves_in(name)
     if not count:
@@ -306,13 +301,14 @@ def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None,
     game = Game.new(deal, variant or FREECELL)
     dialects = [dialect] if dialect else list(Dialect)
     readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
-    dialect, played, failure = max(readings, key=lambda reading: _success(reading[1], reading[2], count))
+
+    def success(reading: tuple[Dialect, Game, TranscriptError | None]) -> tuple[bool, int]:
+        """Return what tells a text's own dialect: in the other one it does not win, or it breaks off earlier."""
+        _, played, failure = reading
+        return failure is None and played.is_won, count if failure is None else failure.number - 1
+
+    dialect, played, failure = max(readings, key=success)
     return LoadedGame(SavedGame(played), dialect, failure)
-
-
-def _are_moves(text: str) -> bool:
-    """Return whether most words of a text can be moves, which a few of any text can: `be` is one."""
-    return sum(1 if is_move(word) else -1 for word in move_words(text)) > 0
 
 
 def read_moves(name: str, text: str) -> tuple[Header | None, int]:
@@ -326,9 +322,9 @@ def read_moves(name: str, text: str) -> tuple[Header | None, int]:
     return header, count
 
 
-def _success(game: Game, failure: TranscriptError | None, count: int) -> tuple[bool, int]:
-    """Return what tells a text's own dialect: in the other one it does not win, or it breaks off earlier."""
-    return failure is None and game.is_won, count if failure is None else failure.number - 1
+def no_moves_in(name: str) -> InputError:
+    """Return the error that there are no moves in a file."""
+    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
 
 
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
@@ -342,17 +338,96 @@ def _check(name: str, header: Header, deal: int | None, variant: Variant | None)
 def _recorded_autoplay(game: Game) -> Autoplay:
     """Return the autoplay that followed all turns of a game; SAFE, which never loses anything, if it changed."""
     for autoplay in (Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
-        if all(_is_followed(turn, board, game, autoplay) for turn, board in zip(game.turns, game.boards, strict=False)):
+        for turn, board in zip(game.turns, game.boards, strict=False):
+            if turn.move is None or turn.move.source.kind is PileKind.FOUNDATION:
+                continue
+            after = rules.apply_move(board, turn.move, game.variant)
+            expected = tuple(autoplay_moves(after, game.variant, autoplay))
+            for move in expected:
+                after = rules.apply_move(after, move, game.variant)
+            # A game that finishes by itself sends the rest home, too.
+            is_finish = rules.is_sorted(after) and turn.autoplay[: len(expected)] == expected
+            if turn.autoplay != expected and not is_finish:
+                break
+        else:
             return autoplay
     return Autoplay.SAFE
 
 
-def _is_followed(turn: Turn, board: Board, game: Game, autoplay: Autoplay) -> bool:
-    """Return whether a turn's home moves are what this autoplay makes of it, or of a game that finishes by itself."""
-    if turn.move is None or turn.move.source.kind is PileKind.FOUNDATION:
-        return True
-    board = rules.apply_move(board, turn.move, game.variant)
-    expected = tuple(autoplay_moves(board, game.variant, autoplay))
-    for move in expected:
-        board = rules.apply_move(board, move, game.variant)
-    return turn.autoplay == expected or (rules.is_sorted(board) and turn.autoplay[: len(expected)] == expected)
+# `freecell verify`
+
+
+def _verify_arguments(parser: Parser) -> None:
+    parser.add_variant()
+    parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
+    )
+    parser.add_dialect()
+    parser.add_argument(
+        "--autoplay",
+        choices=[autoplay.value for autoplay in Autoplay],
+        help="which cards go home automatically after each move (default: safe, unless the dialect writes every move)",
+    )
+
+
+def _run_verify(options: Options) -> int:
+    if isinstance(options.deal, str):
+        for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
+            if value is not None:
+                raise UsageError(f"argument {name}: a share code has its own moves.")
+        return _verify_code(options.deal, options.explicit_variant())
+    file = "-" if options.file is None else options.file
+    variant = options.chosen_variant()
+    dialect = options.explicit_dialect()
+    autoplay = Autoplay(options.autoplay) if options.autoplay else None
+    text = read_text(file)
+    header, count = read_moves(file, text)
+    if header is not None and header.deal != options.deal:
+        print(f"these moves are of deal {header.deal}, not of {options.deal}")
+        return NO
+    if not count:
+        raise no_moves_in(file)
+    dialects = [dialect] if dialect else list(Dialect)
+    outcomes = [
+        replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))
+        for dialect in dialects
+    ]
+    # Where neither dialect wins, the standard one is meant.
+    game, failure = next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0])
+    if failure is not None:
+        # A word that cannot be read is named by its error already.
+        word = f" ({failure.word})" if failure.is_illegal else ""
+        print(f"move {failure.number}{word} fails: {failure.error}")
+        return NO
+    moves = counted(game.moves_made, "move")
+    if not game.is_won:
+        print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
+        return NO
+    print(f"won in {moves}")
+    return YES
+
+
+def _deal_or_code(text: str) -> int | str:
+    return text if is_code_word(text) else deal_number(text)
+
+
+def _verify_code(code: str, variant: Variant | None) -> int:
+    """Print what a share code holds, replayed by the rules, and whether it is a win; return the exit code.
+
+    What its player says beside the moves stands apart: nobody can verify that.
+    """
+    try:
+        loaded = read_game(code, variant=variant)
+        # Saves are read by replaying every move through the rules, however the code was read.
+        game = saves.decode(saves.encode(loaded.saved)).game
+    except (InputError, saves.SaveError) as error:
+        return print_error(str(error))
+    assert loaded.shared is not None
+    print(f"{replayed(game)} — verified")
+    if said := [*loaded.shared.figures, *loaded.shared.signature]:
+        print(f"Its player says, which cannot be checked: {', '.join(said)}.")
+    return YES if game.is_won else NO
+
+
+COMMANDS: Final = {"verify": Command(_verify_arguments, _run_verify)}

@@ -1,6 +1,5 @@
 """How to use freecell here: `freecell help`, `freecell settings` with the keys in force, and `freecell completions`."""
 
-import argparse
 import os
 import shlex
 import signal
@@ -19,11 +18,9 @@ from freecell_tui.cli.options import (
     NO,
     YES,
     Command,
+    Options,
     Parser,
     UsageError,
-    add_variant,
-    chosen_variant,
-    explicit_variant,
     print_error,
     suggestion,
 )
@@ -44,17 +41,17 @@ _TOPIC_LINK: Final = "freecell help {}"
 def _help_arguments(parser: Parser) -> None:
     parser.epilog = "Text longer than the terminal is shown in $PAGER, or in less."
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
-    add_variant(parser)
+    parser.add_variant()
 
 
-def _run_help(options: argparse.Namespace) -> int:
+def _run_help(options: Options) -> int:
     name = "-".join(options.topic).lower()
     if not name:
         _print(_overview())
     elif name in TOPIC_NAMES:
-        variant = explicit_variant(options)
+        variant = options.explicit_variant()
         keymap, _ = keymap_from(SettingsFile.of_player().load().settings)
-        tables = help_tables(keymap, chosen_variant(options))
+        tables = help_tables(keymap, options.chosen_variant())
         _print(load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap)))
     elif (command := next((each for each in SUBCOMMANDS if each.name == name), None)) is not None:
         command.parser().print_help()
@@ -132,7 +129,7 @@ def _settings_arguments(parser: Parser) -> None:
     del parser  # it has none
 
 
-def _run_settings(options: argparse.Namespace) -> int:
+def _run_settings(options: Options) -> int:
     del options
     file = SettingsFile.of_player()
     loaded = file.load()
@@ -181,7 +178,7 @@ def _completions_arguments(parser: Parser) -> None:
     parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
 
 
-def _run_completions(options: argparse.Namespace) -> int:
+def _run_completions(options: Options) -> int:
     path = installed_file(INSTALLED_AS[options.shell])
     if path is None:
         return print_error("This copy of freecell is not installed: pip install . makes the completions.")

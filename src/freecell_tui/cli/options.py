@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, the standard streams, the parser and its errors, shared options."""
+"""What the commands have in common: exit codes, the standard streams, progress, the parser and shared options."""
 
 import argparse
 import codecs
@@ -8,11 +8,12 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import Final, NamedTuple, NoReturn, TextIO
 
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
-from freecell_tui.engine.text import did_you_mean, printable, quoted
+from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 
 # Exit codes
 
@@ -30,9 +31,9 @@ _PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█
 
 def prepare_streams() -> None:
     """Make all three streams usable, even closed ones, and able to write to any encoding."""
-    sys.stdin = sys.stdin or _open_null()
-    sys.stdout = sys.stdout or _open_null()
-    sys.stderr = sys.stderr or _open_null()
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _open_null())
     codecs.register_error("plain", _replace_with_plain)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -71,12 +72,6 @@ def _discard(stream: TextIO) -> None:
     os.close(null)
 
 
-def write_ascii() -> None:
-    """Make standard output ASCII, whatever its encoding was."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="ascii", errors="plain")
-
-
 def can_draw() -> bool:
     """Return whether there is a terminal to draw the table on, and to play at."""
     try:
@@ -84,19 +79,6 @@ def can_draw() -> bool:
     except ImportError:
         return False
     return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
-
-
-def read_keyboard() -> None:
-    """Make the keyboard standard input again, if there is one, where a file was read from standard input."""
-    if sys.stdin.isatty():
-        return
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR)
-    except OSError:
-        return
-    os.dup2(terminal, 0)
-    os.close(terminal)
-    sys.stdin = os.fdopen(0, closefd=False)
 
 
 def _open_null() -> TextIO:
@@ -109,6 +91,80 @@ def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
+# What a long run shows on the terminal's last line
+
+_WIDTH: Final = 24
+_BETWEEN: Final = 0.1
+"""Seconds from one drawing to the next."""
+
+
+class ProgressBar:
+    """A progress bar on a stream, which shows nothing unless that is a terminal; `title` stands before it."""
+
+    def __init__(self, total: int, stream: TextIO, title: str = "") -> None:
+        self._total = total
+        self._title = title
+        self._stream = stream
+        self._is_visible = stream.isatty()
+        self._start = self._drawn = monotonic()
+        self._skipped = self._done = 0
+        self._text = ""
+
+    def skip(self, count: int = 1) -> None:
+        """Count positions that were answered in an earlier run."""
+        self._skipped += count
+        self._done += count
+
+    def step(self, count: int = 1) -> None:
+        """Count positions that are answered now."""
+        self._done += count
+
+    def show(self, done: int, total: int) -> None:
+        """Show how far a run is whose length only turns out now."""
+        self._done, self._total = done, total
+        self.draw()
+
+    def draw(self, states: int | None = None, seconds: float = 0.0) -> None:
+        """Show how far the run is, not oftener than every tenth of a second.
+
+        If it is a single search, show how many positions that has visited, and in what time.
+        """
+        now = monotonic()
+        if not self._is_visible or now - self._drawn < _BETWEEN:
+            return
+        self._drawn = now
+        if self._total == 1 and states is not None:
+            self._write(f"{counted(states, 'position')} in {seconds:.0f} s")
+            return
+        full = _WIDTH * self._done // self._total
+        text = f"{self._title}[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
+        if rate := (self._done - self._skipped) / (now - self._start):
+            text += f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go"
+        self._write(text)
+
+    def clear(self) -> None:
+        """Leave the line empty, for something else to be written there."""
+        if self._text:
+            # A terminal writes ^C behind the bar when that is pressed.
+            self._write(" " * (len(self._text) + len("^C")))
+            self._write("")
+            self._write("")
+
+    def print_above(self, line: str, stream: TextIO) -> None:
+        """Print a line at once; the bar makes way for it if both are on terminals."""
+        text = self._text
+        if stream.isatty():
+            self.clear()
+        print(line, file=stream, flush=True)
+        if text != self._text:
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        self._stream.write("\r" + text.ljust(len(self._text)))
+        self._stream.flush()
+        self._text = text
+
+
 # The parser, and what commands raise
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
@@ -116,12 +172,6 @@ DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
 
 NEAR: Final = 0.7
 """How much a mistyped word must be like one that there is."""
-
-_NEGATIVE_RANGE: Final = re.compile(r"^-(?=[0-9]+\.\.)")
-
-_INVALID_NUMBER: Final = re.compile(r"invalid int value: '(.*)'")
-_INVALID_CHOICE: Final = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
-"""What argparse says as Python writes values."""
 
 
 class UsageError(Exception):
@@ -136,6 +186,33 @@ class NoTable(Exception):
     """There is no terminal to draw the table on; `str()` is a sentence."""
 
 
+class Options(argparse.Namespace):
+    """The arguments of a command line, and what several commands read from them."""
+
+    def explicit_variant(self) -> Variant | None:
+        """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
+        if self.variant is None and self.cells is None:
+            return None
+        try:
+            variant = find_variant(self.variant or FREECELL.name)
+            return variant if self.cells is None else variant.with_cells(self.cells)
+        except FreecellError as error:
+            raise UsageError(str(error)) from None
+
+    def chosen_variant(self) -> Variant:
+        """Return the variant that `--variant` and `--cells` name, FreeCell without them; raise UsageError likewise."""
+        return self.explicit_variant() or FREECELL
+
+    def explicit_dialect(self) -> Dialect | None:
+        """Return the dialect that `--dialect` names, or None without it."""
+        return Dialect(self.dialect) if self.dialect else None
+
+    def check_table(self, instead: str) -> None:
+        """Raise NoTable if the table is to be drawn and cannot be; `instead` names the command that plays in lines."""
+        if not self.plain and not can_draw():
+            raise NoTable(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, with errors as sentences, and with ranges of deals among the arguments if `reads_ranges`.
 
@@ -145,18 +222,18 @@ class Parser(argparse.ArgumentParser):
     reads_ranges = False
     commands: Mapping[str, str] = MappingProxyType({})
 
-    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+    def parse(self, words: Sequence[str]) -> Options:
         """Return the options that the words of a command line stand for; leave the program if they are wrong."""
         try:
             if not self.reads_ranges:
-                return self.parse_args(words)
+                return self.parse_args(words, Options())
             # To argparse −3..−1 is an option, unless it begins with a real minus sign.
-            return self.parse_intermixed_args([_NEGATIVE_RANGE.sub("−", word) for word in words])
+            words = [re.sub(r"^-(?=[0-9]+\.\.)", "−", word) for word in words]
+            return self.parse_intermixed_args(words, Options())
         except UsageError as error:
             self.error(str(error))
 
     def format_help(self) -> str:
-        """Return the help, with the commands at its end."""
         text = super().format_help()
         if not self.commands:
             return text
@@ -168,10 +245,42 @@ class Parser(argparse.ArgumentParser):
         return f"{text}\n{formatter.format_help()}"
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong with the arguments, and leave with the exit code for a usage error."""
-        message = _INVALID_NUMBER.sub(lambda found: f"{quoted(found[1])} is not a whole number.", message)
-        message = _INVALID_CHOICE.sub(lambda found: f"{quoted(found[1])} is not one of {_bare(found[2])}.", message)
+        # argparse says values as Python writes them.
+        message = re.sub(
+            r"invalid int value: '(.*)'", lambda found: f"{quoted(found[1])} is not a whole number.", message
+        )
+        message = re.sub(
+            r"invalid choice: '(.*?)' \(choose from (.*)\)",
+            lambda found: f"{quoted(found[1])} is not one of " + found[2].replace("'", "") + ".",
+            message,
+        )
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
+
+    # Options that several commands have
+
+    def add_variant(self) -> None:
+        """Add `--variant` and `--cells`."""
+        self.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
+        self.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
+
+    def add_dialect(self, help_text: str = "how the moves are written (default: detected)") -> None:
+        """Add `--dialect`, None by default."""
+        self.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
+
+    def add_ascii(self, help_text: str = "draw in ASCII") -> None:
+        """Add `--ascii`."""
+        self.add_argument("--ascii", action="store_true", help=help_text)
+
+    def add_front_end(self) -> None:
+        """Add `--plain`, and the options of how the game looks."""
+        self.add_argument("--plain", action="store_true", help="play in plain lines of text, without drawing a table")
+        self.add_ascii()
+        self.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
+        self.add_argument(
+            "--verdict",
+            choices=("on", "masked", "off"),
+            help="show whether the game can still be won: always, when asked (the default with --plain), or never",
+        )
 
 
 class Command(NamedTuple):
@@ -182,69 +291,7 @@ class Command(NamedTuple):
     """
 
     add_arguments: Callable[[Parser], None]
-    run: Callable[[argparse.Namespace], int]
-
-
-def _bare(values: str) -> str:
-    return values.replace("'", "")
-
-
-# Options that several commands have
-
-
-def add_variant(parser: Parser) -> None:
-    """Give a command `--variant` and `--cells`."""
-    parser.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
-    parser.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
-
-
-def explicit_variant(options: argparse.Namespace) -> Variant | None:
-    """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
-    if options.variant is None and options.cells is None:
-        return None
-    try:
-        variant = find_variant(options.variant or FREECELL.name)
-        return variant if options.cells is None else variant.with_cells(options.cells)
-    except FreecellError as error:
-        raise UsageError(str(error)) from None
-
-
-def chosen_variant(options: argparse.Namespace) -> Variant:
-    """Return the variant that `--variant` and `--cells` name, FreeCell without them; raise UsageError likewise."""
-    return explicit_variant(options) or FREECELL
-
-
-def add_dialect(parser: Parser, help_text: str = "how the moves are written (default: detected)") -> None:
-    """Give a command `--dialect`, None by default."""
-    parser.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
-
-
-def explicit_dialect(options: argparse.Namespace) -> Dialect | None:
-    """Return the dialect that `--dialect` names, or None without it."""
-    return Dialect(options.dialect) if options.dialect else None
-
-
-def add_ascii(parser: Parser, help_text: str = "draw in ASCII") -> None:
-    """Give a command `--ascii`."""
-    parser.add_argument("--ascii", action="store_true", help=help_text)
-
-
-def add_front_end(parser: Parser) -> None:
-    """Give a command that plays `--plain`, and the options of how the game looks."""
-    parser.add_argument("--plain", action="store_true", help="play in plain lines of text, without drawing a table")
-    add_ascii(parser)
-    parser.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
-    parser.add_argument(
-        "--verdict",
-        choices=("on", "masked", "off"),
-        help="show whether the game can still be won: always, when asked (the default with --plain), or never",
-    )
-
-
-def check_table(options: argparse.Namespace, instead: str) -> None:
-    """Raise NoTable if the table is to be drawn and cannot be; `instead` says what is possible in lines of text."""
-    if not options.plain and not can_draw():
-        raise NoTable(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+    run: Callable[[Options], int]
 
 
 def is_deal_number(word: str) -> bool:

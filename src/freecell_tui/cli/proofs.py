@@ -1,11 +1,9 @@
 """`freecell prove` writes certificates that deals can be won, or cannot; `freecell check` checks them."""
 
-import argparse
 import errno
 import os
 import sys
 from collections.abc import Generator
-from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -14,6 +12,8 @@ from typing import Final
 
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
+    DealRange,
+    NamedPosition,
     input_title,
     read_bytes,
     read_positions,
@@ -24,22 +24,13 @@ from freecell_tui.cli.options import (
     YES,
     Command,
     InputError,
+    Options,
     Parser,
+    ProgressBar,
     UsageError,
-    add_variant,
-    explicit_variant,
     print_error,
 )
-from freecell_tui.cli.runs import (
-    DealRange,
-    NamedPosition,
-    ProgressBar,
-    add_budget,
-    add_jobs,
-    ctrl_c,
-    merge_budgets,
-    process_pool,
-)
+from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted, printable
@@ -52,11 +43,7 @@ from freecell_tui.lab.proofs.certificate import (
     read_win,
     title,
 )
-from freecell_tui.lab.proofs.check_certificate import (
-    MOST_BYTES,
-    Certificate,
-    Unreadable,
-)
+from freecell_tui.lab.proofs.check_certificate import MOST_BYTES, Certificate, Unreadable
 from freecell_tui.lab.proofs.prover import Open, prove
 from freecell_tui.solver import Reason
 from freecell_tui.solver.refinement import Win
@@ -73,7 +60,7 @@ after Ctrl-C.
 def _prove_arguments(parser: Parser) -> None:
     parser.epilog = _PROVE_EPILOG
     parser.reads_ranges = True
-    add_variant(parser)
+    parser.add_variant()
     parser.add_argument(
         "deal", metavar="DEAL", help="a deal number, or a file with a position or a save; - for standard input"
     )
@@ -87,17 +74,28 @@ def _prove_arguments(parser: Parser) -> None:
     add_budget(parser)
 
 
-def _run_prove(options: argparse.Namespace) -> int:
+def _run_prove(options: Options) -> int:
     position = _read_position(options)
     variant, board = position.variant, position.board
     out = _default_name(position) if options.output is None else options.output
     _try_place(out, may_replace=options.force)
     bar = ProgressBar(1, sys.stderr)
     with ctrl_c() as should_stop:
-        proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
+        proof = prove(
+            board,
+            variant,
+            budget=merge_budgets(options.budget),
+            on_progress=lambda progress: bar.draw(progress.states, progress.seconds),
+            stop=should_stop,
+        )
     bar.clear()
     if isinstance(proof, Open):
-        return _print_open(proof)
+        if proof.reason is Reason.STOPPED:
+            return INTERRUPTED
+        print(f"undecided: {proof.reason.value}")
+        if proof.easier_is_won:
+            print("The easier game, in which cards of the same rank and colour can swap places, can be won.")
+        return NO
     number = position.name if isinstance(position.name, int) and position.name > 0 else None
     if isinstance(proof, Win):
         certificate = certify_win(board, variant, number, proof.moves)
@@ -105,49 +103,27 @@ def _run_prove(options: argparse.Namespace) -> int:
     else:
         certificate = certify_loss(board, variant, number, proof.apart, proof.keys)
         claim = f"cannot be won: {counted(len(proof.keys), 'position')}, closed"
-    claim = f"{title(_name_of(position), variant)} {claim}"
+    name = position.name
+    if not isinstance(name, int):
+        name = f"The position in {'standard input' if name == STANDARD_INPUT else name}"
+    claim = f"{title(name, variant)} {claim}"
     if out == STANDARD_INPUT:
         sys.stdout.flush()
         sys.stdout.buffer.write(certificate)
         print(printable(claim), file=sys.stderr)
-    else:
-        _write(out, certificate, may_replace=options.force)
-        print(printable(f"{claim} (certificate: {out}, {len(certificate):,} bytes)"))
-    return YES
-
-
-def _try_place(out: str, *, may_replace: bool) -> None:
-    """Raise InputError if a certificate cannot be written there, or would replace a file unasked."""
-    if out == STANDARD_INPUT or DESCRIPTOR.fullmatch(out):
-        return
+        return YES
     try:
-        place = Path(out).resolve()
-        if place.is_dir() or out.endswith("/"):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if place.is_file() and not may_replace:
-            raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
-        if place.exists() and not os.access(place, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if place.is_file() or not place.exists():
-            with temporary_file(place.parent, b""):
-                pass
-    except (OSError, ValueError, RuntimeError) as error:
-        raise InputError(f"{out} cannot be written: {reason(error)}.") from None
-
-
-def _write(out: str, certificate: bytes, *, may_replace: bool) -> None:
-    """Write a certificate, or keep it elsewhere and raise InputError, which says where."""
-    try:
-        if not DESCRIPTOR.fullmatch(out) and Path(out).is_file() and not may_replace:
-            raise FileProblem(errno.EEXIST, "another program has made it meanwhile")
+        _check_free(out, may_replace=options.force)  # another program may have made it meanwhile
         write_output(Path(out), certificate)
     except (OSError, ValueError, RuntimeError) as error:
         kept = save_new(Path(gettempdir()), "freecell", "certificate", certificate)
         raise InputError(f"{out} cannot be written: {reason(error)}. The certificate is in {kept}.") from None
+    print(printable(f"{claim} (certificate: {out}, {len(certificate):,} bytes)"))
+    return YES
 
 
-def _read_position(options: argparse.Namespace) -> NamedPosition:
-    found = read_positions(options.deal, explicit_variant(options))
+def _read_position(options: Options) -> NamedPosition:
+    found = read_positions(options.deal, options.explicit_variant())
     if isinstance(found, DealRange) and len(found) != 1:
         raise UsageError("A certificate covers one deal, not a range.")
     position = next(iter(found))
@@ -159,22 +135,6 @@ def _read_position(options: argparse.Namespace) -> NamedPosition:
     return position
 
 
-def _print_open(proof: Open) -> int:
-    if proof.reason is Reason.STOPPED:
-        return INTERRUPTED
-    print(f"undecided: {proof.reason.value}")
-    if proof.easier_is_won:
-        print("The easier game, in which cards of the same rank and colour can swap places, can be won.")
-    return NO
-
-
-def _name_of(position: NamedPosition) -> int | str:
-    """Return the number of a deal, or what a sentence calls a position."""
-    if isinstance(position.name, int):
-        return position.name
-    return f"The position in {'standard input' if position.name == STANDARD_INPUT else position.name}"
-
-
 def _default_name(position: NamedPosition) -> str:
     variant, name = position.variant, position.name
     game = "" if variant.name == FREECELL.name else f"{variant.name}-"
@@ -183,6 +143,30 @@ def _default_name(position: NamedPosition) -> str:
     else:
         stem = "standard-input" if name == STANDARD_INPUT else Path(name).stem
     return f"{game}{stem}-{variant.cells}.certificate"
+
+
+def _try_place(out: str, *, may_replace: bool) -> None:
+    """Raise InputError if a certificate cannot be written there, or would replace a file unasked."""
+    if out == STANDARD_INPUT or DESCRIPTOR.fullmatch(out):
+        return
+    try:
+        place = Path(out).resolve()
+        if place.is_dir() or out.endswith("/"):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        _check_free(out, may_replace=may_replace)
+        if place.exists() and not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if place.is_file() or not place.exists():
+            with temporary_file(place.parent, b""):
+                pass
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"{out} cannot be written: {reason(error)}.") from None
+
+
+def _check_free(out: str, *, may_replace: bool) -> None:
+    """Raise FileProblem if a file is there that may not be replaced; a descriptor of the shell's is no such file."""
+    if not may_replace and not DESCRIPTOR.fullmatch(out) and Path(out).is_file():
+        raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
 
 
 # `freecell check`
@@ -203,7 +187,7 @@ def _check_arguments(parser: Parser) -> None:
     add_jobs(parser)
 
 
-def _run_check(options: argparse.Namespace) -> int:
+def _run_check(options: Options) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
@@ -265,7 +249,7 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
     try:
         with process_pool(jobs) as executor:
             yield from executor.map(_check_part, range(parts), [parts] * parts)
-    except BrokenExecutor:
+    except WorkerDied:
         raise InputError("A process died: there may not be enough memory for this many --jobs.") from None
     finally:
         _CHECKED.clear()

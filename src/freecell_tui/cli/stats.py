@@ -1,47 +1,34 @@
-"""`freecell stats`: what a player's finished games come to; and those games, for other commands."""
+"""`freecell stats`: what a player's finished games come to."""
 
-import argparse
 import csv
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from freecell_tui.cli.options import (
-    NO,
-    YES,
-    Command,
-    InputError,
-    Parser,
-    add_ascii,
-    add_variant,
-    explicit_variant,
-    print_error,
-)
-from freecell_tui.cli.runs import ProgressBar
+from freecell_tui.cli.options import NO, YES, Command, Options, Parser, ProgressBar, print_error
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import COLUMNS, Result, to_row
+from freecell_tui.storage.results import COLUMNS, to_row
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.saves import variant_fields
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Figures, Statistics, Tally
 
 
 def _stats_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0, or 1 if the game history cannot be read."
-    add_variant(parser)
+    parser.add_variant()
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     form.add_argument("--csv", action="store_true", help="print the games as CSV, one row per game")
-    add_ascii(parser, "draw bars in ASCII")
+    parser.add_ascii("draw bars in ASCII")
 
 
-def _run_stats(options: argparse.Namespace) -> int:
-    explicit_variant(options)  # raises UsageError if there is no such game
+def _run_stats(options: Options) -> int:
+    options.explicit_variant()  # raises UsageError if there is no such game
     tell = _print_json if options.json else _print_csv if options.csv else _print_text
     store = SaveStore.of_player()
     history = History(store.folder)
@@ -52,21 +39,31 @@ def _run_stats(options: argparse.Namespace) -> int:
     try:
         tell(history, options)
     except HistoryError as error:
-        _print_notices(history)
+        print_notices(history)
         print_error(str(error))
         return NO
-    _print_notices(history)
+    print_notices(history)
     return YES
 
 
-def _wanted(options: argparse.Namespace) -> Callable[[Variant], bool] | None:
+def _wanted(options: Options) -> Callable[[Variant], bool] | None:
     name, cells = options.variant, options.cells
     if name is None and cells is None:
         return None
     return lambda variant: name in (None, variant.name) and cells in (None, variant.cells)
 
 
-def _print_notices(history: History) -> None:
+def import_missed_wins(history: History, store: SaveStore) -> None:
+    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
+    bar = ProgressBar(0, sys.stderr, "Saves ")
+    try:
+        history.import_missed_wins(store, bar.show)
+    finally:
+        bar.clear()
+
+
+def print_notices(history: History) -> None:
+    """Print what the history has to say of its file."""
     while history.notices:
         print_error(history.notices.pop(0))
 
@@ -74,7 +71,7 @@ def _print_notices(history: History) -> None:
 # For people
 
 
-def _print_text(history: History, options: argparse.Namespace) -> None:
+def _print_text(history: History, options: Options) -> None:
     glyphs = statistics.ASCII if options.ascii else statistics.glyphs_for(sys.stdout.encoding)
     breakdown, deals = history.figures(
         lambda figures: (figures.breakdown(), figures.deals(count=statistics.MAX_DEALS)), _wanted(options)
@@ -83,7 +80,7 @@ def _print_text(history: History, options: argparse.Namespace) -> None:
         print(line.encode("ascii", "plain").decode() if options.ascii else line)
 
 
-def _none(options: argparse.Namespace) -> str:
+def _none(options: Options) -> str:
     of_which = "" if options.variant is None and options.cells is None else " of this kind"
     return f"No finished games{of_which} yet."
 
@@ -107,7 +104,7 @@ def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statis
 # For programs
 
 
-def _print_json(history: History, options: argparse.Namespace) -> None:
+def _print_json(history: History, options: Options) -> None:
     print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
 
 
@@ -163,7 +160,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
-def _print_csv(history: History, options: argparse.Namespace) -> None:
+def _print_csv(history: History, options: Options) -> None:
     results = history.results(options.variant, options.cells)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -180,105 +177,3 @@ def spreadsheet_value(value: object) -> object:
 
 
 COMMANDS: Final = {"stats": Command(_stats_arguments, _run_stats)}
-
-
-# The player's own games, by their deals
-
-
-def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool) -> SavedGame:
-    """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
-
-    Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
-    without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
-    """
-    variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-    store = SaveStore.of_player()
-    game = None if unfinished else _finished_game(store, deal, variant, best=best)
-    problems: list[SaveError] = []
-    if game is None and not best:
-        found = store.latest_of_deal(deal, lambda its: its == variant, problems)
-        game = found[1] if found else None
-    if game is None:
-        kind = "finished " if best else "unfinished " if unfinished else ""
-        none = f"You have no {kind}game of {variant.full_title} #{deal}."
-        raise InputError(" ".join([none, *map(str, problems)]))
-    return game
-
-
-def _finished_game(store: SaveStore, deal: int, variant: Variant, *, best: bool) -> SavedGame | None:
-    """Return the last or the best finished game, None if there is none; raise InputError without a history."""
-    history = History(store.folder)
-    try:
-        import_missed_wins(history, store)
-        results = history.results_of_deal(deal, variant)
-        game = _chosen(history, results, best=best)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
-    _print_notices(history)
-    return game
-
-
-def _chosen(history: History, results: list[Result], *, best: bool) -> SavedGame | None:
-    """Return the last or the best of some games whose moves are kept; None if there is none. Raise HistoryError."""
-    in_order = sorted(results, key=_merit) if best else results
-    return _first_readable(history, [result.id for result in reversed(in_order)])
-
-
-def _last_win(history: History, variant: Variant | None, *, best: bool) -> SavedGame | None:
-    """Return the last or the best win of all, or of those with a variant's name and cells. Raise HistoryError."""
-
-    def is_wanted(played: Variant) -> bool:
-        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
-
-    return _first_readable(history, history.figures(lambda figures: figures.won_games(best_first=best), is_wanted))
-
-
-def _first_readable(history: History, game_ids: Sequence[str]) -> SavedGame | None:
-    games = map(history.saved_game, game_ids)
-    return next((game for game in games if game is not None), None)
-
-
-def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
-    """Return the player's last win, or the last or best one of a deal; raise InputError if there is none.
-
-    Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
-    """
-    store = SaveStore.of_player()
-    history = History(store.folder)
-    try:
-        import_missed_wins(history, store)
-        if deal is not None:
-            variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-            wins = [result for result in history.results_of_deal(deal, variant) if result.is_won]
-            game = _chosen(history, wins, best=best)
-        else:
-            game = _last_win(history, variant, best=best)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
-    _print_notices(history)
-    if game is None:
-        of = f" of {variant.full_title}" if variant else ""
-        raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
-    return game
-
-
-def known_par(saved: SavedGame) -> int | None:
-    """Return the par of a game's deal, None if it is not known."""
-    try:
-        return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
-    except HistoryError:
-        return None
-
-
-def import_missed_wins(history: History, store: SaveStore) -> None:
-    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
-    bar = ProgressBar(0, sys.stderr, "Saves ")
-    try:
-        history.import_missed_wins(store, bar.show)
-    finally:
-        bar.clear()
-
-
-def _merit(result: Result) -> tuple[bool, bool, int, float, int]:
-    """Return what results are sorted by, the best last."""
-    return result.is_won, not result.is_helped, -result.moves, -result.seconds, -result.undos

@@ -1,6 +1,5 @@
 """`freecell survey`: one question about many deals, with the results in a folder."""
 
-import argparse
 import os
 import re
 import sys
@@ -8,13 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import (
-    read_deal,
-    read_positions,
-)
+from freecell_tui.cli.game_source import DealRange, read_deal, read_positions
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
     INTERRUPTED,
@@ -22,13 +19,12 @@ from freecell_tui.cli.options import (
     YES,
     Command,
     InputError,
+    Options,
     Parser,
+    ProgressBar,
     UsageError,
-    add_variant,
-    chosen_variant,
-    explicit_variant,
 )
-from freecell_tui.cli.runs import DealRange, ProgressBar, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
+from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import clock_text, counted, printable, shortened
 from freecell_tui.lab.surveys import (
@@ -45,7 +41,7 @@ from freecell_tui.lab.surveys import (
     run_survey,
 )
 from freecell_tui.lab.surveys.folder import compare, results, summarise, write_parquet
-from freecell_tui.lab.surveys.survey import DealRanges, is_open
+from freecell_tui.lab.surveys.survey import is_open
 from freecell_tui.solver.analysis import NAMES
 from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
@@ -71,13 +67,14 @@ def _survey_arguments(parser: Parser) -> None:
         choices=[find.value for find in Find],
         help="can it be won, with how few free cells, in how few moves, and how hard is it (default: verdict)",
     )
-    add_variant(parser)
+    parser.add_variant()
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
     asking.add_argument("--seed", type=int, metavar="N", help="another number chooses others (default: 1)")
     asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
-    _add_executor(parser)
+    add_jobs(parser)
+    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
     reading = parser.add_argument_group("what to print of the results")
     reading.add_argument("--list", metavar="RESULT", help="print the deals with this result, such as open, a line each")
     reading.add_argument(
@@ -88,10 +85,12 @@ def _survey_arguments(parser: Parser) -> None:
     reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
 
 
-def _run_survey(options: argparse.Namespace) -> int:
+def _run_survey(options: Options) -> int:
     try:
         if options.output is None:
-            return _print(_open(_survey_folder(options), options), options)
+            if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
+                raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
+            return _print(_open(Path(options.deals[0]), options), options)
         survey = _create(options) if options.deals else _open(options.output, options)
         code = _ask(survey, options)
         return code if code == INTERRUPTED else max(code, _print(survey, options))
@@ -104,20 +103,14 @@ def _run_survey(options: argparse.Namespace) -> int:
         raise InputError(f"The survey cannot be read or written. {where}{reason(error)}.") from None
 
 
-def _survey_folder(options: argparse.Namespace) -> Path:
-    if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
-        raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
-    return Path(options.deals[0])
-
-
-def _open(folder: Path, options: argparse.Namespace) -> Survey:
+def _open(folder: Path, options: Options) -> Survey:
     """Return the survey in a folder; raise UsageError if the options ask anything that it does not."""
     if options.sample is not None or options.seed is not None:
         raise UsageError("--sample and --seed choose among deals: name the deals, too.")
     survey = Survey.open(folder)
     for option, asked, there in (
         ("--find", options.find, survey.question.find.value),
-        ("--variant and --cells", explicit_variant(options), survey.question.variant),
+        ("--variant and --cells", options.explicit_variant(), survey.question.variant),
         ("--budget", merge_budgets(options.budget) if options.budget else None, survey.question.budget),
         ("--drop", options.drop, survey.question.drop),
         ("--chunk", options.chunk, survey.chunk_size),
@@ -127,13 +120,13 @@ def _open(folder: Path, options: argparse.Namespace) -> Survey:
     return survey
 
 
-def _create(options: argparse.Namespace) -> Survey:
+def _create(options: Options) -> Survey:
     """Return the survey that the options describe, begun or continued."""
     if options.sample is not None and not 1 <= options.sample <= _LARGEST_SAMPLE:
         raise UsageError(f"--sample takes a number of deals, 1 to {_LARGEST_SAMPLE:,}.")
     budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
     try:
-        question = Question(chosen_variant(options), Find(options.find or Find.VERDICT), budget, options.drop)
+        question = Question(options.chosen_variant(), Find(options.find or Find.VERDICT), budget, options.drop)
         deals = _read_deals(options.deals)
         if options.sample is not None:
             deals = deals.sample(options.sample, 1 if options.seed is None else options.seed)
@@ -144,9 +137,12 @@ def _create(options: argparse.Namespace) -> Survey:
         raise UsageError(str(error)) from None
 
 
-def _ask(survey: Survey, options: argparse.Namespace) -> int:
+def _ask(survey: Survey, options: Options) -> int:
     """Ask about the deals that have no answer yet; return the exit code."""
-    workers = _chosen_workers(options)
+    if options.dask:
+        workers = _dask(options.dask)
+    else:
+        workers = Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
 
@@ -162,14 +158,16 @@ def _ask(survey: Survey, options: argparse.Namespace) -> int:
     return NO if aside else YES
 
 
-def _print(survey: Survey, options: argparse.Namespace) -> int:
+def _print(survey: Survey, options: Options) -> int:
     """Print what the options ask for; return the exit code."""
     if options.parquet:
         try:
             write_parquet(survey, options.parquet)
         except ImportError:
             raise UsageError("--parquet needs a library: pip install 'freecell-tui[survey]'.") from None
-    _print_strays(survey)
+    if strays := survey.strays():
+        names = _some(printable(name) for name in strays)
+        print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
     code = _print_summary(survey) if options.list is None else _print_list(survey, options.list)
     return max(code, _print_comparison(survey, options.expect)) if options.expect else code
 
@@ -180,20 +178,8 @@ _EACH: Final = 2
 """Chunks that a worker may have: one at work, and one to go on with."""
 
 
-def _add_executor(parser: Parser) -> None:
-    """Give a command `--jobs` and `--dask`."""
-    add_jobs(parser)
-    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
-
-
-def _chosen_workers(options: argparse.Namespace) -> Workers:
-    """Return the workers that the options name; raise UsageError if a library for them is missing."""
-    if options.dask:
-        return _dask(options.dask)
-    return Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
-
-
 def _dask(address: str) -> Workers:
+    """Return the workers of a Dask cluster; raise UsageError if it does not answer, or its library is missing."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
     except ImportError:
@@ -241,53 +227,34 @@ def _print_summary(survey: Survey) -> int:
     if summary.done < total:
         print(f"{counted(total - summary.done, 'deal')} to go")
     for ranges, why in summary.set_aside:
-        print(f"Set aside after two attempts: {_range_text(ranges)} ({why})")
+        deals = _some(str(first) if first == last else f"{first}..{last}" for first, last in ranges)
+        print(f"Set aside after two attempts: {deals} ({why})")
     if any(map(is_open, summary.counts)):
-        _print_open(survey)
+        print(f"Open: {_some(str(deal) for deal, result in results(survey) if is_open(result))}")
     return YES if summary.done == total else NO
 
 
 def _print_counts(counts: Mapping[str, int]) -> None:
+    """Print how many deals have each result: numbers in order, then words in theirs, and what is open last."""
+
+    def place(result: str) -> tuple[int, float, str]:
+        if result.isdecimal():
+            return 0, int(result), result
+        return (1, _ORDER.index(result), result) if result in _ORDER else (2, 0, result)
+
     if not counts:
         return
     width, most, done = max(map(len, counts)), max(counts.values()), sum(counts.values())
     digits = len(f"{most:,}")
-    for result, count in sorted(counts.items(), key=lambda pair: _place(pair[0])):
+    for result in sorted(counts, key=place):
+        count = counts[result]
         bar = "#" * max(round(_BAR * count / most), 1)
         print(f"{result:>{width}}  {count:>{digits},}  {100 * count / done:5.1f} %  {bar}")
 
 
-def _place(result: str) -> tuple[int, float, str]:
-    """Return where a result stands: numbers in order, then words in theirs, and what is open last."""
-    if result.isdecimal():
-        return 0, int(result), result
-    return (1, _ORDER.index(result), result) if result in _ORDER else (2, 0, result)
-
-
-def _print_open(survey: Survey) -> None:
-    left = (str(deal) for deal, result in results(survey) if is_open(result))
-    print(f"Open: {_some(left)}")
-
-
 def _some(texts: Iterable[str]) -> str:
-    shown = list[str]()
-    for text in texts:
-        if len(shown) == _SHOWN:
-            shown.append("…")
-            break
-        shown.append(text)
-    return ", ".join(shown)
-
-
-def _range_text(ranges: DealRanges) -> str:
-    return _some(str(first) if first == last else f"{first}..{last}" for first, last in ranges)
-
-
-def _print_strays(survey: Survey) -> None:
-    """Say on standard error which names among the results are left out."""
-    if strays := survey.strays():
-        names = _some(printable(name) for name in strays)
-        print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
+    shown = list(islice(texts, _SHOWN + 1))
+    return ", ".join([*shown[:_SHOWN], "…"] if len(shown) > _SHOWN else shown)
 
 
 def _print_list(survey: Survey, result: str) -> int:
@@ -301,7 +268,7 @@ def _print_list(survey: Survey, result: str) -> int:
 def _print_comparison(survey: Survey, words: str) -> int:
     """Print how the results compare with `FILE` or `RESULT=FILE`; return the exit code: 0 without a disagreement."""
     before, equals, after = words.partition("=")
-    result = _plain_result(before)
+    result = _WORDS.get(before.lower(), before)
     # Without a result before it, the sign is a letter of the file's name.
     name, only = (after, result) if equals and survey.question.can_find(result) else (words, None)
     expected = dict[int, str]()
@@ -328,6 +295,7 @@ _WORDS: Final = {
     **dict.fromkeys(("lost", "unsolvable", "impossible", "unsolveable", "unwinnable"), LOST),
     **dict.fromkeys(("open", "undecided", "intractable", "unknown", "?"), OPEN),
 }
+"""The words of a survey for what other programs call a result."""
 
 
 def _read_deals(words: Iterable[str]) -> DealSet:
@@ -364,14 +332,9 @@ def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
                 match = _LINE.fullmatch(text)
                 if match is None:
                     raise InputError(f"{path}, line {number}, does not begin with a deal number.")
-                yield read_deal(match["deal"]), match["word"] and _plain_result(match["word"])
+                yield read_deal(match["deal"]), match["word"] and _WORDS.get(match["word"].lower(), match["word"])
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {printable(reason(error))}.") from None
-
-
-def _plain_result(word: str) -> str:
-    """Return the word of a survey for what other programs call a result, or the word itself."""
-    return _WORDS.get(word.lower(), word)
 
 
 COMMANDS: Final = {"survey": Command(_survey_arguments, _run_survey)}

@@ -1,6 +1,5 @@
 """`freecell tournament`: playing one, handing in results, and comparing those of several players."""
 
-import argparse
 import csv
 import json
 import sys
@@ -14,10 +13,9 @@ from freecell_tui.cli.options import (
     YES,
     Command,
     InputError,
+    Options,
     Parser,
     UsageError,
-    add_front_end,
-    check_table,
     print_error,
 )
 from freecell_tui.cli.play import FrontEndLauncher, start
@@ -73,11 +71,11 @@ def _tournament_arguments(parser: Parser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="with standings, print one JSON object")
     form.add_argument("--csv", action="store_true", help="with standings, print CSV, one row per player")
-    add_front_end(parser)
+    parser.add_front_end()
     parser.set_defaults(variant=None, cells=None)
 
 
-def _run_tournament(options: argparse.Namespace) -> int:
+def _run_tournament(options: Options) -> int:
     words: Sequence[str] = options.words
     try:
         if words[:1] == ["standings"]:
@@ -132,8 +130,8 @@ def _export(tournament: Tournament, name: str) -> int:
     return YES
 
 
-def _play(tournament: Tournament, options: argparse.Namespace) -> int:
-    check_table(options, "freecell tournament --plain plays")
+def _play(tournament: Tournament, options: Options) -> int:
+    options.check_table("freecell tournament --plain plays")
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, _: object) -> int:
         try:
@@ -220,7 +218,7 @@ _MAX_FILES: Final = 200
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
-def _print_standings(names: Sequence[str], options: argparse.Namespace) -> int:
+def _print_standings(names: Sequence[str], options: Options) -> int:
     """Print the standings of result files; return 0 if everything in them counts, else 1. Raise TournamentError."""
     if not 1 <= len(names) <= _MAX_FILES:
         raise UsageError(f"Name 1 to {_MAX_FILES} files with results.")
