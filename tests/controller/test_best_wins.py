@@ -7,23 +7,23 @@ from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from support.factories import lost_game, record_of, won_game
-from support.plain_driver import Speaker
+from support.ui_driver import seated
 
 
 def test_the_best_win_is_watched_and_shared_and_where_there_is_none_that_is_told(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, lost_game())
-    controller = speaker.controller
-    for act in (watch_best, share_best):
-        assert act(controller, -3, FREECELL) == "not won yet"
-    assert controller.replay is None
-    history = History(tmp_path)
-    for number, moves in ((1, 4), (2, 2), (3, 3)):
-        history.record_win(record_of(won_game(moves), number))
-    for act in (watch_best, share_best):
-        assert act(controller, -3, find_variant("eight-off")) == "not won yet"
-        assert act(controller, -3, FREECELL) == ""
-    assert controller.replay is not None
-    assert controller.replay.count == 2
-    best = best_win(controller, -3, FREECELL)
-    assert isinstance(best, SavedGame)
-    assert best.game == won_game(2)
+    with seated(tmp_path, lost_game()) as seat:
+        controller = seat.controller
+        for act in (share_best, watch_best):
+            assert act(controller, -3, FREECELL) == "not won yet"
+        assert seat.replay is None
+        history = History(tmp_path)
+        for number, moves in ((1, 4), (2, 2), (3, 3)):
+            history.record_win(record_of(won_game(moves), number))
+        for act in (share_best, watch_best):
+            assert act(controller, -3, find_variant("eight-off")) == "not won yet"
+            assert act(controller, -3, FREECELL) == ""
+        assert seat.replay is not None
+        assert seat.replay.count == 2
+        best = best_win(controller, -3, FREECELL)
+        assert isinstance(best, SavedGame)
+        assert best.game == won_game(2)

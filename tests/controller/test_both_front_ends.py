@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
+from freecell_tui.controller.features.commands import FEATURE_COMMANDS
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
@@ -97,6 +98,13 @@ def test_every_command_has_one_row_and_no_two_share_a_word_or_a_key() -> None:
         assert len(names) == len(set(names))
     words = [word for row in COMMANDS for word in row.words]
     assert len(words) == len(set(words))
+
+
+def test_every_command_has_something_to_do_here_in_a_feature_or_in_a_replay() -> None:
+    elsewhere = {row.name for row in COMMANDS if row.run is None}
+    in_replays = {row.name for row in COMMANDS if row.where is Where.REPLAY}
+    assert in_replays <= elsewhere
+    assert elsewhere - in_replays == FEATURE_COMMANDS.keys()
 
 
 @pytest.mark.parametrize(

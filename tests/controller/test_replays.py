@@ -1,14 +1,11 @@
 """A replay: where it is, what plays it and what stops it."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.replay import SPEEDS, Replay
 from freecell_tui.storage.saves import SavedGame
-from support.plain_driver import Speaker
 from support.solutions import STANDARD
 from support.ui_driver import after
 
@@ -85,9 +82,7 @@ def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay)
     ("command", "position"),
     [("move-on", 31), ("move-back", 29), ("page-on", 40), ("page-back", 20), ("first", 0), ("last", LENGTH)],
 )
-def test_a_command_goes_from_move_to_move(tmp_path: Path, replay: Replay, command: str, position: int) -> None:
-    controller = Speaker(tmp_path, after(1, 0)).controller
-    controller.replay = replay
+def test_a_command_goes_from_move_to_move(replay: Replay, command: str, position: int) -> None:
     replay.seek(30)
-    execute(controller, BY_NAME[command])
+    replay.give(command)
     assert replay.position == position

@@ -8,7 +8,7 @@ import pytest
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.daily import today
-from freecell_tui.controller.features.games import play_on, watch
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
@@ -174,16 +174,14 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
     assert any(kept in sentence for sentence in speaker.say(f"race {encode(SharedGame(after(617, 59)))}"))
     assert speaker.controller.race is not None
     with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
-        watch(seat.controller, SavedGame(after(617, 59)))
-        play_on(seat.controller)
+        seat.open(Watching(SavedGame(after(617, 59))))
+        seat.press("home", "enter")
         assert QUESTION in seat.text
         seat.press("r")
         assert seat.session.game.moves_made == 1
         seat.press(".")
-        watch(seat.controller, SavedGame(after(617, 59)))
-        assert seat.controller.replay is not None
-        seat.controller.replay.seek(12)
-        play_on(seat.controller)
+        seat.open(Watching(SavedGame(after(617, 59))))
+        seat.press(*"12", "enter", "enter")
         assert seat.message == f"You are playing on from move 12. A win will count as helped. {kept}"
     tournament = next(iter(KNOWN_TOURNAMENTS.values()))
     keep(SaveStore(tmp_path), record_of(tournament.deals[0], "1a", tournament.variant))

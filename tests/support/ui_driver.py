@@ -14,6 +14,7 @@ from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity, Shown
 from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage.save_store import SaveStore
@@ -24,6 +25,7 @@ from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import OpaqueScreen
 from freecell_tui.ui.terminal.input import Paste
@@ -89,6 +91,11 @@ class Seat:
     def message(self) -> str:
         message = self.screen.message
         return "" if message is None else message.text
+
+    @property
+    def replay(self) -> Replay | None:
+        """The replay on the screen."""
+        return self.screen.table.replay if isinstance(self.screen, ReplayScreen) else None
 
     @property
     def layout(self) -> Layout:

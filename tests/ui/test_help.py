@@ -9,8 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.features import games
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import VARIANTS, Game, Variant
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
@@ -404,14 +403,14 @@ def test_how_to_play_is_on_the_title_and_in_the_menu(tmp_path: Path) -> None:
 
 def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        games.watch(seat.controller, SavedGame(after(1, 20)))
+        seat.open(Watching(SavedGame(after(1, 20))))
         seat.press("?")
         assert load_topic("replays").summary in seat.text
         seat.press("end")
         assert "ten moves forward" in seat.text
         seat.press("esc")
         assert seat.dialog is None
-        assert seat.controller.replay is not None
+        assert seat.replay is not None
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.features.games import watch
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.frontend import Message, Watching
 from freecell_tui.controller.play.replay import SPEEDS, Replay
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
@@ -117,10 +116,10 @@ def test_every_key_of_a_replay_has_one_meaning() -> None:
 
 def watching(seat: Seat, position: int = 0) -> Replay:
     """Watch the published solution of deal 617, paused."""
-    watch(seat.controller, SavedGame(after(617, LENGTH), 84.0))
+    seat.open(Watching(SavedGame(after(617, LENGTH), 84.0)))
     seat.press(" ", *str(position))
     seat.press("enter")
-    replay = seat.controller.replay
+    replay = seat.replay
     assert replay is not None
     assert isinstance(seat.screen, ReplayScreen)
     return replay

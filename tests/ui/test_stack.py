@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 import urwid
 
-from freecell_tui.controller.features.games import watch
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.keymap import KeyMap
@@ -293,11 +292,11 @@ def test_what_was_said_is_cleared_on_the_way_to_the_menu(tmp_path: Path) -> None
 
 def test_esc_in_a_replay_leads_back_to_where_it_was_begun(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.open(Watching(SavedGame(after(617, 12))))
         seat.press("esc")
         assert isinstance(seat.screen, TableScreen)
         seat.open(ScreenRequest.TITLE)
-        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.open(Watching(SavedGame(after(617, 12))))
         assert isinstance(seat.screen, ReplayScreen)
         seat.press("?", "esc")
         assert isinstance(seat.screen, ReplayScreen)
@@ -307,7 +306,7 @@ def test_esc_in_a_replay_leads_back_to_where_it_was_begun(tmp_path: Path) -> Non
 
 def test_a_replay_without_a_game_below_it_ends_the_program(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.open(Watching(SavedGame(after(617, 12))))
         seat.app.stack.reset(seat.screen)
         seat.press("esc")
         assert seat.has_left
@@ -315,7 +314,7 @@ def test_a_replay_without_a_game_below_it_ends_the_program(tmp_path: Path) -> No
 
 def test_another_game_closes_whatever_is_open(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        watch(seat.controller, SavedGame(after(617, 12)))
+        seat.open(Watching(SavedGame(after(617, 12))))
         seat.press("?")
         seat.controller.play_game(Game.new(617))
         assert isinstance(seat.screen, TableScreen)

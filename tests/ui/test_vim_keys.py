@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features import games
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
 from freecell_tui.storage.saves import SavedGame
@@ -81,8 +80,8 @@ def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
 
 def test_in_a_replay_they_step_and_go_ten_moves(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=VIM) as seat:
-        games.watch(seat.controller, SavedGame(after(1, 30)))
-        replay = seat.controller.replay
+        seat.open(Watching(SavedGame(after(1, 30))))
+        replay = seat.replay
         assert replay is not None
         seat.press("j", "j", "k", "l", "l", "h")
         assert replay.position == 11

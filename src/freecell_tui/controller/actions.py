@@ -6,7 +6,6 @@ from typing import Final
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
-from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Board, Game, NoSuchDeal, NotationError, Pile, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
@@ -260,13 +259,3 @@ def next_theme(controller: Controller, _: Args) -> None:
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0
     change_look(controller, "theme", names[at % len(names)])
-
-
-def replays(do: Callable[[Replay], None]) -> Run:
-    """Return what does something with the replay that is watched."""
-
-    def run(controller: Controller, _: Args) -> None:
-        assert controller.replay is not None
-        do(controller.replay)
-
-    return run

@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
@@ -52,6 +52,7 @@ def always(_: object) -> str | None:
 class Command(NamedTuple, Generic[_Target]):
     """A command: what it does, and everything that any front end says about it.
 
+    `run` is None for what a feature does, which is loaded when it is asked for, and for what a replay does.
     `name` is its name in the settings. `keys` are the default keys at the table, and `dialog_key` the key in menus of a
     command without any; `words` the words of line mode, the first of which its help lists. `takes` is what may (in
     brackets) or must stand behind the word, `takes_help` what that means; `word_help` takes the place of `help` in line
@@ -62,7 +63,7 @@ class Command(NamedTuple, Generic[_Target]):
     name: str
     help: str
     group: Group
-    run: Callable[[_Target, Args], None]
+    run: Callable[[_Target, Args], None] | None = None
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     takes: str = ""
@@ -82,7 +83,12 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
         controller.notify(Message(reason, Severity.REFUSAL))
         return
     controller.notify(None)
-    command.run(controller, args)
+    run = command.run
+    if run is None:
+        from freecell_tui.controller.features.commands import FEATURE_COMMANDS
+
+        run = FEATURE_COMMANDS[command.name]
+    run(controller, args)
 
 
 def make_controller(
@@ -93,94 +99,9 @@ def make_controller(
 
 
 def _tell_win(controller: Controller, win: SavedGame) -> None:
-    from freecell_tui.controller.features.daily import judge_win
-    from freecell_tui.controller.features.par import learn_par
-    from freecell_tui.controller.features.race import tell_result
+    from freecell_tui.controller.features.commands import tell_win
 
-    tell_result(controller, win)
-    judge_win(controller, win)
-    learn_par(controller, win)
-
-
-# Features are loaded when they are asked for: neither the first frame nor any other command waits for them.
-
-
-def _deal_winnable(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.games import deal_winnable
-
-    deal_winnable(controller, args)
-
-
-def _choose_variant(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.games import choose_variant
-
-    choose_variant(controller, args)
-
-
-def _jump(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.branches import jump
-
-    jump(controller, args)
-
-
-def _change_branch(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.branches import change_branch
-
-    change_branch(controller, args)
-
-
-def _cut(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.branches import cut
-
-    cut(controller, args)
-
-
-def _uncut(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.branches import uncut
-
-    uncut(controller, args)
-
-
-def _note(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.branches import note
-
-    note(controller, args)
-
-
-def _share(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.share import share_this
-
-    share_this(controller, args)
-
-
-def _tell_par(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.par import tell_par
-
-    tell_par(controller, args)
-
-
-def _race(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.race import race
-
-    race(controller, args)
-
-
-def _tell_picture(controller: Controller, args: Args) -> None:
-    from freecell_tui.controller.features.pictures import tell_picture
-
-    tell_picture(controller, args)
-
-
-def _watch(controller: Controller, _: Args) -> None:
-    from freecell_tui.controller.features.games import watch
-
-    watch(controller, controller.saved_game())
-
-
-def _play_on(controller: Controller, _: Args) -> None:
-    from freecell_tui.controller.features.games import play_on
-
-    play_on(controller)
+    tell_win(controller, win)
 
 
 _Rows = tuple[Command[Controller], ...]
@@ -233,13 +154,13 @@ _GAME: _Rows = (
     Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME,
-            _deal_winnable, keys=("N",), words=("winnable",),
+            keys=("N",), words=("winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="of the difficulty you choose",
             label="winnable deal", title="new deal that can be won", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME,
-            _choose_variant, words=("variants",), takes="[NAME and NUMBER]",
+            words=("variants",), takes="[NAME and NUMBER]",
             takes_help="or with a name, a number of free cells or both, choose one", word_help="list the variants",
             title="variant", dialog_key="v", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, actions.plays_neighbour(1),
@@ -259,23 +180,23 @@ _GAME: _Rows = (
             word_help="list the bookmarks; jump goes to one, unmark removes it", title="bookmarks",
             disabled=actions.bookmark_refusal),
     Command("jump", "jump to a bookmark", Group.GAME,
-            _jump, words=("jump",), takes="NUMBER",
+            words=("jump",), takes="NUMBER",
             disabled=actions.jump_refusal, where=Where.LINES_ONLY),
     Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
             actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
             word_help="list the branches: what was played after undo", label="map", title="map of the game",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "to the next branch, where you played something else", Group.GAME,
-            _change_branch, keys=(";",), words=("branch",), takes="[NUMBER]",
+            keys=(";",), words=("branch",), takes="[NUMBER]",
             takes_help="or to the one of a number", label="next branch", disabled=actions.branch_refusal),
     Command("cut", "cut a branch off, so that it is gone", Group.GAME,
-            _cut, words=("cut",), takes="NUMBER",
+            words=("cut",), takes="NUMBER",
             where=Where.LINES_ONLY),
     Command("uncut", "restore the branch that you have just cut off", Group.GAME,
-            _uncut, words=("uncut",),
+            words=("uncut",),
             where=Where.LINES_ONLY),
     Command("note", "a note on this position, shown when you come back", Group.GAME,
-            _note, keys=("t",),
+            keys=("t",),
             words=("note",), takes="[TEXT or none]", takes_help="or without text, read it"),
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME,
             actions.opens(ScreenRequest.PAUSE), keys=("p",), title="pause", where=Where.TABLE_ONLY),
@@ -297,20 +218,20 @@ _GAME: _Rows = (
             keys=("S",), words=("statistics", "stats"), word_help="the statistics of all your games",
             title="statistics", where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME,
-            _share, keys=("Y",), words=("share",),
+            keys=("Y",), words=("share",),
             takes="[NAME]", takes_help="signed with a name", title="share it", disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME,
-            _tell_par, keys=("%",),
+            keys=("%",),
             words=("par",), title="par for this deal"),
     Command("race", "race your best win of this deal; in a race, how it stands", Group.GAME,
-            _race, keys=("V",),
+            keys=("V",),
             words=("race",), takes="[CODE]", takes_help="or the game of a share code",
             title="race your best win of this deal"),
     Command("watch", "watch this game again", Group.GAME,
-            _watch, title="watch it again",
+            lambda controller, _: controller.frontend.show(Watching(controller.saved_game())), title="watch it again",
             dialog_key="w", where=Where.TABLE_ONLY),
     Command("picture", "save a picture of this game to share", Group.GAME,
-            _tell_picture, keys=("P",),
+            keys=("P",),
             words=("picture",), takes="[svg or png]", takes_help="as SVG or PNG",
             title="save a picture to share"),
 )
@@ -361,30 +282,18 @@ _PROGRAM: _Rows = (
 )
 
 _REPLAY: _Rows = (
-    Command("play", "play or pause; so does a click on the table", Group.REPLAY,
-            actions.replays(lambda replay: replay.toggle()), keys=(" ",), where=Where.REPLAY),
-    Command("move-back", "one move back", Group.REPLAY, actions.replays(lambda replay: replay.step(-1)),
-            keys=("left", "p"), where=Where.REPLAY),
-    Command("move-on", "one move forward", Group.REPLAY, actions.replays(lambda replay: replay.step(1)),
-            keys=("right", "n"), where=Where.REPLAY),
-    Command("page-back", "ten moves back", Group.REPLAY, actions.replays(lambda replay: replay.step(-10)),
-            keys=("page up",), where=Where.REPLAY),
-    Command("page-on", "ten moves forward", Group.REPLAY, actions.replays(lambda replay: replay.step(10)),
-            keys=("page down",), where=Where.REPLAY),
-    Command("first", "to the start", Group.REPLAY, actions.replays(lambda replay: replay.seek(0)),
-            keys=("home",), where=Where.REPLAY),
-    Command("last", "to the end", Group.REPLAY, actions.replays(lambda replay: replay.seek(replay.count)),
-            keys=("end",), where=Where.REPLAY),
-    Command("faster", "faster", Group.REPLAY, actions.replays(lambda replay: replay.change_speed(1)),
-            keys=("+", "="), where=Where.REPLAY),
-    Command("slower", "slower", Group.REPLAY, actions.replays(lambda replay: replay.change_speed(-1)),
-            keys=("-", "_"), where=Where.REPLAY),
-    Command("take-over", "play on from here in your own game", Group.REPLAY,
-            _play_on, keys=("enter",), where=Where.REPLAY),
-    Command("replay-help", "this help", Group.REPLAY, actions.opens(ScreenRequest.REPLAY_HELP),
-            keys=("?", "f1"), where=Where.REPLAY),
-    Command("leave", "leave the replay", Group.REPLAY, lambda controller, _: controller.frontend.close_screen(),
-            keys=("esc", "q"), where=Where.REPLAY),
+    Command("play", "play or pause; so does a click on the table", Group.REPLAY, keys=(" ",), where=Where.REPLAY),
+    Command("move-back", "one move back", Group.REPLAY, keys=("left", "p"), where=Where.REPLAY),
+    Command("move-on", "one move forward", Group.REPLAY, keys=("right", "n"), where=Where.REPLAY),
+    Command("page-back", "ten moves back", Group.REPLAY, keys=("page up",), where=Where.REPLAY),
+    Command("page-on", "ten moves forward", Group.REPLAY, keys=("page down",), where=Where.REPLAY),
+    Command("first", "to the start", Group.REPLAY, keys=("home",), where=Where.REPLAY),
+    Command("last", "to the end", Group.REPLAY, keys=("end",), where=Where.REPLAY),
+    Command("faster", "faster", Group.REPLAY, keys=("+", "="), where=Where.REPLAY),
+    Command("slower", "slower", Group.REPLAY, keys=("-", "_"), where=Where.REPLAY),
+    Command("take-over", "play on from here in your own game", Group.REPLAY, keys=("enter",), where=Where.REPLAY),
+    Command("replay-help", "this help", Group.REPLAY, keys=("?", "f1"), where=Where.REPLAY),
+    Command("leave", "leave the replay", Group.REPLAY, keys=("esc", "q"), where=Where.REPLAY),
 )
 
 COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, *_PROGRAM, *_REPLAY)

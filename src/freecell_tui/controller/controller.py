@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from freecell_tui.controller.advice.advisor import Advisor
     from freecell_tui.controller.background import PictureSaver
     from freecell_tui.controller.contest import Contest
-    from freecell_tui.controller.play.replay import Replay
 
 
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
@@ -111,7 +110,7 @@ FinderT = TypeVar("FinderT", bound=Finder)
 class Controller:
     """The program behind a front end.
 
-    `best` is the best time and fewest moves of the deal, if it was won; `replay` what is being watched. `contest` are
+    `best` is the best time and fewest moves of the deal, if it was won. `contest` are
     the rules of the tournament that the game belongs to, if it does; `race` is the ghost that is raced, if any.
     `on_win` is told of every new win. `parting_words` are what to tell when the program has ended: what could
     not be kept, and where the last picture is.
@@ -131,7 +130,6 @@ class Controller:
         self.recorder = ResultRecorder(store, self.notify, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
-        self.replay: Replay | None = None
         self.race: Rival | None = None
         self.contest: Contest | None = None
         self.is_in_sight = True

@@ -83,7 +83,6 @@ class ScreenRequest(Enum):
     TOURNAMENTS = "tournaments"
     STATISTICS = "statistics"
     REVIEW = "game review"
-    REPLAY = "the replay of the controller"
     REPLAY_HELP = "help of a replay"
     LESSON = "the guided first game"
     VARIANTS = "which variant new games are"
@@ -130,7 +129,15 @@ class Standings:
     tournament: "Tournament"
 
 
-Shown = ScreenRequest | Sharing | Standings | Unfinished
+@dataclass(frozen=True)
+class Watching:
+    """A game to be watched move by move; `note` is what there is to say at its end."""
+
+    saved: "SavedGame"
+    note: str = ""
+
+
+Shown = ScreenRequest | Sharing | Standings | Unfinished | Watching
 """What can be shown: a screen, or what one is about."""
 
 

@@ -268,9 +268,9 @@ def carry_out(front_end: PlainFrontEnd, command: Command[Any], args: Args) -> No
     """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
     if command in OWN_COMMANDS:
         reason = command.disabled(front_end)
-        if reason is None:
-            command.run(front_end, args)
-        else:
+        if reason is not None:
             front_end.say(reason)
+        elif command.run is not None:
+            command.run(front_end, args)
     else:
         execute(front_end.controller, command, args)

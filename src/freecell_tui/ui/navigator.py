@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Standings, Unfinished
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Standings, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
@@ -77,7 +77,7 @@ class Navigator:
                 self._ui.push(PauseScreen(self._ui, self.table_screen))
             case ScreenRequest.TITLE:
                 self.open_title()
-            case ScreenRequest.LESSON | ScreenRequest.REPLAY:
+            case ScreenRequest.LESSON | Watching():
                 self._open_screen(what)
             case ScreenRequest.WON:
                 if self._ui.controller.settings.bell_on_win:
@@ -115,7 +115,7 @@ class Navigator:
         if self._duration_scale and not os.environ.get("SSH_CONNECTION"):
             self._open_screen(None)
 
-    def _open_screen(self, what: ScreenRequest | None) -> None:
+    def _open_screen(self, what: ScreenRequest | Watching | None) -> None:
         """Open a screen that fills the terminal; None for a solved game that plays by itself."""
         from freecell_tui.ui.screens import celebration, lesson, replay
 
@@ -127,8 +127,8 @@ class Navigator:
                 # It leads back to the screen behind all dialogs.
                 ui.stack.close_dialogs()
                 ui.push(lesson.LessonScreen(ui))
-            case ScreenRequest.REPLAY:
-                replay.open_replay(ui)
+            case Watching(saved, note):
+                replay.open_replay(ui, saved, note)
             case _:
                 ui.push(replay.DemonstrationScreen(ui))
 
@@ -163,6 +163,7 @@ class Navigator:
     def after_frame(self) -> None:
         """See to the next picture while something moves, and go on when all is done."""
         screen = self._ui.stack.opaque
+        screen.on_drawn()
         if screen.is_moving:
             self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
         elif self._ui.stack.top is screen:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Standings, Unfinished
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Standings, Unfinished, Watching
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
@@ -83,9 +83,7 @@ class Launcher(NamedTuple):
     def replay(self, saved: SavedGame, note: str = "") -> int:
         """Watch a game; `note` is what there is to say at its end."""
         app = self._app()
-        from freecell_tui.controller.features.games import watch
-
-        watch(app.controller, saved, note)
+        app.show(Watching(saved, note))
         return self._run(app)
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freecell_tui.controller.background import SideFinder
 from freecell_tui.controller.controller import Controller
@@ -16,10 +16,6 @@ from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.questions import GoalSearch, find_goal
 from freecell_tui.storage.results import DailyRecord, deal_of, local_day
 from freecell_tui.storage.saves import SavedGame
-
-if TYPE_CHECKING:
-    from freecell_tui.storage.history import History
-
 
 _DAY: Final = timedelta(days=1)
 
@@ -99,11 +95,11 @@ class GoalFinder(SideFinder[date, Goal]):
                 self._note(f"The goal of the day was: {goal}.")
                 return
             self._note(f"Goal of the day reached: {goal}.")
-
-            def enter(history: "History") -> None:
-                history.set_goal_reached(day.isoformat(), str(goal))
-
-            self._recorder.change(("goal", day.isoformat()), enter, "That the goal of the day was reached is not kept.")
+            self._recorder.change(
+                ("goal", day.isoformat()),
+                lambda history: history.set_goal_reached(day.isoformat(), str(goal)),
+                "That the goal of the day was reached is not kept.",
+            )
 
         self.find(day, tell)
 

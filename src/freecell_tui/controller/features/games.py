@@ -12,7 +12,7 @@ from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 
 
@@ -224,16 +224,8 @@ def choose_variant(controller: Controller, args: Args) -> None:
 # Replays: which game is watched, and playing on from one.
 
 
-def watch(controller: Controller, saved: SavedGame, note: str = "") -> None:
-    """Show a game move by move; `note` is what there is to say at its end."""
-    controller.replay = Replay(saved, note)
-    controller.frontend.show(ScreenRequest.REPLAY)
-
-
-def play_on(controller: Controller) -> None:
-    """Play on from where the replay is, in a game of the player's own."""
-    replay = controller.replay
-    assert replay is not None
+def play_on(controller: Controller, replay: Replay) -> None:
+    """Play on from where a replay is, in a game of the player's own."""
     if replay.game.is_won:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return

@@ -1,7 +1,7 @@
 """Par: what the solver needs for a deal, found beside the game, once, kept in the history, and told."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freecell_tui.controller.background import SideFinder
 from freecell_tui.controller.controller import Controller
@@ -13,10 +13,6 @@ from freecell_tui.solver.questions import fewest_moves, par_query
 from freecell_tui.solver.results import Solved, SolverResult
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.saves import SavedGame
-
-if TYPE_CHECKING:
-    from freecell_tui.storage.history import History
-
 
 _SLICE_SECONDS: Final = 0.005
 UNKNOWN: Final = "The solver found no par for this deal."
@@ -92,11 +88,7 @@ class ParFinder(SideFinder[tuple[int, Variant], int | None]):
 
     def _keep(self, deal: int, variant: Variant, par: int) -> None:
         """Keep a par in the history; where that cannot be done, it is found again another time."""
-
-        def enter(history: "History") -> None:
-            history.set_par(deal, variant, par)
-
-        self._recorder.change(("par", f"{variant}{deal}"), enter, "")
+        self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
 
 
 def par_text(moves: int, par: int) -> str:

@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.games import watch
 from freecell_tui.controller.features.par import ParFinder
-from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
+from freecell_tui.controller.frontend import Args, Message, Severity, Sharing, Watching
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.records.statistics import UNICODE
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
@@ -192,21 +191,19 @@ def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame |
 
 def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the best win of a deal; return why there is none to be seen, or ''."""
-    return _with_best(controller, deal, variant, watch)
+    saved = best_win(controller, deal, variant)
+    if isinstance(saved, str):
+        return saved
+    controller.frontend.show(Watching(saved))
+    return ""
 
 
 def share_best(controller: Controller, deal: int, variant: Variant) -> str:
     """Show the code of the best win of a deal; return why there is none, or ''."""
-    return _with_best(controller, deal, variant, share_game)
-
-
-def _with_best(
-    controller: Controller, deal: int, variant: Variant, show: Callable[[Controller, SavedGame], object]
-) -> str:
     saved = best_win(controller, deal, variant)
     if isinstance(saved, str):
         return saved
-    show(controller, saved)
+    share_game(controller, saved)
     return ""
 
 

@@ -84,6 +84,22 @@ class Replay:
             self.game = self.game.seek(0)
         self.is_playing = not self.is_playing and self.count > 0
 
+    def give(self, command: str) -> None:
+        """Do what a command does with a replay, by its name in the registry."""
+        match command:
+            case "play":
+                self.toggle()
+            case "move-back" | "move-on":
+                self.step(-1 if command == "move-back" else 1)
+            case "page-back" | "page-on":
+                self.step(-10 if command == "page-back" else 10)
+            case "first" | "last":
+                self.seek(0 if command == "first" else self.count)
+            case "slower" | "faster":
+                self.change_speed(-1 if command == "slower" else 1)
+            case _:
+                raise ValueError(f"{command} is not for a replay")
+
     # A typed number
 
     def type_digit(self, digit: str) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.features.games import play_on
+from freecell_tui.controller.frontend import Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move
@@ -214,7 +214,7 @@ _LEFT: Final = 1
 
 
 class ReplayScreen(OpaqueScreen):
-    """The controller's replay. It does not reach the game being played until the player takes over."""
+    """A replay. It does not reach the game being played until the player takes over."""
 
     def __init__(self, ui: Ui, replay: Replay) -> None:
         super().__init__()
@@ -301,9 +301,16 @@ class ReplayScreen(OpaqueScreen):
 
     def _give(self, name: str) -> None:
         self.table.motion.end()
-        if name == "replay-help":
-            self._replay.is_playing = False
-        execute(self._ui.controller, BY_NAME[name])
+        match name:
+            case "take-over":
+                play_on(self._ui.controller, self._replay)
+            case "replay-help":
+                self._replay.is_playing = False
+                self._ui.controller.frontend.show(ScreenRequest.REPLAY_HELP)
+            case "leave":
+                self._ui.close_screen()
+            case _:
+                self._replay.give(name)
         self.show()
 
     # Mouse
@@ -344,10 +351,9 @@ class ReplayScreen(OpaqueScreen):
             self.show()
 
 
-def open_replay(ui: Ui) -> None:
-    """Show the controller's replay, and let it play."""
-    replay = ui.controller.replay
-    assert replay is not None
+def open_replay(ui: Ui, saved: SavedGame, note: str) -> None:
+    """Show the replay of a game, and let it play."""
+    replay = Replay(saved, note)
     screen = ReplayScreen(ui, replay)
     ui.push(screen)
     replay.toggle()

@@ -1,0 +1,33 @@
+"""What the commands of features do, by name, and which features are told of a win.
+
+It loads most features at once, so it is imported when the first of them is asked for.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
+from freecell_tui.controller.frontend import Args
+from freecell_tui.storage.saves import SavedGame
+
+FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
+    "winnable-game": games.deal_winnable,
+    "variants": games.choose_variant,
+    "jump": branches.jump,
+    "next-branch": branches.change_branch,
+    "cut": branches.cut,
+    "uncut": branches.uncut,
+    "note": branches.note,
+    "share": share.share_this,
+    "par": par.tell_par,
+    "race": race.race,
+    "picture": pictures.tell_picture,
+}
+
+
+def tell_win(controller: Controller, win: SavedGame) -> None:
+    """Let the features that care for wins know of one."""
+    race.tell_result(controller, win)
+    daily.judge_win(controller, win)
+    par.learn_par(controller, win)
