@@ -337,6 +337,21 @@ def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path
         assert seat.session.game.variant.name == "bakers-game"
 
 
+@pytest.mark.parametrize(("size", "columns"), [((60, 20), 1), ((80, 24), 2), ((80, 40), 1)])
+def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(
+    size: Point, columns: int, tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
+        seat.press("m")
+        headings = {y for y, row in enumerate(seat.picture.text) if "This game ─" in row or "The program ─" in row}
+        assert (len(headings) == 1) == (columns == 2 or size[1] < 24)
+        seat.press("down", "right")
+        chosen = "settings" if columns == 2 else "pause"
+        assert chosen in seat.chosen_row
+        seat.press("down", "left")
+        assert "restart this deal" in seat.chosen_row
+
+
 def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")

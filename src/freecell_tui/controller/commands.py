@@ -5,7 +5,7 @@ Front ends, menus, help, footer, the README's table of keys and the key bindings
 Keys are named as the terminal's library names them. Pile letters are standard notation, so no command sits on one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -301,11 +301,13 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
-MENU: Final = (
-    "last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up", "new-game", "winnable-game",
-    "deal-by-number", "variants", "games", "daily", "journeys", "tournaments", "statistics", "settings", "learn",
-    "how-to-play", "help", "title", "quit",
-)
+MENU: Final[Mapping[str, Sequence[str]]] = {
+    "This game": ("last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up"),
+    "Another game": (
+        "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
+    ),
+    "The program": ("statistics", "settings", "learn", "how-to-play", "help", "title", "quit"),
+}
 TITLE: Final = (
     "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
     "statistics", "settings", "learn", "how-to-play", "help", "quit",

@@ -1,8 +1,9 @@
 """The menu, and the small dialogs with something to choose or to type in, where playing on is not all there is."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from math import inf
 from typing import Any, Final
 
@@ -21,11 +22,22 @@ from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games, rows
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.lines import LineField, NumberField, Prompt, Question
-from freecell_tui.ui.widgets.parts import Action
+from freecell_tui.ui.widgets.lines import (
+    AROUND,
+    KEY_WIDTH,
+    Line,
+    LineField,
+    NumberField,
+    Prompt,
+    Question,
+    Span,
+    spaced,
+)
+from freecell_tui.ui.widgets.parts import Action, cut
 
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
@@ -34,35 +46,100 @@ _ONLY_WHEN_LOST: Final = ("where-lost",)
 
 def menu(ui: Ui) -> Dialog:
     """Return what there is to choose besides playing on."""
-    back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
-    names = [name for name in MENU if _is_offered(ui.controller, name)]
+    names = [name for group in MENU.values() for name in group if _is_offered(ui.controller, name)]
+    offered = dict(rows(ui, names))
+    if "undo" in offered:
+        # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
+        offered["undo"] = offered["undo"]._replace(more_keys=())
     title = new_games_title(ui.controller.settings.new_game_variant)
-    # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
-    rows_by_name = [(name, row._replace(more_keys=()) if name == "undo" else row) for name, row in rows(ui, names)]
-    answers = [
-        row._replace(text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui)))
-        if name == "variants"
-        else row
-        for name, row in rows_by_name
-    ]
-    return MenuDialog(ui, [back, *answers])
+    offered["variants"] = offered["variants"]._replace(
+        text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui))
+    )
+    groups = {title: [offered[name] for name in group if name in offered] for title, group in MENU.items()}
+    back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
+    next(iter(groups.values())).insert(0, back)
+    return MenuDialog(ui, groups)
+
+
+_COLUMN_GAP: Final = 3
+_MenuLine = int | str | None
+"""The number of an answer, the heading of a group, or a blank line."""
 
 
 class MenuDialog(Question):
-    """The menu; a key of the table that it does not have closes it, and does at the table what it always does."""
+    """The menu in groups, one below the other, or side by side where that alone fits the window.
 
-    def __init__(self, ui: Ui, answers: Sequence[Answer]) -> None:
-        super().__init__(ui, "Menu", (), answers)
+    A key of the table that it does not have closes it, and does at the table what it always does.
+    """
+
+    def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
         self._ui = ui
+        self._groups: list[list[_MenuLine]] = []
+        count = 0
+        for title, answers in groups.items():
+            self._groups.append([title, *range(count, count + len(answers))])
+            count += len(answers)
+        self._columns = self._groups
+        self._goal: int | None = None
+        super().__init__(ui, "Menu", (), [answer for answers in groups.values() for answer in answers])
+        self._cell = KEY_WIDTH + 2 + max(len(answer.text) for answer in self.answers)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        room = size[1] - AROUND
+        self._columns = [_stacked(self._groups)]
+        if len(self._columns[0]) > room and size[0] >= self.outer_width(2 * self._cell + _COLUMN_GAP):
+            halves = [[_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups))]
+            self._columns = min(halves, key=lambda columns: max(map(len, columns)))
+        scrolls = max(map(len, self._columns)) > room
+        self.wish((len(self._columns) * (self._cell + _COLUMN_GAP) - _COLUMN_GAP + 2 * scrolls, 0))
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        cell = min(self._cell, width)
+        rows = []
+        for row in zip_longest(*self._columns):
+            gap = Span(" " * _COLUMN_GAP)
+            spans = [span for each in row for span in (*self._spans(each, cell), gap)][:-1]
+            cursor = row.index(self._at) * (cell + _COLUMN_GAP) if self._at in row else None
+            rows.append(Line(spans, cursor=cursor))
+        return spaced([rows], height)
+
+    def _spans(self, item: _MenuLine, width: int) -> Sequence[Span]:
+        """Return what a line of a column shows, in so many cells."""
+        if item is None:
+            return (Span(" " * width),)
+        if isinstance(item, str):
+            return Span(f"{item} ", "bar title"), Span(self.glyphs.rule * (width - len(item) - 1), "bar quiet")
+        answer = self.answers[item]
+        key = self.glyphs.key_names(key_name(answer.key)).rjust(KEY_WIDTH)
+        text = cut(self.glyphs.displayable(answer.text), width - KEY_WIDTH - 2, self.glyphs)
+        roles = ("chosen title", "chosen title") if item == self._at else ("bar title", "bar text")
+        padded = text.ljust(width - KEY_WIDTH - 2)
+        return Span(f"{key}  ", roles[0], answer.action), Span(padded, roles[1], answer.action)
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what a key means in the menu, or else at the table."""
+        if key in ("left", "right"):
+            self._cross(-1 if key == "left" else 1)
+            self.refresh()
+            return None
+        self._goal = None
         left = super().keypress(size, key)
         if left is None or not self._is_for_table(left):
             return left
         self._ui.close_screen()
         self._ui.stack.top.keypress(size, left)
         return None
+
+    def _cross(self, by: int) -> None:
+        """Go to the column beside this one, to the same row as far as it has one, and back to where this began."""
+        at = next(number for number, column in enumerate(self._columns) if self._at in column)
+        if at + by in range(len(self._columns)):
+            goal = self._columns[at].index(self._at) if self._goal is None else self._goal
+            there = self._columns[at + by]
+            places = [place for place, item in enumerate(there) if isinstance(item, int)]
+            chosen = there[min(places, key=lambda place: abs(place - goal))]
+            assert isinstance(chosen, int)
+            self._at, self._goal, self._follows = chosen, goal, True
 
     def _is_for_table(self, key: str) -> bool:
         """Return whether a key chooses a pile or gives a command; arrows, and what stands for them, are the menu's."""
@@ -74,6 +151,11 @@ class MenuDialog(Question):
         return not is_arrow and (
             command is not None or keymap.pile(key, self._ui.controller.session.game.variant) is not None
         )
+
+
+def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:
+    """Return groups one below the other, with a blank line between them."""
+    return [line for group in groups for line in (*group, None)][:-1]
 
 
 def _is_offered(controller: Controller, name: str) -> bool:

@@ -5,7 +5,6 @@ What others have shared is pasted: the moves of a game, or the code of one to ra
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from textwrap import wrap
 from typing import Any, Final
 
 from freecell_tui.controller.features import pictures
@@ -22,109 +21,62 @@ from freecell_tui.controller.features.share import (
 )
 from freecell_tui.controller.frontend import Message, Severity, Shareable
 from freecell_tui.controller.records.statistics import ASCII, UNICODE
-from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.engine.text import counted
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.lines import Question
+from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, spaced
 from freecell_tui.ui.widgets.parts import KeyHint
 
-_SIZE: Final = (71, 8)
-_NAME_LABEL: Final = "Signed by: "
+_WIDTH: Final = 71
+_WHAT_FOR: Final = "Whoever pastes the code at the table can race this game."
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
 
 
-class ShareScreen(CanvasDialog):
+class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
     def __init__(self, ui: Ui, share: Shareable) -> None:
         self._ui = ui
         self._share = share
         self._note = ""
-        self._name_field: LineField | None = None
-        actions = {
-            "c": lambda: self._copy(self._share.code),
-            "t": lambda: self._copy(self._share.line),
-            "n": self._ask_name,
-        }
-        super().__init__("Share this game", _SIZE, ui.glyphs, ui.close_screen, actions)
+        super().__init__(ui, "Share this game", _WIDTH)
 
-    def _copy(self, text: str) -> None:
-        is_sent = self._ui.controller.frontend.copy(text)
-        self._note = copy_note(self._ui.controller.settings.clipboard, is_sent=is_sent)
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        """Return the line of text, the code, and what became of the last key, for which room is kept."""
+        line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
+        code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
+        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(_WHAT_FOR, width, "bar quiet")
+        rows = max(len(self.wrapped(text, width)) for text in (COPIED, _WHAT_FOR))
+        return spaced([self.wrapped(line, width), code, [*note, *[BLANK] * (rows - len(note))]], height)
 
-    # Signing
-
-    def _ask_name(self) -> None:
-        self._name_field = LineField(self._share.shared.name, MAX_SIGNATURE)
-
-    def _sign(self, name: str) -> None:
-        try:
-            signed = self._share.signed(name)
-            # With a name, a game may be too long for a code.
-            assert signed.code
-        except FreecellError as error:
-            self._note = str(error)
-        else:
-            self._share = signed
-            self._name_field = None
+    def key_hints(self) -> Sequence[KeyHint]:
+        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
+        return [self.hint(key, text) for key, text in keys]
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for, or type it into the name."""
         self._note = ""
-        field = self._name_field
-        if field is None:
-            return super().keypress(size, key)
-        if key == "esc":
-            self._name_field = None
-        elif key == "enter":
-            self._sign(field.edit_text)
+        if key in ("c", "t"):
+            is_sent = self._ui.controller.frontend.copy(self._share.code if key == "c" else self._share.line)
+            self._note = copy_note(self._ui.controller.settings.clipboard, is_sent=is_sent)
+        elif key == "n":
+            field = LineField(self._share.shared.name, MAX_SIGNATURE)
+            about = "The name goes with the code and the text."
+            prompt = Prompt(
+                self._ui, "Sign this game", field, self._sign, about=about, word=lambda _: "sign", label="Signed by: "
+            )
+            self._ui.push(prompt)
         else:
-            field.press(key)
+            return super().keypress(size, key)
         self.refresh()
         return None
 
-    def paste(self, text: str) -> None:
-        """Put pasted text into the name that is being typed."""
-        if self._name_field is not None:
-            self._name_field.paste(text)
-            self._note = ""
-            self.refresh()
-
-    # Drawing
-
-    def height(self, width: int) -> int:
-        """Return the rows that it would like to have, which depend on how the texts are broken."""
-        inner = self.inner_width(width)
-        return len(self._lines(inner)) + len(wrap(COPIED, inner)) + 4
-
-    def _lines(self, width: int) -> list[tuple[str, str]]:
-        """Return the line of text and the code, broken into lines, with their inks."""
-        line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
-        told = wrap(narrow(self.glyphs.displayable(line)), max(width, 1))
-        code = code_lines(self._share.code, width)
-        return [*((text, "text") for text in told), ("", "text"), *((text, "title") for text in code)]
-
-    def draw(self, drawing: DrawContext) -> None:
-        """Draw the texts, and what became of the last key or the name that is typed."""
-        for y, (text, ink) in enumerate(self._lines(drawing.width)):
-            drawing.write(0, y, text, ink)
-        note = wrap(drawing.displayable(self._note), max(drawing.width, 1))
-        y = drawing.height - len(note)
-        for row, text in enumerate(note, y):
-            drawing.write(0, row, text.ljust(drawing.width), "warning")
-        if self._name_field is not None:
-            self._name_field.draw(drawing, (0, y - 1), _NAME_LABEL)
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return what can be copied, or how the name is ended that is typed."""
-        if self._name_field is not None:
-            return [self.hint("enter", "sign"), self.hint("esc", "back")]
-        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
-        return [self.hint(key, text) for key, text in keys]
+    def _sign(self, name: str) -> None:
+        signed = self._share.signed(name)
+        # With a name, a game may be too long for a code.
+        assert signed.code
+        self._share = signed
+        self._ui.close_screen()
 
 
 # Saving a picture of the game from a dialog that says where it is.

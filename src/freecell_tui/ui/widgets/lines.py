@@ -33,14 +33,20 @@ class Span(NamedTuple):
 class Line(NamedTuple):
     """One line of a dialog. A click beside those of its spans that do something does `action`.
 
-    The chosen line is lit, and stays in sight. `draw` draws something larger from this line down, over lines that are
-    kept blank for it; it is called with the box of this line.
+    The chosen line is lit; it, or one with the terminal's cursor in a column, stays in sight. `draw` draws something
+    larger from this line down, over lines that are kept blank for it; it is called with the box of this line.
     """
 
     spans: Sequence[Span] = ()
     action: Action | None = None
     is_chosen: bool = False
+    cursor: int | None = None
     draw: Callable[[DrawContext, Box], None] | None = None
+
+    def centred(self, width: int) -> "Line":
+        """Return it in the middle of so many columns."""
+        before = (width - sum(len(span.text) for span in self.spans)) // 2
+        return self._replace(spans=(Span(" " * before), *self.spans))
 
 
 BLANK: Final = Line()
@@ -96,15 +102,17 @@ class Lines(Dialog):
         if len(lines) > room:
             width -= 1
             lines = self.lines(width, room)
-        chosen = next((at for at, line in enumerate(lines) if line.is_chosen), None)
+        chosen = next((at for at, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
         last = max(len(lines) - room, 0)
         self._top = min(self._top, last)
         if self._follows and chosen is not None:
-            self._top = scrolled_window(self._top, chosen, len(lines), room).start
+            for at in (max(chosen - 1, 0), chosen):
+                # What stands above it, as a heading does, shows with it.
+                self._top = scrolled_window(self._top, at, len(lines), room).start
         for y, line in enumerate(lines, -self._top):
             self._draw_line(drawing, Box(0, y, width, 1), line)
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
-            drawing.cursor = (0, chosen - self._top)
+            drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top)
         if last:
             window = range(self._top, self._top + room)
             draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 0, 1, room), window, len(lines), self.glyphs)
@@ -134,9 +142,11 @@ class Lines(Dialog):
 # A question, and answers to choose from.
 
 
-_KEY_WIDTH: Final = 6
+KEY_WIDTH: Final = 6
+"""The columns in which an answer's key ends."""
+
 _LONGEST_WAY_OUT: Final = 12
-_AROUND: Final = 4
+AROUND: Final = 4
 """The rows of a window that are above and below the lines of a dialog."""
 
 
@@ -167,10 +177,10 @@ class Question(Lines):
             self._close = self._actions["esc"] = close
 
     def use_window(self, size: tuple[int, int]) -> None:
-        labels = (_KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
+        labels = (KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
-        self.wish((width + (len(self.answers) > size[1] - _AROUND), 0))
+        self.wish((width + (len(self.answers) > size[1] - AROUND), 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
@@ -181,12 +191,12 @@ class Question(Lines):
         """Return the answers with their keys, which begin in column `left`."""
         lines: list[Line] = []
         for at, answer in enumerate(self.answers):
-            key = self.glyphs.key_names(key_name(answer.key)).rjust(left + _KEY_WIDTH)
-            text, *more = self.wrapped(answer.text, width - left - _KEY_WIDTH - 2) or [BLANK]
+            key = self.glyphs.key_names(key_name(answer.key)).rjust(left + KEY_WIDTH)
+            text, *more = self.wrapped(answer.text, width - left - KEY_WIDTH - 2) or [BLANK]
             is_chosen = at == self._at
             lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen))
-            indent = Span(" " * (left + _KEY_WIDTH + 2))
-            lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
+            indent = Span(" " * (left + KEY_WIDTH + 2))
+            lines += (Line((indent, *line.spans), answer.action) for line in more)
         return lines
 
     def key_hints(self) -> Sequence[KeyHint]:
