@@ -13,9 +13,9 @@ from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize
 from freecell_tui.ui.drawing.surface import Surface, narrow
-from freecell_tui.ui.mouse import Mouse
+from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
-from freecell_tui.ui.stack import LessonOver, OpaqueScreen, Ui
+from freecell_tui.ui.stack import LessonOver, Ui
 
 # The table of the guided first game: the present step is written on a plate below the columns.
 
@@ -35,7 +35,7 @@ _ROOM_BETWEEN: Final = 3
 """The blank rows that leave one for between the step and how it is done."""
 
 _ROOMY: Final = 60
-"""From this width on the plate has a wide margin, and the bottom bar all its figures."""
+"""From this width on the plate has a wide margin."""
 
 
 class LessonTable(Table):
@@ -67,14 +67,9 @@ class LessonTable(Table):
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
         self._footer_places = []
-        figures = self.glyphs.displayable(self._figures(wide=surface.width >= _ROOMY))
+        figures = self.glyphs.displayable(self._figures(surface.width))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         self._draw_footer(surface, y, surface.width - len(figures) - 3)
-
-    def _figures(self, *, wide: bool) -> str:
-        carry = f"carry {self.session.supermove_limit}"
-        board = self.session.game.board
-        return f"free {board.free_cell_count} · empty {board.empty_column_count} · {carry}" if wide else carry
 
     def _draw_plate(self, surface: Surface) -> None:
         """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
@@ -115,47 +110,39 @@ class LessonTable(Table):
         ]
 
 
-_BLINK_SECONDS: Final = 0.25
 _SKIP: Final = "skip"
 _LEAVE: Final = "leave"
 _MOVING: Final = frozenset(move.value for move in CursorMove)
 
 
-class LessonScreen(OpaqueScreen):
+class LessonScreen(CardScreen):
     """The guided first game. Esc leaves it and Tab skips a step; nothing of it reaches the game being played."""
 
     names_game = False
+    table: LessonTable
 
     def __init__(self, ui: Ui) -> None:
-        super().__init__()
-        self._ui = ui
-        self._mouse = Mouse()
-        self._pointed_out: Message | None = None
-        self._has_ended = False
         self.lesson = Lesson()
-        self.table = LessonTable(self.lesson, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance)
-        self.motion = self.table.motion
-        self.settings_changed()
+        self._has_ended = False
+        super().__init__(ui, LessonTable(self.lesson, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
 
     @property
     def message(self) -> Message | None:
-        """What is said on it."""
         return self.lesson.message
 
     def notify(self, message: Message | None) -> None:
         """Say nothing: what is told here is of the game outside."""
 
-    def settings_changed(self) -> None:
-        """Take over glyphs, appearance and settings."""
-        ui, table = self._ui, self.table
-        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
-        self._mouse.right_click = ui.controller.settings.right_click
-
     def render(self, size: Any, focus: bool = False) -> Any:
         """Draw the table and the step."""
         step = self.lesson.step
+        labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
+        if step is not None and isinstance(step.action, Give):
+            command = step.action.command
+            if key := self._ui.keymap.named(command):
+                labels.insert(0, KeyLabel(command, key, _WORDS[command]))
         self.table.how = "" if step is None else self._how(step)
-        self.table.footer = Bar(self._footer(step))
+        self.table.footer = Bar(labels)
         return self.table.render(size, focus)
 
     def on_rest(self) -> None:
@@ -166,14 +153,6 @@ class LessonScreen(OpaqueScreen):
             self._ui.call_later(0, self._ui.refresh)
 
     # How a step is done
-
-    def _footer(self, step: Step | None) -> list[KeyLabel]:
-        labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
-        if step is not None and isinstance(step.action, Give):
-            command = step.action.command
-            if key := self._ui.keymap.named(command):
-                labels.insert(0, KeyLabel(command, key, _WORDS[command]))
-        return labels
 
     def _how(self, step: Step) -> str:
         """Return how a step is done by keys and by mouse, as a sentence."""
@@ -215,23 +194,21 @@ class LessonScreen(OpaqueScreen):
 
     def keypress(self, size: Any, key: str) -> None:
         """Do what a key asks for, if the step is about it."""
-        self.table.motion.end()
-        self._mouse.cancel_drag()
-        self.table.drag = None
+        self._end_motion()
         command = self._ui.keymap.find(key)
         if key == "esc":
-            self._give(_LEAVE)
+            self.give(_LEAVE)
         elif key == "tab":
-            self._give(_SKIP)
+            self.give(_SKIP)
         elif (pile := self._ui.keymap.pile(key, self.lesson.game.variant)) is not None:
             self.lesson.shows_cursor = False
             self.lesson.type_pile(pile)
             self.lesson.point_at(pile)
         elif command is not None:
-            self._give(command.name)
+            self.give(command.name)
         self._after_input()
 
-    def _give(self, name: str) -> None:
+    def give(self, name: str) -> None:
         lesson = self.lesson
         if name in (_LEAVE, "quit"):
             self._ui.close_screen()
@@ -249,31 +226,15 @@ class LessonScreen(OpaqueScreen):
             lesson.give(name)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Lift, drop, drag, or click a command in the bottom bar."""
         if event.endswith("press"):
             self.table.motion.end()
-        command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
-        if command is not None:
-            self._mouse.cancel_drag()
-            self._give(command)
-        else:
-            self.table.motion.dragged = self._mouse.drag is not None
-            self._mouse.handle(self.lesson, self.table.layout(size), event, button, (col, row))
-        self.table.drag = self._mouse.drag
+        self._use_mouse(self.lesson, size, event, button, (col, row))
         self._after_input()
         return True
 
     def _after_input(self) -> None:
-        """Let the place blink that a refusal is about."""
-        message = self.lesson.message
-        if message is not None and message is not self._pointed_out and message.pile is not None:
-            self.table.refused = message.pile
-            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
-        self._pointed_out = message
+        self._point_out(self.lesson.message)
         self._ui.refresh()
-
-    def _end_blink(self) -> None:
-        self.table.refused = None
 
 
 _WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "verdict"}

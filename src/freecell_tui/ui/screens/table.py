@@ -10,7 +10,7 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
 from freecell_tui.ui.keymap import key_name, rank_of_key
-from freecell_tui.ui.mouse import WHEEL, Mouse
+from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
@@ -22,26 +22,72 @@ _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
 
-class TableScreen(OpaqueScreen):
+class CardScreen(OpaqueScreen):
+    """A screen with a table to play on: its look, its mouse, and the blink of what is refused."""
+
+    def __init__(self, ui: Ui, table: Table) -> None:
+        super().__init__()
+        self._ui = ui
+        self._mouse = Mouse()
+        self._pointed_out: Message | None = None
+        self.table = table
+        self.motion = table.motion
+        self.settings_changed()
+
+    def settings_changed(self) -> None:
+        ui, table = self._ui, self.table
+        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        self._mouse.right_click = ui.controller.settings.right_click
+
+    def give(self, command: str) -> None:
+        """Carry out a command of the bottom bar."""
+        raise NotImplementedError
+
+    def _end_motion(self) -> None:
+        """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
+        self.table.motion.end()
+        self._mouse.cancel_drag()
+        self.table.drag = None
+
+    def _use_mouse(self, session: Session, size: Any, event: str, button: int, at: tuple[int, int]) -> None:
+        """Lift, drop, drag, or click a command in the bottom bar."""
+        command = self.table.footer_command(*at) if event == "mouse press" and button == LEFT_BUTTON else None
+        if command is not None:
+            self._mouse.cancel_drag()
+            self.give(command)
+        else:
+            self.table.motion.dragged = self._mouse.drag is not None
+            self._mouse.handle(session, self.table.layout(size), event, button, at)
+        self.table.drag = self._mouse.drag
+
+    def _point_out(self, message: Message | None) -> bool:
+        """Let the place blink that a refusal is about; return whether the message is a new one."""
+        before, self._pointed_out = self._pointed_out, message
+        if message is None or message is before:
+            return False
+        if message.pile is not None:
+            self.table.refused = message.pile
+            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
+        return True
+
+    def _end_blink(self) -> None:
+        self.table.refused = None
+
+
+class TableScreen(CardScreen):
     """The table of the controller's session."""
 
     runs_clock = True
     shows_game = True
 
     def __init__(self, ui: Ui, ring_bell: Any) -> None:
-        super().__init__()
-        self._ui = ui
+        super().__init__(ui, Table(ui.controller.session, ui.glyphs, colour=ui.has_colour))
         self._ring = ring_bell
-        self._mouse = Mouse()
-        self._pointed_out: Message | None = None
         self._takes_input = False
         self._unknown_keys: set[str] = set()
         self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
         self._explained_for: Game | None = None
-        self.table = Table(ui.controller.session, ui.glyphs, colour=ui.has_colour)
-        self.motion = self.table.motion
-        self.settings_changed()
 
     @property
     def _session(self) -> Session:
@@ -51,7 +97,6 @@ class TableScreen(OpaqueScreen):
 
     @property
     def message(self) -> Message | None:
-        """What is said on it."""
         return self._session.message
 
     def notify(self, message: Message | None) -> None:
@@ -59,12 +104,6 @@ class TableScreen(OpaqueScreen):
         self._session.message = message
         if not self._takes_input:
             self._pointed_out = message
-
-    def settings_changed(self) -> None:
-        """Take over glyphs, appearance and settings."""
-        ui, table = self._ui, self.table
-        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
-        self._mouse.right_click = ui.controller.settings.right_click
 
     def on_shown(self) -> None:
         """Take up the game that is being played now."""
@@ -74,12 +113,7 @@ class TableScreen(OpaqueScreen):
             self._pointed_out = None
 
     def render(self, size: Any, focus: bool = False) -> Any:
-        """Draw the table."""
-        self._update()
-        return self.table.render(size, focus)
-
-    def _update(self) -> None:
-        """Let the table show what the controller knows."""
+        """Draw the table with what the controller knows."""
         controller, table = self._ui.controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
@@ -89,14 +123,15 @@ class TableScreen(OpaqueScreen):
         table.losing = controller.advisor.warnings.losing_targets() if controller.has_advisor else frozenset()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
+        return table.render(size, focus)
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
-        game, folder = self._session.game, self._ui.controller.store.folder
         key, shown = self._ui.keymap.named("ask-verdict"), self.table.verdict
         if not key or shown is None or shown[1] == "quiet":
             return ""
-        is_new = not knows_verdict_note(folder) if self._explained_for is None else self._explained_for is game
+        told_for, folder = self._explained_for, self._ui.controller.store.folder
+        is_new = not knows_verdict_note(folder) if told_for is None else told_for is self._session.game
         return f" · {key} hides it" if is_new else ""
 
     def verdict(self) -> tuple[str, str] | None:
@@ -107,7 +142,6 @@ class TableScreen(OpaqueScreen):
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether the verdict is the one that was drawn last."""
         return self.table.verdict == self.verdict()
 
     def on_drawn(self) -> None:
@@ -119,47 +153,39 @@ class TableScreen(OpaqueScreen):
     # Keys
 
     def keypress(self, size: Any, key: str) -> None:
-        """Play, or give a command."""
         self._begin_input()
+        self._end_motion()
         if not (self._ui.controller.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
     def _begin_input(self) -> None:
-        """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
         self._takes_input = True
         self._ui.controller.begin_input()
-        self.table.motion.end()
-        self._mouse.cancel_drag()
-        self.table.drag = None
 
-    def _type(self, pile: Pile) -> None:
-        """Choose a pile by its key; one typed right behind a refused source is its target, and begins no move."""
+    def _play(self, key: str) -> None:
+        """Choose the pile that a key names, or carry out its command."""
+        session, controller, keymap = self._session, self._ui.controller, self._ui.keymap
         refused_at, self._refused_at = self._refused_at, None
-        if refused_at is not None and self.now() - refused_at < PAIR_SECONDS:
-            return
-        is_source = self._session.selection is None and pile.kind is not PileKind.HOME
-        self._choose(pile)
-        if is_source and self._session.selection is None:
-            self._refused_at = self.now()
+        if (pile := keymap.pile(key, session.game.variant)) is not None:
+            # A pile typed right behind a refused source is its target, and begins no move.
+            if refused_at is None or self.now() - refused_at >= PAIR_SECONDS:
+                is_source = session.selection is None and pile.kind is not PileKind.HOME
+                self._choose(pile)
+                if is_source and session.selection is None:
+                    self._refused_at = self.now()
+        elif (command := keymap.find(key)) is not None:
+            execute(controller, command)
+        elif session.game.is_won and key == _WATCH.dialog_key:
+            execute(controller, _WATCH)
+        elif key not in self._unknown_keys and (help_key := keymap.named("help")):
+            self._unknown_keys.add(key)
+            controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
 
     def _choose(self, pile: Pile) -> None:
         self._session.shows_cursor = False
         self._session.type_pile(pile)
         self._session.point_at(pile)
-
-    def _play(self, key: str) -> None:
-        if (pile := self._ui.keymap.pile(key, self._session.game.variant)) is not None:
-            self._type(pile)
-            return
-        self._refused_at = None
-        if (command := self._ui.keymap.find(key)) is not None:
-            execute(self._ui.controller, command)
-        elif self._session.game.is_won and key == _WATCH.dialog_key:
-            execute(self._ui.controller, _WATCH)
-        elif key not in self._unknown_keys and (help_key := self._ui.keymap.named("help")):
-            self._unknown_keys.add(key)
-            self._ui.controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
 
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
@@ -175,6 +201,7 @@ class TableScreen(OpaqueScreen):
     def paste(self, text: str) -> None:
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
         self._begin_input()
+        self._end_motion()
         self._ui.controller.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
@@ -182,54 +209,34 @@ class TableScreen(OpaqueScreen):
         self.after_input()
 
     def after_input(self) -> None:
-        """Show what the last input has led to."""
+        """Show what the last input has led to, and ring for a refusal if the player wants that."""
         self._takes_input = False
         message = self._session.message
-        if message is not None and message is not self._pointed_out:
-            self._point_out(message)
-        self._pointed_out = message
+        is_refused = message is not None and message.severity is Severity.REFUSAL
+        if self._point_out(message) and is_refused and self._ui.controller.settings.bell_on_refusal:
+            self._ring()
         self._ui.controller.game_changed()
         self._ui.refresh()
-
-    def _point_out(self, message: Message) -> None:
-        """Let the place blink that a refusal is about, and ring if the player wants that."""
-        if message.pile is not None:
-            self.table.refused = message.pile
-            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
-        if message.severity is Severity.REFUSAL and self._ui.controller.settings.bell_on_refusal:
-            self._ring()
-
-    def _end_blink(self) -> None:
-        self.table.refused = None
 
     # Mouse
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Lift, drop, drag, or click a command in the bottom bar."""
         if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):
             self._ui.refresh()
             return True
-        self._takes_input = True
-        self._ui.controller.begin_input()
+        self._begin_input()
+        is_for_table = True
         if event.endswith("press"):
             self.table.motion.end()
-            if self._ui.controller.interrupt():
-                self.after_input()
-                return True
-            if button not in WHEEL:
+            is_for_table = not self._ui.controller.interrupt()
+            if is_for_table and button not in WHEEL:
                 self._session.rank_finder.clear()
-        command = self.table.footer_command(col, row) if event == "mouse press" and button == 1 else None
-        if command is not None:
-            self._mouse.cancel_drag()
-            self._give(command)
-        else:
-            self.table.motion.dragged = self._mouse.drag is not None
-            self._mouse.handle(self._session, self.table.layout(size), event, button, (col, row))
-        self.table.drag = self._mouse.drag
+        if is_for_table:
+            self._use_mouse(self._session, size, event, button, (col, row))
         self.after_input()
         return True
 
-    def _give(self, command: str) -> None:
+    def give(self, command: str) -> None:
         """Carry out a command of the bottom bar, or choose the pile that it names by its letter."""
         if command in BY_NAME:
             self._ui.give(command)
@@ -248,31 +255,21 @@ class TableOverlay(OpaqueScreen):
 
     @property
     def message(self) -> Message | None:
-        """What is said on it."""
         return self._table.message
 
     def notify(self, message: Message | None) -> None:
-        """Say something at the table."""
         self._table.notify(message)
 
     def settings_changed(self) -> None:
-        """Let the table take over glyphs, appearance and settings."""
         self._table.settings_changed()
 
     def render(self, size: Any, focus: bool = False) -> Any:
-        """Draw the table, as it is now."""
         self._table.is_covered = self.is_covered
         return self._table.render(size, focus)
 
 
-# Time out: the clock stands still, and the cards are turned over.
-
-
-_ENDS_PAUSE: Final = ("enter", " ", "esc")
-
-
 class PauseScreen(TableOverlay):
-    """The table with its cards turned over, until a key is pressed that ends the pause."""
+    """Time out: the clock stands still, and the cards are turned over until a key ends it."""
 
     def __init__(self, ui: Ui, table: TableScreen) -> None:
         super().__init__(ui, table)
@@ -285,9 +282,8 @@ class PauseScreen(TableOverlay):
         self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to continue."))
 
     def keypress(self, size: Any, key: str) -> None:
-        """End the pause, or say how."""
         keymap = self._ui.keymap
-        if key in _ENDS_PAUSE or keymap.matches(key, "pause"):
+        if key in ("enter", " ", "esc") or keymap.matches(key, "pause"):
             self._ui.close_screen()
         elif keymap.matches(key, "quit"):
             self._ui.give("quit")
@@ -298,11 +294,9 @@ class PauseScreen(TableOverlay):
             self._ui.refresh()
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """End the pause with a click."""
         if event.endswith("press"):
             self._ui.close_screen()
         return True
 
     def on_closed(self) -> None:
-        """Turn the cards up again."""
         self._ui.controller.session.resume()

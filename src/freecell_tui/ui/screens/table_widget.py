@@ -1,6 +1,6 @@
 """The widget that shows a session: the cards, the bars with what is said, and the keys in the bottom bar."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity, Step
 from freecell_tui.controller.play.reach import Way, lifted_cards, places_like, ways
 from freecell_tui.controller.play.session import Rival, Session
-from freecell_tui.engine import HOME, Card, Pile, PileKind, Suit
+from freecell_tui.engine import HOME, Pile, PileKind, Suit
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
@@ -38,14 +38,13 @@ _WIDE: Final = 72
 class KeyLabel(NamedTuple):
     """A key in the bottom bar: what a click on it gives, the key and a word.
 
-    `command` is a command's name or a pile's letter. It `is_off` while it cannot be given, and `warns` of what it does.
+    `command` is a command's name or a pile's letter. The word `warns` of what it does if that loses a won game.
     `brief` is the word where there is no room for the whole one.
     """
 
     command: str
     key: str
     label: str
-    is_off: bool = False
     warns: bool = False
     brief: str = ""
 
@@ -71,45 +70,37 @@ class Bar(NamedTuple):
 
         With a lead they are brief if otherwise there is room for none but the way back.
         """
-        if not self.lead:
-            return self._fitting(self.labels if room >= _WIDE else self.labels[:_FEW], (), room)
-        *others, last = self.labels
-        room -= len(self.lead) + 1
-        shown = self._fitting(others, (last,), room)
-        if len(shown) > 1:
-            return shown
-        return self._fitting([label._replace(label=label.brief) for label in others], (last,), room)
-
-    def _fitting(self, labels: Sequence[KeyLabel], last: Sequence[KeyLabel], room: int) -> Sequence[KeyLabel]:
-        """Return as many labels as fit before the last ones."""
-        for count in range(len(labels), 0, -1):
-            shown = [*labels[:count], *last]
-            if sum(label.width for label in shown) + len(self.gap) * (len(shown) - 1) <= room:
-                return shown
+        last = self.labels[-1:] if self.lead else ()
+        choices = [self.labels if room >= _WIDE else self.labels[:_FEW]]
+        if self.lead:
+            others = self.labels[:-1]
+            choices = [others, [label._replace(label=label.brief) for label in others]]
+            room -= len(self.lead) + 1
+        for labels in choices:
+            for count in range(len(labels), 0, -1):
+                shown = [*labels[:count], *last]
+                if sum(label.width for label in shown) + len(self.gap) * (len(shown) - 1) <= room:
+                    return shown
         return last
 
 
 def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
     """Return what the bar says now; `losing` are the targets to which a move loses a won game."""
-    controller = ui.controller
-    if controller.session.selection is not None:
+    controller, session, keymap = ui.controller, ui.controller.session, ui.keymap
+    if session.selection is not None:
         return _of_lifted(ui, losing)
-    labels = [*_at_once(ui, losing)]
+    labels = []
+    for way in ways(session)[:1]:
+        # Enter plays it at once.
+        warns = bool(losing) and controller.advisor.analysis.loses(session.game, way.move)
+        text = " ".join([keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
+        labels.append(KeyLabel("lift", keymap.named("lift"), text, warns=warns))
     labels += (
         KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
         for name in useful_commands(controller)
-        if (keys := ui.keymap.keys(name)) and name not in {label.command for label in labels}
+        if (keys := keymap.keys(name)) and name not in {label.command for label in labels}
     )
     return Bar(labels)
-
-
-def _at_once(ui: Ui, losing: frozenset[Pile]) -> Iterator[KeyLabel]:
-    """Yield the move that Enter plays at once, if there is one, and whether it loses."""
-    session = ui.controller.session
-    for way in ways(session)[:1]:
-        warns = bool(losing) and ui.controller.advisor.analysis.loses(session.game, way.move)
-        text = " ".join([ui.keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
-        yield KeyLabel("lift", ui.keymap.named("lift"), text, warns=warns)
 
 
 def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
@@ -118,7 +109,11 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
     labels = []
     for way in ways(session):
         warns = way.target in losing
-        label = " ".join([_what_goes(way, cards), *_LOSES[:warns]])
+        text = _on_what(way)
+        if len(way.cards) < len(cards):
+            onto = f"{way.onto.face} " if way.onto is not None else ""
+            text = f"{onto}({way.cards[0].face} only)" if len(way.cards) == 1 else f"{onto}({len(way.cards)} cards)"
+        label = " ".join([text, *_LOSES[:warns]])
         letter = _letter(way)
         key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
@@ -138,14 +133,6 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
 
 def _letter(way: Way) -> str:
     return HOME.letter if way.target.kind is PileKind.FOUNDATION else way.target.letter
-
-
-def _what_goes(way: Way, lifted: Sequence[Card]) -> str:
-    """Return what the cards go on, and how many of them go if not all."""
-    if len(way.cards) == len(lifted):
-        return _on_what(way)
-    onto = f"{way.onto.face} " if way.onto is not None else ""
-    return f"{onto}({way.cards[0].face} only)" if len(way.cards) == 1 else f"{onto}({len(way.cards)} cards)"
 
 
 def _on_what(way: Way) -> str:
@@ -218,7 +205,6 @@ class Table(urwid.Widget):
         return next((command for place, command in self._footer_places if x in place), None)
 
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
-        """Draw the table."""
         width, height = size
         if not fits(size):
             # What nobody can see would never arrive.
@@ -279,7 +265,12 @@ class Table(urwid.Widget):
             f"moves {moves} undo {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
-        full = self._race_figures(right) or [f"{right[0]}{best}" for best in self._bests()]
+        full = self._race_figures(right)
+        if self.best is not None and not full and not game.is_won:
+            seconds, fewest = self.best
+            bests = [f"{clock_text(seconds)}, {fewest} moves", clock_text(seconds)]
+            bests = bests if self.settings.clock else [f"{fewest} moves"]
+            full = [f"{right[0]}{_GAP}best {best}" for best in bests]
         right = [*full, *right]
         verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
         if verdict:
@@ -317,7 +308,13 @@ class Table(urwid.Widget):
         name = self.glyphs.displayable(narrow(race.name or "ghost"))
         short = f"{here}" if now is None else f"{here}/{now}"
         words = f"{here} home" if now is None else f"{here} home, {now} by now"
-        track = self._track(*race.places(self.session))
+        past, future, knob = tuple(self.glyphs.rail)
+        at, other = (round(part * (_TRACK - 1)) for part in race.places(self.session))
+        cells = [past if place < at else future for place in range(_TRACK)]
+        # The player is before the ghost where they are level.
+        cells[other] = self.glyphs.markers[-1]
+        cells[at] = knob
+        track = "".join(cells)
         return [
             f"{figures[0]}{_GAP}{track} {name} {words}",
             f"{figures[0]}{_GAP}{track} {name} {short}",
@@ -327,24 +324,6 @@ class Table(urwid.Widget):
             f"{figures[2]} {short}",
         ]
 
-    def _track(self, own: float, ghost: float) -> str:
-        """Return a track with the player, before the ghost where they are level, from 0 to 1."""
-        past, future, knob = tuple(self.glyphs.rail)
-        at, other = round(own * (_TRACK - 1)), round(ghost * (_TRACK - 1))
-        cells = [past if place < at else future for place in range(_TRACK)]
-        cells[other] = self.glyphs.markers[-1]
-        cells[at] = knob
-        return "".join(cells)
-
-    def _bests(self) -> list[str]:
-        """Return the best time and the fewest moves of this deal, to write behind the figures where there is room."""
-        if self.best is None or self.session.game.is_won:
-            return []
-        seconds, moves = self.best
-        if not self.settings.clock:
-            return [f"{_GAP}best {moves} moves"]
-        return [f"{_GAP}best {clock_text(seconds)}, {moves} moves", f"{_GAP}best {clock_text(seconds)}"]
-
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
@@ -352,7 +331,7 @@ class Table(urwid.Widget):
         if prompt := self.session.rank_finder.prompt(self.session.game.board):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
-        figures = self.glyphs.displayable("" if self.session.is_paused else self._counts(surface.width))
+        figures = self.glyphs.displayable("" if self.session.is_paused else self._figures(surface.width))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -378,7 +357,7 @@ class Table(urwid.Widget):
                 surface.text(x, row, text, role)
                 x += len(text)
 
-    def _counts(self, width: int) -> str:
+    def _figures(self, width: int) -> str:
         """Return free cells, empty columns and how many cards can move at once; on a narrow screen that alone.
 
         The other two can be seen, and what is cut down to letters nobody can read.
@@ -400,7 +379,7 @@ class Table(urwid.Widget):
             if at:
                 surface.text(x, y, gap, "bar quiet")
                 x += len(gap)
-            surface.text(x, y, label.key, "bar quiet" if label.is_off else "bar title")
+            surface.text(x, y, label.key, "bar title")
             words = self.glyphs.displayable(label.label)
             surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
             self._footer_places.append((range(x, x + label.width), label.command))
@@ -431,11 +410,12 @@ def _little_cards(step: Step, glyphs: Glyphs, inks: Mapping[Suit, str]) -> _Text
     """Return a move as little cards: the first that moves and how many more, an arrow, and where it goes."""
     card, onto = step.cards[0], step.onto
     more = len(step.cards) - 1
+    place = "home" if step.target.kind is PileKind.HOME else step.target.letter
     return [
         (f" {glyphs.card(card)} ", f"card {inks[card.suit]}"),
         *([(f"+{more}", "bar quiet")] if more else []),
         (glyphs.displayable("→"), "bar quiet"),
-        (f" {glyphs.card(onto)} ", f"card {inks[onto.suit]}") if onto else (_place(step.target), "bar title"),
+        (f" {glyphs.card(onto)} ", f"card {inks[onto.suit]}") if onto else (place, "bar title"),
     ]
 
 
@@ -452,10 +432,6 @@ def _rows_of(groups: Sequence[_Texts], width: int) -> list[_Texts]:
             rows[-1] += [(_BETWEEN, "bar text"), *texts]
             used += len(_BETWEEN) + size
     return rows
-
-
-def _place(target: Pile) -> str:
-    return "home" if target.kind is PileKind.HOME else target.letter
 
 
 def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
