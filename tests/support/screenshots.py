@@ -1,7 +1,8 @@
 """What a widget or a painter has drawn, as cells that can be looked at one by one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,8 @@ import pytest
 import urwid
 from urwid import calc_width
 
-from freecell_tui.engine import Card, Suit
-from freecell_tui.ui.drawing.cards.pixels import (
-    DIGITS,
-    SMALL_SUITS,
-    of_one_ink,
-)
+from freecell_tui.engine import Card
+from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, sprites, suit_picture
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -86,7 +83,7 @@ class Picture:
 def _shape(mark: str, role: str) -> str:
     if not role.startswith("half "):
         return mark
-    upper, lower = ("." in pixel and not pixel.endswith((".edge", ".panel", ".grain")) for pixel in role.split()[1:])
+    upper, lower = ("." in pixel and not pixel.endswith((".edge", ".panel")) for pixel in role.split()[1:])
     return {(True, True): "█", (True, False): "▀", (False, True): "▄"}.get((upper, lower), " ")
 
 
@@ -98,20 +95,28 @@ def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[st
         roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
         surface, _, ink = roles.pop().partition(" ")
         return None if roles else (surface, ink)
-    pixels, rank = picture.pixels(box), DIGITS[card.rank_text]
-    suits = (SMALL_SUITS[card.suit], of_one_ink(SMALL_SUITS[card.suit], card.suit))
+    pixels, rank = picture.pixels(box), sprites()[card.rank_text]
     # Below the upper line of an outline it is lower.
     for top in (1, 2):
         inks = _drawn_in(pixels, rank, 1, top)
         if inks is not None:
             surface, _, ink = inks.partition(".")
             # A related card shows that in the corner with its rank.
-            beside = ((_drawn_in(pixels, suit, 3 + len(rank[0]), top) or "").partition(".")[2] for suit in suits)
-            mark, role = picture.rows[box.y + 2 + top][box.x + 2] if box.height > 2 + top else ("", "")
-            below = (mark, role.partition(" ")[2]) == (glyphs.suit(Suit(card.suit)), ink)
-            if ink in beside or below:
+            if ink in _suit_inks(pixels, card, top, len(rank[0]), box.width):
                 return surface, ink
     return None
+
+
+def _suit_inks(pixels: list[list[str]], card: Card, top: int, rank_width: int, width: int) -> Iterator[str]:
+    """The inks in which the suit of a card is drawn: beside its rank, below it, or large in the middle."""
+    for size, is_hollow in product(SUIT_WIDTHS, (False, True)):
+        places = [(3 + rank_width, top), (1, top + 6)] if size == min(SUIT_WIDTHS) else []
+        for x, y in (*places, *(((width - size) // 2, y) for y in range(len(pixels) - size + 1))):
+            if x + size <= width:
+                # The first and the last row of a large suit are beside the ranks.
+                rows = suit_picture(card.suit, size, is_hollow=is_hollow)[1:-1]
+                drawn = _drawn_in(pixels, rows, x, y + 1)
+                yield (drawn or "").partition(".")[2]
 
 
 def _drawn_in(pixels: list[list[str]], wanted: Sequence[str], x: int, y: int) -> str | None:

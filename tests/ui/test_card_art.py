@@ -1,6 +1,5 @@
 """Large cards in half blocks, what is going on among them, and the way that a hint shows."""
 
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -10,20 +9,11 @@ from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
 from freecell_tui.storage.settings import DEFAULTS, Faces
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.cards.courts import bust, court_colours, two_headed
-from freecell_tui.ui.drawing.cards.pixels import (
-    DIGITS,
-    FLAT_SUITS,
-    HUGE_SUITS,
-    LARGE_SUITS,
-    MIDDLE_SUITS,
-    SMALL_SUITS,
-    pip_picture,
-    turned,
-)
+from freecell_tui.ui.drawing.cards.face import court_colours
+from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, court_picture, hollow, sprites, suit_picture
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec, dimmed
@@ -33,6 +23,9 @@ from support.ui_driver import seated
 
 SIZES = ((40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
 LARGE = ((160, 50), (200, 60))
+WITH_LARGE_INDEX = ((144, 46), *LARGE)
+LINES = UNICODE.for_one_colour()
+RED = (Suit.DIAMONDS, Suit.HEARTS)
 RUN = Board((tuple(map(Card.parse, ("KC", "9D", "8S", "7H"))), (Card.parse("10C"),), *((),) * 6), (None,) * 4)
 
 
@@ -58,66 +51,45 @@ def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int]) -> N
         assert named == 52
 
 
-def test_no_two_ranks_or_suits_have_the_same_picture_and_every_row_is_as_wide_as_the_others() -> None:
-    assert len(set(DIGITS.values())) == 13
-    for suits in (FLAT_SUITS, SMALL_SUITS, MIDDLE_SUITS, LARGE_SUITS, HUGE_SUITS):
-        assert len(set(suits)) == 4
-    courts = [Card.of(rank, suit) for rank in (11, 12, 13) for suit in Suit]
-    pictures = [
-        *(two_headed(card, width) for card in courts for width in (8, 10, 14)),
-        *(bust(card, is_small=small) for card in courts for small in (True, False)),
-    ]
-    for picture in (*DIGITS.values(), *SMALL_SUITS, *LARGE_SUITS, *HUGE_SUITS, *pictures):
-        assert len({len(row) for row in picture}) == 1
-    for card, width in product(courts, (10, 14)):
-        head = [
-            row[1:-1].replace("P", " ").replace(",", " ").replace(".", " ") for row in two_headed(card, width)[1:-1]
-        ]
-        assert turned(tuple(head)) == tuple(head)
-
-
-def patches_of(rows: Sequence[Sequence[bool]]) -> list[int]:
-    """How many pixels each patch of ink has, where pixels that touch at a corner belong together."""
-    left = {(x, y) for y, row in enumerate(rows) for x, is_ink in enumerate(row) if is_ink}
-    found = []
-    while left:
-        reached = [left.pop()]
-        for x, y in reached:
-            near = left & set(product((x - 1, x, x + 1), (y - 1, y, y + 1)))
-            left -= near
-            reached += near
-        found.append(len(reached))
-    return found
-
-
-@pytest.mark.parametrize("size", LARGE)
-def test_a_number_card_has_as_many_pips_as_its_rank_none_on_another_and_all_inside_the_card(
-    size: tuple[int, int],
-) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
-    box = painter.layout.empty_box(COLUMNS[0])
-    for rank in range(2, 11):
+def test_every_picture_is_as_wide_in_each_of_its_rows_and_no_two_are_the_same() -> None:
+    for name, rows in sprites().items():
+        assert len({len(row) for row in rows}) == 1, name
+        assert set("".join(rows)) <= set(" #GgSEMHRTF"), name
+    # A zero is as round as an O.
+    assert len(set(sprites().values())) == len(sprites()) - 1
+    for width in SUIT_WIDTHS:
         for suit in Suit:
-            card = Card.of(rank, suit)
-            picture, _ = painted(painter, Scene(position(card.face)))
-            assert index_of(picture, box, card, UNICODE) is not None
-            ink = [["." in pixel for pixel in row] for row in picture.pixels(box)]
-            assert not any(ink[0] + ink[-1])
-            assert not any(row[0] or row[-1] for row in ink)
-            at_index = 2 + len(DIGITS[card.rank_text][0])
-            patches = patches_of([row[at_index:] for row in ink])
-            assert len(patches) == rank, card
-            assert len(set(patches)) == 1, card
+            picture = suit_picture(suit, width)
+            assert (len(picture), len(picture[0])) == (width, width)
+            assert (suit_picture(suit, width, is_hollow=True) == hollow(picture)) == (suit in RED)
+    for kind in ("large head", "head", "bust", "small", "portrait"):
+        clubs, spades = (court_picture(Card.parse(face), kind) for face in ("KC", "KS"))
+        assert clubs != spades
+        assert (len(clubs), len(clubs[0])) == (len(spades), len(spades[0]))
 
 
-def test_the_lower_pips_are_upside_down() -> None:
-    for rows in (22, 26):
-        for rank in (2, 4, 10):
-            for suit in Suit:
-                picture = pip_picture(rank, suit, rows)
-                # The smallest hearts are not turned: they would be arrows.
-                assert (turned(picture) == picture) != ((rank, suit, rows) == (10, Suit.HEARTS, 22))
-        assert turned(pip_picture(3, Suit.HEARTS, rows)) != pip_picture(3, Suit.HEARTS, rows)
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("size", WITH_LARGE_INDEX)
+def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between_none_on_another(
+    size: tuple[int, int], *, colour: bool
+) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, colour=colour)
+    box = painter.layout.empty_box(COLUMNS[0])
+    margin = 1 if colour else 2
+    width = {(144, 46): (7, 9), (160, 50): (9, 13), (200, 60): (13, 13)}[size][colour]
+    for rank, suit in product(range(1, 11), Suit):
+        card = Card.of(rank, suit)
+        picture, _ = painted(painter, Scene(position(card.face)))
+        pixels = [[pixel.partition(".")[2] in ("red", "black") for pixel in row] for row in picture.pixels(box)]
+        figure = sum(row.count("#") for row in sprites()[card.rank_text])
+        large = sum(row.count("#") for row in suit_picture(suit, width, is_hollow=not colour))
+        ink = sum(map(sum, pixels))
+        assert ink == 2 * figure + large, card
+        for rows in (pixels, pixels[::-1]):
+            assert not any(map(any, rows[:margin]))
+        corner = [row[1 : 1 + len(sprites()[card.rank_text][0])] for row in pixels[margin : margin + 5]]
+        assert ["".join(" #"[each] for each in row) for row in corner] == [*sprites()[card.rank_text]]
+        assert [row[::-1] for row in pixels[::-1]][margin][1:4] == pixels[margin][1:4]
 
 
 @pytest.mark.parametrize("size", LARGE)
@@ -128,8 +100,8 @@ def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_i
         picture, _ = painted(painter, Scene(position(Card.of(rank, suit).face)))
         art = [[pixel.startswith("art.") for pixel in row] for row in picture.pixels(box)]
         assert [any(row) for row in art] == [False, *[True] * (len(art) - 2), False]
-        left = min(row.index(True) for row in art if any(row))
-        assert left == 2 + len(DIGITS["Q"][0])
+        # The small suit below the rank is five wide, with a blank on either side.
+        assert min(row.index(True) for row in art if any(row)) >= 7
         assert not any(row[-1] for row in art)
 
 
@@ -219,9 +191,11 @@ def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_fil
     targets = frozenset({COLUMNS[2], CELLS[0]})
     picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=1, targets=targets))
     for box in (painter.layout.top_boxes[CELLS[0]], painter.layout.empty_box(COLUMNS[2])):
-        pixels = picture.pixels(box)
-        assert {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)} == {"well.rim"}
-        assert {pixel for row in pixels[1:-1] for pixel in row[1:-1]} <= {"well", "well.rim"}
+        rows = [row[box.x : box.x + box.width] for row in picture.rows[box.y : box.y + box.height]]
+        frame = [*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)]
+        assert {role for _, role in frame} == {"well rim"}
+        assert {mark for mark, _ in frame} == {*UNICODE.cursor_frame}
+        assert {pixel for row in picture.pixels(box) for pixel in row} <= {"well", "well.rim"}
 
 
 def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:
@@ -249,7 +223,7 @@ def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_car
     pairs = [(COLUMNS[1], COLUMNS[5]), (COLUMNS[6], COLUMNS[2]), (COLUMNS[0], CELLS[3]), (COLUMNS[7], CELLS[1])]
     pairs += [(COLUMNS[3], FOUNDATIONS[2]), (CELLS[0], COLUMNS[4]), (CELLS[0], FOUNDATIONS[0])]
     for source, target in pairs:
-        before, _ = painted(painter, Scene(board, source=COLUMNS[7], targets=frozenset({target})))
+        before, _ = painted(painter, Scene(board, hinted=source, source=COLUMNS[7], targets=frozenset({target})))
         after_it, _ = painted(painter, Scene(board, hinted=source, targets=frozenset({target})))
         drawn = {
             (x, y): mark
@@ -285,9 +259,6 @@ def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
 
 # Without colours
 
-LINES = UNICODE.for_one_colour()
-WITH_LARGE_INDEX = ((144, 46), *LARGE)
-
 
 @pytest.mark.parametrize("size", SIZES[2:])
 def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size: tuple[int, int]) -> None:
@@ -298,26 +269,6 @@ def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size
         for index, column in enumerate(board.columns):
             for spot in painter.layout.fan(COLUMNS[index], len(column)).spots:
                 assert index_of(picture, spot.box, column[spot.index], LINES) is not None
-
-
-@pytest.mark.parametrize("size", WITH_LARGE_INDEX)
-def test_without_colours_a_number_card_has_its_pips_or_one_large_suit_and_red_ones_are_hollow(
-    size: tuple[int, int],
-) -> None:
-    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
-    box = painter.layout.empty_box(COLUMNS[0])
-    for rank in range(2, 11):
-        left = 1 + len(DIGITS[Card.of(rank, Suit.CLUBS).rank_text][0])
-        inside = Box(box.x + left, box.y + 1, box.width - left - 1, box.height - 2)
-        for suit in Suit:
-            picture, _ = painted(painter, Scene(position(Card.of(rank, suit).face)))
-            pixels = [["." in pixel for pixel in row] for row in picture.pixels(inside)]
-            patches = patches_of(pixels)
-            assert len(patches) in (rank, 1), (rank, suit)
-            assert len(set(patches)) == 1
-            full = {(x, y) for y, row in enumerate(pixels) for x, is_ink in enumerate(row) if is_ink}
-            has_inside = any({(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= full for x, y in full)
-            assert has_inside == (suit in (Suit.CLUBS, Suit.SPADES))
 
 
 @pytest.mark.parametrize("size", SIZES[3:])

@@ -177,6 +177,15 @@ def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int],
     assert len(set(heights)) <= 2
 
 
+@pytest.mark.parametrize("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
+def test_a_large_column_has_never_figures_of_three_kinds(size: tuple[int, int]) -> None:
+    layout = Layout(*size, FREECELL)
+    for count in range(1, LONGEST + 1):
+        *covered, _ = layout.fan(COLUMNS[0], count).spots
+        # Three rows or more have large figures, two a suit on the right besides, and one has none.
+        assert len({min(spot.box.height, 3) for spot in covered}) <= 1
+
+
 @pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: tuple[int, int]) -> None:
@@ -200,10 +209,10 @@ def test_two_columns_of_felt_stay_between_large_cards(size: tuple[int, int], var
 @pytest.mark.parametrize("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
-    layouts = [Layout(200, rows, variant, CardSizeLimit.EXTRA_LARGE) for rows in (54, 60, 80)]
+    layouts = [Layout(200, rows, variant, CardSizeLimit.EXTRA_LARGE) for rows in (48, 60, 80)]
     assert layouts[0].covered_height < layouts[-1].covered_height
-    # Even so a column may grow by two cards before it closes up.
-    longer = layouts[-1].fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 2)
+    # Even so a column may grow by a card before it closes up.
+    longer = layouts[-1].fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 1)
     assert {spot.box.height for spot in longer.spots[:-1]} == {layouts[-1].covered_height}
 
 
@@ -252,8 +261,9 @@ def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[
         ((152, 48), CardSize.XL, 17, 12),
         ((160, 50), CardSize.XL, 17, 12),
         ((192, 57), CardSize.XL, 17, 12),
-        ((192, 58), CardSize.XXL, 21, 14),
-        ((250, 80), CardSize.XXL, 21, 14),
+        ((192, 58), CardSize.XXL, 22, 14),
+        ((200, 60), CardSize.XXL, 23, 14),
+        ((250, 80), CardSize.XXL, 23, 14),
     ],
 )
 def test_cards_are_as_large_as_the_screen_allows(

@@ -37,7 +37,7 @@ class Appearance:
             Layout(*size, variant, self.card_size),
             glyphs,
             colour=colour,
-            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours, "wood" in self.theme.art),
+            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours),
             pile_keys=PILE_KEYS[self.keymap],
         )
 

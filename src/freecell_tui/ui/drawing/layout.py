@@ -57,15 +57,20 @@ class CardShape(NamedTuple):
     gap: int = 1
 
 
+STRIP_ROWS: Final = 3
+"""The rows that a large rank needs, with the edge below it or the line above it."""
+LARGE_ROWS: Final = 11
+"""From this height on a card has a large index."""
+
 _NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.XXL, 21, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0),
-    CardShape(CardSize.XL, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0),
+    CardShape(CardSize.XXL, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
+    CardShape(CardSize.XL, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0, gap=2),
     CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0, gap=2),
     CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
     CardShape(CardSize.MEDIUM, 10, 5, 2, 2, min_pitch=10, min_rows=30, roomy_rows=31),
     CardShape(CardSize.MEDIUM, 10, 5, 1, 1, min_pitch=11, min_rows=27, roomy_rows=_NEVER),
-    CardShape(CardSize.NORMAL, 8, 3, 1, 1, min_pitch=8, min_rows=21, roomy_rows=33),
+    CardShape(CardSize.NORMAL, 8, 3, 1, 2, min_pitch=8, min_rows=21, roomy_rows=33),
     CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
     CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
@@ -75,7 +80,7 @@ _BARS: Final = 2
 """The rows of the bars, above and below the table."""
 _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
-_SPARE_CARDS: Final = 2
+_SPARE_CARDS: Final = 1
 """The cards that a column may grow by before it closes up, if more rows than usual show of each."""
 
 
@@ -131,6 +136,7 @@ class Layout:
         self.card_width, self._column_x, self.pitch = self._spread()
         self._place_rows()
         self.steps = tuple(range(self._choose_step(), 0, -1))
+        self._least_strip = STRIP_ROWS if self.shape.height >= LARGE_ROWS else 0
         self.top_boxes = dict(self._place_top())
 
     @property
@@ -215,7 +221,8 @@ class Layout:
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
         """Return how a column of `cards` cards is spread out.
 
-        A column too long for the screen is squeezed from the top, then takes the row kept free above the bar, then
+        A column too long for the screen is squeezed from the top (all of it where that turns large figures into text,
+        so that never three kinds of figures are in one column), then takes the row kept free above the bar, then
         shows less of its last card, and then takes the row of its number; no other column moves. If it is still too
         long, the cards above are only counted, and a column with the cursor opens around it.
         """
@@ -223,7 +230,7 @@ class Layout:
             return Fan(())
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
         top, rows, above, below = _fan_rows(
-            cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards)
+            cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards), self._least_strip
         )
         x, y = self.column_x(pile), top + bool(above)
         spots = []
@@ -253,14 +260,14 @@ class Layout:
 
 @lru_cache(maxsize=1024)
 def _fan_rows(
-    cards: int, top: int, bar: int, steps: tuple[int, ...], height: int, depth: int
+    cards: int, top: int, bar: int, steps: tuple[int, ...], height: int, depth: int, least_strip: int
 ) -> tuple[int, tuple[int, ...], int, int]:
     """Return where a column begins, the rows of each card that shows, and how many are hidden above and below.
 
     `top` is where columns usually begin, below their numbers, and `bar` the first row below them.
     """
     room = bar - top - (height > 1)
-    rows = _closed_up(cards - 1, room - height, steps)
+    rows = _closed_up(cards - 1, room - height, steps, least_strip)
     if sum(rows) + height > room:
         room = bar - top
     last = max(min(height, room - sum(rows)), 1)
@@ -271,13 +278,16 @@ def _fan_rows(
     return _window(cards, top, room, depth)
 
 
-def _closed_up(covered: int, room: int, steps: tuple[int, ...]) -> list[int]:
-    """Return the rows of each covered card: from the top, as many as have to go from one step to the next."""
+def _closed_up(covered: int, room: int, steps: tuple[int, ...], least_strip: int) -> list[int]:
+    """Return the rows of each covered card: from the top, as many as have to go from one step to the next.
+
+    Below `least_strip` rows all go at once.
+    """
     rows = [steps[0]] * covered
     for step, less in pairwise(steps):
         missing = sum(rows) - room
         if missing > 0 and covered:
-            closed = min(-(-missing // (step - less)), covered)
+            closed = covered if less < least_strip else min(-(-missing // (step - less)), covered)
             rows[:closed] = [less] * closed
     return rows
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from freecell_tui.engine import Suit
-from freecell_tui.ui.drawing.cards.pixels import of_one_ink
+from freecell_tui.ui.drawing.cards.pixels import sprites, suit_picture
 from freecell_tui.ui.drawing.cards.style import TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
@@ -15,45 +15,8 @@ FIGURE_ROWS: Final = 3
 
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
+_PLATE_SUITS: Final = (7, 5)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
-# Three dots wide and five high.
-_FIGURES: Final = {
-    "0": ("###", "# #", "# #", "# #", "###"),
-    "1": (" # ", "## ", " # ", " # ", "###"),
-    "2": ("###", "  #", "###", "#  ", "###"),
-    "3": ("###", "  #", " ##", "  #", "###"),
-    "4": ("# #", "# #", "###", "  #", "  #"),
-    "5": ("###", "#  ", "###", "  #", "###"),
-    "6": ("###", "#  ", "###", "# #", "###"),
-    "7": ("###", "  #", "  #", " # ", " # "),
-    "8": ("###", "# #", "###", "# #", "###"),
-    "9": ("###", "# #", "###", "  #", "###"),
-    ":": (" ", "#", " ", "#", " "),
-    ",": ("  ", "  ", "  ", " #", "# "),
-    "%": ("##  #", "## # ", "  #  ", " # ##", "#  ##"),
-    "<": ("  #", " # ", "#  ", " # ", "  #"),
-    "–": ("   ", "   ", "###", "   ", "   "),
-    "Y": ("# #", "# #", " # ", " # ", " # "),
-    "O": ("###", "# #", "# #", "# #", "###"),
-    "U": ("# #", "# #", "# #", "# #", "###"),
-    "W": ("#   #", "#   #", "# # #", "## ##", "#   #"),
-    "N": ("#  #", "## #", "# ##", "#  #", "#  #"),
-    "!": ("#", "#", "#", " ", "#"),
-    " ": (" ", " ", " ", " ", " "),
-}
-_SUITS: Final = {
-    Suit.SPADES: ("   #   ", "  ###  ", " ##### ", "#######", "#######", " # # # ", "   #   ", "  ###  "),
-    Suit.HEARTS: (" ## ## ", "#######", "#######", "#######", " ##### ", "  ###  ", "   #   ", "       "),
-    Suit.DIAMONDS: ("   #   ", "  ###  ", " ##### ", "#######", " ##### ", "  ###  ", "   #   ", "       "),
-    Suit.CLUBS: ("  ###  ", " ##### ", "  ###  ", "#######", "#######", "## # ##", "   #   ", "  ###  "),
-}
-_SMALL_SUITS: Final = {
-    Suit.SPADES: ("  #  ", " ### ", "#####", "#####", "  #  ", " ### "),
-    Suit.HEARTS: ("## ##", "#####", "#####", " ### ", "  #  ", "     "),
-    Suit.DIAMONDS: ("  #  ", " ### ", "#####", " ### ", "  #  ", "     "),
-    Suit.CLUBS: (" ### ", " ### ", "#####", "#####", "  #  ", " ### "),
-}
-_BY_SIZE: Final = (_SUITS, _SMALL_SUITS)
 
 
 def has_half_cells(glyphs: Glyphs) -> bool:
@@ -70,7 +33,9 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
     """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; three at `scale` 1."""
     if not has_half_cells(glyphs):
         return " " * len(text), glyphs.displayable(text), " " * len(text)
-    rows = [" ".join(parts) for parts in zip(*(_FIGURES[char] for char in text), strict=True)]
+    rows = [
+        " ".join(parts) for parts in zip(*(sprites()["space" if char == " " else char] for char in text), strict=True)
+    ]
     return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
@@ -94,11 +59,11 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
     if not colour:
         surface.fill(*box, "bar text")
         role = "bar title"
-    for suits in _BY_SIZE if has_half_cells(glyphs) else ():
-        dots = suits[suit] if colour else of_one_ink(suits[suit], suit)
-        if len(dots[0]) + 2 <= box.width and len(dots) + 2 <= 2 * box.height:
-            x = box.x + (box.width - len(dots[0])) // 2
-            for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):
-                surface.text(x, y, line, role)
-            return
+    fitting = [width for width in _PLATE_SUITS if width + 2 <= min(box.width, 2 * box.height)]
+    if fitting and has_half_cells(glyphs):
+        dots = suit_picture(suit, fitting[0], is_hollow=not colour)
+        x = box.x + (box.width - len(dots[0])) // 2
+        for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):
+            surface.text(x, y, line, role)
+        return
     surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suit(suit), role)

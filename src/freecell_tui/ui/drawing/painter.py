@@ -5,7 +5,6 @@ drawn is up to the card style, and its colours to the theme.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -13,7 +12,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
-from freecell_tui.ui.drawing.cards.style import Deck, card_style
+from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
@@ -81,9 +80,8 @@ class Painter:
         self.layout = layout
         self._glyphs = glyphs
         self._pile_keys = pile_keys
-        self._style = card_style(layout, glyphs, deck, colour=colour)
+        self._style = CardStyle(layout, glyphs, deck, colour=colour)
         self._has_tint = colour
-        self._on_wood = colour and deck.on_wood
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -91,8 +89,6 @@ class Painter:
         if scene.face_down:
             # Everything else would give the cards away.
             scene = Scene(scene.board, face_down=True)
-        if self._on_wood:
-            self._paint_wood(surface)
         self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
         for index, column in enumerate(scene.board.columns):
@@ -104,13 +100,6 @@ class Painter:
         for card, (x, y) in scene.flying:
             self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
-
-    def _paint_wood(self, surface: Surface) -> None:
-        """Draw the grain of a wooden table, and a rule above the free cells where there is a row for it."""
-        for y, roles in enumerate(_grain(self.layout.width, self.layout.height)):
-            surface.roles[y] = [*roles]
-        if self.layout.top_y > 1:
-            surface.text(0, 1, self._glyphs.rule * surface.width, "half art.rule felt")
 
     def paint_flying(self, surface: Surface, box: Box, card: Card) -> None:
         """Draw a card on its way from pile to pile, with its shadow."""
@@ -341,15 +330,6 @@ class Painter:
         return box.x, box.y
 
 
-@lru_cache(maxsize=2)
-def _grain(width: int, height: int) -> tuple[tuple[str, ...], ...]:
-    """Return the roles of a table with a grain, row by row: streaks across, of many lengths."""
-    return tuple(
-        tuple("wood" if (x + y * 17 % 29) // (9 + y * 7 % 6) % 2 else "felt" for x in range(width))
-        for y in range(height)
-    )
-
-
 # The way of a hinted card: a line over the felt from the card to its target, with an arrow at its end.
 #
 # It passes under cards: only blank felt is drawn on.
@@ -357,7 +337,7 @@ def _grain(width: int, height: int) -> tuple[tuple[str, ...], ...]:
 
 Point = tuple[int, int]
 
-_GROUNDS: Final = ("felt", "shadow", "gap", "wood")
+_GROUNDS: Final = ("felt", "shadow", "gap")
 # The corners of `Glyphs.well` by the directions in which the line comes and goes on.
 _CORNERS: Final = {
     ((0, -1), (1, 0)): 0,

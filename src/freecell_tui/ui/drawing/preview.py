@@ -6,11 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, Card, Game, Variant
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.cards.style import (
-    CardStyle,
-    Deck,
-    card_style,
-)
+from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -121,7 +117,7 @@ class CardPicture:
         """Return the picture on felt."""
         surface = Surface(self.width, self.height)
         layout = Layout(*_SCREENS[self._shape.size], FREECELL)
-        style = card_style(layout, glyphs, Deck(four_colours=four_colours), colour=colour)
+        style = CardStyle(layout, glyphs, Deck(four_colours=four_colours), colour=colour)
         for pile, x in self._placed(self._shape):
             if pile.words == [_ARROW]:
                 surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")

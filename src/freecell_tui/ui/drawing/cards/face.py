@@ -1,297 +1,199 @@
-"""Cards in half blocks: large ranks and suits, and court cards with faces, in colour and in one ink.
+"""Cards in half blocks: large ranks and suits, and court cards with faces, in colour or in one ink.
 
 What is too low for this, or too narrow, is left to characters: each method returns whether it has drawn.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.storage.settings import Faces
-from freecell_tui.ui.drawing.cards import courts
 from freecell_tui.ui.drawing.cards.pixels import (
-    DIGITS,
-    HUGE_SUITS,
-    LARGE_SUITS,
-    MIDDLE_SUITS,
-    SMALL_SUITS,
+    SUIT_WIDTHS,
     Pixels,
-    beside,
-    doubled,
+    court_picture,
     draw_in_middle,
     draw_pixels,
+    hollow,
     in_ink,
-    most_pips,
-    of_one_ink,
-    pip_picture,
+    sprites,
+    suit_picture,
     turned,
-    well_picture,
-    with_suit,
 )
-from freecell_tui.ui.drawing.cards.strokes import (
-    BUST_ROWS,
-    HUGE_ROWS,
-    JACK,
-    LARGE_ROWS,
-    STRIP_ROWS,
-    WIDE,
-)
+from freecell_tui.ui.drawing.cards.strokes import JACK
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, STRIP_ROWS, Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
-_TOP: Final = 1
-"""The blank pixels above a rank."""
-_BELOW_SUIT: Final = 3
-"""The blank pixels below the large suit of narrow cards."""
-_BESIDE_PICTURE: Final = 6
-"""The columns of a court card that are not its picture's: the index and the margins."""
+_RANK: Final = 5
+"""The height of a rank, in pixels, and the width of the suit beside or below it."""
+_INDEX: Final = 7
+"""The columns of an index: a small suit, and a blank on either side."""
+_IN_WELLS: Final = ((14, 15, 13), (7, 11, 9), (6, 9, 7))
+"""The suits in empty places: the least height and width of the place in cells, and the suit's width."""
+
+_HAIR: Final = {Suit.CLUBS: "dark", Suit.DIAMONDS: "fair", Suit.HEARTS: "brown", Suit.SPADES: "dark"}
+_ONE_EYED: Final = ((11, Suit.HEARTS), (11, Suit.SPADES), (13, Suit.DIAMONDS))
+_COLOURS: Final = {
+    "P": "panel",
+    "G": "gold",
+    "g": "brass",
+    "S": "skin",
+    "E": "eyes",
+    "M": "lips",
+    "T": "trim",
+    "F": "feather",
+}
+
+
+def court_colours(suit: Suit) -> dict[str, str]:
+    """Return the name of the colour of every pixel of a suit's court cards."""
+    named = {**_COLOURS, "R": suit.name.lower(), "H": _HAIR[suit]}
+    return {mark: f"art.{name}" for mark, name in named.items()}
+
+
+def well_picture(mark: str, box: Box, suits: str, *, in_one_ink: bool = False) -> Pixels | None:
+    """Return the picture of a letter or of one of `suits` for an empty place, or None if there is none."""
+    fitting = next((suit for rows, width, suit in _IN_WELLS if box.height >= rows and box.width >= width), None)
+    if fitting is None or not mark:
+        return None
+    if mark not in suits:
+        return sprites().get(f"letter {mark}")
+    return suit_picture(suits.index(mark), fitting, is_hollow=in_one_ink)
 
 
 class CardArt:
-    """What is drawn in half blocks on cards of one size."""
+    """What is drawn in half blocks on cards of one size; `inks` are the names of the suits' inks.
 
-    def __init__(self, layout: Layout, glyphs: Glyphs, faces: Faces) -> None:
+    In one ink red suits are hollow, and black ones full of it, and a card's lines take up its outer rows.
+    """
+
+    def __init__(
+        self, layout: Layout, glyphs: Glyphs, faces: Faces, inks: Mapping[Suit, str], *, in_one_ink: bool
+    ) -> None:
         self._glyphs = glyphs
-        self._faces = faces
-        self._height = layout.shape.height
-        self._is_large = self._height >= LARGE_ROWS
+        self._is_plain = faces is Faces.PLAIN
+        self._inks = inks
+        self._in_one_ink = in_one_ink
+        self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None
+        # In pixels, between the edge of a card and its figures.
+        self._margin = 2 if in_one_ink else 1
 
-    def covered(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
-        """Draw the rank and the suit of a covered card, and its edge."""
-        if box.height < STRIP_ROWS or not self._is_large:
+    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool) -> bool:
+        """Draw a card with a large index, or the rows of it that show while another covers it."""
+        if self._height is None or box.height < (STRIP_ROWS if covered else self._height):
             return False
-        index = beside(DIGITS[card.rank_text], SMALL_SUITS[card.suit], gap=2)
-        blank = " " * box.width
-        rows = [blank, *(f" {row}".ljust(box.width) for row in index)]
-        rows += [blank] * (2 * box.height - len(rows))
-        rows[-1] = rows[-1].replace(" ", "_")
-        colours = {**in_ink(ink), "_": f"{ink.partition(' ')[0]}.edge"}
-        draw_pixels(surface, box.x, 2 * box.y, tuple(rows), colours)
-        surface.text(box.x + 1 + len(index[0]) + 1, box.y, mark, ink)
-        return True
-
-    def corner(self, surface: Surface, box: Box, card: Card, ink: str, *, covered: bool) -> bool:
-        """Draw the corner of a card with its rank in another state."""
-        if box.height < (STRIP_ROWS if covered else self._height) or not self._is_large:
-            return False
-        x, rank = box.x, DIGITS[card.rank_text]
-        y = 2 * box.y
-        if self._faces is Faces.PLAIN and not covered:
-            rank, x, y = self._plain_rank(box, card)
-            x, y = x - 1, y - _TOP
-        rows = (*[" " * len(rank[0])] * _TOP, *rank)
-        rows = tuple(f" {row} " for row in rows)
-        draw_pixels(surface, x, y, rows, in_ink(ink))
-        return True
-
-    def face(self, surface: Surface, box: Box, card: Card, ink: str, mark: str) -> bool:
-        """Draw a whole card with a large index."""
-        if box.height < self._height or not self._is_large:
-            return False
-        colours = in_ink(ink)
-        if self._faces is Faces.PLAIN:
-            self._draw_plain(surface, box, card, colours)
-            surface.text(box.x + 1, box.y + box.height - 1, mark, ink)
+        if covered:
+            self._draw_strip(surface, box, card, state, mark)
             return True
-        rank, suit = DIGITS[card.rank_text], self._glyphs.suit(Suit(card.suit))
-        right, bottom = box.x + box.width - 1, box.y + box.height
-        draw_pixels(surface, box.x + 1, 2 * box.y + _TOP, rank, colours)
-        surface.text(box.x + 2, box.y + 3, suit, ink)
-        surface.text(box.x + 2, box.y + 4, mark, ink)
-        is_wide = box.width >= WIDE
-        if card.rank == 1 and is_wide:
-            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank) - _TOP, turned(rank), colours)
-            surface.text(right - 2, bottom - 4, suit, ink)
-            self._draw_large_suit(surface, box, card.suit, colours)
-        elif card.rank >= JACK:
-            art = courts.two_headed(card, box.width - _BESIDE_PICTURE)
-            y = 2 * box.y + (2 * box.height - len(art)) // 2
-            draw_pixels(surface, right - len(art[0]), y, art, {**colours, **courts.court_colours(Suit(card.suit))})
-        elif not is_wide:
-            art = LARGE_SUITS[card.suit]
-            draw_pixels(surface, right - len(art[0]), 2 * bottom - len(art) - _BELOW_SUIT, art, colours)
+        m, right, bottom = self._margin, box.x + box.width - 1, 2 * (box.y + box.height)
+        colours, room = self._rest(state, card), 2 * (box.height - self._margin)
+        if card.rank >= JACK and not self._is_plain:
+            rows = self._court(card, box.width - _INDEX, room)
+            x, y = right + 1 - m - len(rows[0]), bottom - m - len(rows)
+            draw_pixels(surface, x, y, rows, {**colours, **court_colours(Suit(card.suit))})
+            draw_pixels(surface, box.x + 1, 2 * box.y + m + _RANK + 1, self._suit(card, _RANK), colours)
+            self._draw_rank(surface, box, card, state, m)
         else:
-            art = pip_picture(card.rank, card.suit, 2 * (box.height - _TOP))
-            draw_pixels(surface, right - len(art[0]), 2 * box.y + _TOP, art, colours)
+            width = next(width for width in SUIT_WIDTHS if width <= min(room - 2 * _RANK + 2 - m, box.width - 4))
+            # A heart is widest above, where the rank is, and all others below.
+            spare = room - width + (card.suit == Suit.HEARTS)
+            x, y = box.x + (box.width - width) // 2, 2 * box.y + m + spare // 2
+            draw_pixels(surface, x, y, self._suit(card, width), colours)
+            self._draw_rank(surface, box, card, state, m)
+            rank = turned(sprites()[card.rank_text])
+            draw_pixels(surface, right - len(rank[0]), bottom - m - _RANK, rank, colours)
+        surface.text(box.x + 1, box.y + box.height - m, mark, self._role(state, card))
         return True
 
-    def _draw_plain(self, surface: Surface, box: Box, card: Card, colours: dict[str, str]) -> None:
-        """Draw a rank twice as large, and a large suit below."""
-        (rank, x, y), suit = self._plain_rank(box, card), LARGE_SUITS[card.suit]
-        draw_pixels(surface, x, y, rank, colours)
-        x = box.x + (box.width - len(suit[0])) // 2
-        draw_pixels(surface, x, 2 * (box.y + box.height) - len(suit) - (y - 2 * box.y), suit, colours)
-
-    @staticmethod
-    def _plain_rank(box: Box, card: Card) -> tuple[Pixels, int, int]:
-        """Return a rank twice as large, and where it begins: at which column and half row."""
-        rank, suit = doubled(DIGITS[card.rank_text]), LARGE_SUITS[card.suit]
-        spare = 2 * box.height - len(rank) - len(suit)
-        return rank, box.x + (box.width - len(rank[0])) // 2, 2 * box.y + max(spare // 3, _TOP)
-
-    def _draw_large_suit(self, surface: Surface, box: Box, suit: int, colours: dict[str, str]) -> None:
-        rows = (HUGE_SUITS if box.height >= HUGE_ROWS else LARGE_SUITS)[suit]
-        draw_in_middle(surface, box, rows, colours)
-
-    def inside(self, surface: Surface, box: Box, card: Card, ink: str) -> bool:
+    def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
         """Draw what is between the two indices of a card of the middle sizes."""
-        colours = in_ink(ink)
-        if self._faces is Faces.PLAIN:
-            rows = with_suit(card.rank_text, SMALL_SUITS[card.suit], box.width - 1)
-            draw_in_middle(surface, box, rows, colours)
-            return True
-        if card.rank == 1 and box.height >= BUST_ROWS:
-            self._draw_large_suit(surface, box, card.suit, colours)
-            return True
-        if card.rank < JACK:
+        room = 2 * box.height
+        if self._is_plain:
+            suit = self._suit(card, _RANK)
+            both = tuple(" ".join(rows) for rows in zip(sprites()[card.rank_text], suit, strict=True))
+            rows = both if len(both[0]) < box.width else sprites()[card.rank_text]
+        elif card.rank == 1:
+            width = next(width for width in SUIT_WIDTHS if width <= min(room, box.width - 2))
+            rows = self._suit(card, width)
+        elif card.rank >= JACK:
+            rows = self._court(card, box.width, room)
+        else:
             return False
-        is_small = box.height < BUST_ROWS
-        art = courts.bust(card, is_small=True) if is_small else courts.framed_bust(card, box.width)
-        draw_in_middle(surface, box, art, {**colours, **courts.court_colours(Suit(card.suit))})
-        return True
-
-    def frame(self, surface: Surface, box: Box) -> bool:
-        """Draw an empty place that takes the lifted cards; a whole card in that bright colour would dazzle."""
-        if box.height < BUST_ROWS:
-            return False
-        rule = "#" * box.width
-        inner = "#" + " " * (box.width - 2) + "#"
-        rows = (rule, *[inner] * (2 * box.height - 2), rule)
-        draw_pixels(surface, box.x, 2 * box.y, rows, {" ": "well", "#": "well.rim"})
+        draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(Suit(card.suit))})
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
         """Draw the suit of an empty foundation, or the letter of a cell, large."""
-        rows = well_picture(mark, box, self._glyphs.suits)
+        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=self._in_one_ink)
         if rows is None:
             return False
-        ground = line.partition(" ")[0]
-        pixel = IMPRINT if line == "well line" else line.replace(" ", ".")
-        draw_in_middle(surface, box, rows, {" ": ground, "#": pixel})
+        pixel = IMPRINT if line == "well line" and not self._in_one_ink else line.replace(" ", ".")
+        draw_in_middle(surface, box, rows, {" ": line.partition(" ")[0], "#": pixel})
         return True
 
+    def _role(self, state: str, card: Card) -> str:
+        return f"{state} {self._inks[Suit(card.suit)]}"
 
-# Cards of one ink, for screens without colours: red suits are hollow, and black ones full of ink.
+    def _lights_rank_alone(self, state: str) -> bool:
+        return state == "related" or (self._in_one_ink and state == "pale")
 
+    def _rest(self, state: str, card: Card) -> dict[str, str]:
+        """Return the colours of a card's picture, which is not lit if only the rank is."""
+        return in_ink(self._role("card" if self._lights_rank_alone(state) else state, card))
 
-_LINE: Final = 2
-"""The pixels that the upper line takes."""
-_BESIDE_PORTRAIT: Final = 4
-"""The columns in the frame of a court card that are not its portrait's."""
-_WITH_LIT_RANK: Final = ("pale", "related")
-"""The states of cards of which only the rank is lit."""
+    def _suit(self, card: Card, width: int) -> Pixels:
+        return suit_picture(card.suit, width, is_hollow=self._in_one_ink)
 
+    def _draw_rank(self, surface: Surface, box: Box, card: Card, state: str, down: int) -> None:
+        """Draw a rank so many pixels down in a corner; if it alone is lit, on a plate that reaches into the corner."""
+        rank, x, y = sprites()[card.rank_text], box.x + 1, 2 * box.y + down
+        if self._lights_rank_alone(state):
+            rank = tuple(f" {row} " for row in (*[" " * len(rank[0])] * down, *rank))
+            x, y = box.x, 2 * box.y
+        draw_pixels(surface, x, y, rank, in_ink(self._role(state, card)))
 
-class LineArt:
-    """What is drawn in half blocks of one ink on cards of one size."""
-
-    def __init__(self, layout: Layout, glyphs: Glyphs, faces: Faces) -> None:
-        self._glyphs = glyphs
-        self._faces = faces
-        self._height = layout.shape.height
-        self._is_large = self._height >= LARGE_ROWS
-
-    def covered(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
+    def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> None:
         """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
-        if box.height < STRIP_ROWS or not self._is_large:
-            return False
-        suit, down = of_one_ink(SMALL_SUITS[card.suit], card.suit), 1 if box.height == STRIP_ROWS else _LINE
-        x = _draw_rank(surface, box, card, state, down)
-        suit = tuple(f" {row} " for row in suit)
-        draw_pixels(surface, x, 2 * box.y + down, suit, in_ink(_rest_ink(state, card)))
-        surface.text(x + len(suit[0]), box.y + 1, mark, _ink(state, card))
-        return True
+        down = 1 if box.height == STRIP_ROWS else self._margin
+        suit = tuple(f"  {row} " for row in self._suit(card, _RANK))
+        x = box.x + 1 + len(sprites()[card.rank_text][0])
+        draw_pixels(surface, x, 2 * box.y + down, suit, self._rest(state, card))
+        self._draw_rank(surface, box, card, state, down)
+        surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
 
-    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> bool:
-        """Draw what is in the frame of a whole card with a large index."""
-        if box.height < self._height or not self._is_large:
-            return False
-        inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
-        suit, ink, rest = self._glyphs.suit(Suit(card.suit)), _ink(state, card), in_ink(_rest_ink(state, card))
-        if self._faces is Faces.PLAIN:
-            self._draw_plain(surface, inside, card, state)
-            surface.text(inside.x, inside.y + inside.height - 1, mark, ink)
-            return True
-        _draw_rank(surface, box, card, state, _LINE)
-        if card.rank == 1 and box.width >= WIDE:
-            art = of_one_ink((HUGE_SUITS if box.height >= HUGE_ROWS else LARGE_SUITS)[card.suit], card.suit)
-            draw_in_middle(surface, inside, art, rest)
-            right, bottom, rank = inside.x + inside.width, inside.y + inside.height, DIGITS[card.rank_text]
-            draw_pixels(surface, right - len(rank[0]), 2 * bottom - len(rank), turned(rank), rest)
-            surface.text(right - 2, bottom - 4, suit, ink)
-        else:
-            art, down = _picture(card, inside)
-            x = inside.x + inside.width - len(art[0])
-            draw_pixels(surface, x, 2 * inside.y + down, art, rest)
-        surface.text(inside.x + 1, inside.y + 3, suit, ink)
-        surface.text(inside.x + 1, inside.y + 4, mark, ink)
-        return True
+    def _court(self, card: Card, width: int, room: int) -> Pixels:
+        """Return a jack, queen or king for so many columns and pixels: two heads, or a bust, or a portrait in one ink.
 
-    def _draw_plain(self, surface: Surface, box: Box, card: Card, state: str) -> None:
-        """Draw a rank twice as large, and a large suit below."""
-        rank, room = doubled(DIGITS[card.rank_text]), 2 * box.height
-        suits = (of_one_ink(suits[card.suit], card.suit) for suits in (LARGE_SUITS, MIDDLE_SUITS))
-        suit = next(rows for rows in suits if len(rows) + len(rank) < room)
-        for rows, down, ink in (
-            (rank, 0, _ink(state, card)),
-            (suit, room - len(suit), _rest_ink(state, card)),
-        ):
-            x = box.x + (box.width - len(rows[0])) // 2
-            draw_pixels(surface, x, 2 * box.y + down, rows, in_ink(ink))
-
-    def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
-        """Draw what is in the frame of a card of the middle sizes."""
-        if self._faces is Faces.PLAIN:
-            rows = with_suit(card.rank_text, of_one_ink(SMALL_SUITS[card.suit], card.suit), box.width)
-        elif card.rank == 1:
-            suits = MIDDLE_SUITS if box.height >= BUST_ROWS else SMALL_SUITS
-            rows = of_one_ink(suits[card.suit], card.suit)
-        elif card.rank >= JACK:
-            rows = courts.portrait(card, box.width, 2 * box.height)
-        else:
-            return False
-        draw_in_middle(surface, box, rows, in_ink(_rest_ink(state, card)))
-        return True
-
-    def well(self, surface: Surface, box: Box, mark: str, state: str) -> bool:
-        """Draw the suit of an empty foundation, or the letter of a cell, large."""
-        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=True)
-        if rows is None:
-            return False
-        draw_in_middle(surface, box, rows, in_ink(f"{state} line"))
-        return True
+        What a portrait has no room for is below the picture.
+        """
+        if self._in_one_ink:
+            return _robed(court_picture(card, "portrait"), card)[:room]
+        if room < 2 * _RANK:
+            return court_picture(card, "small")
+        if room < 4 * _RANK:
+            return tuple(f"G{row}G" for row in _panel(court_picture(card, "bust" if width % 2 else "head"), card))
+        head = _panel(court_picture(card, "large head" if width >= 2 * _INDEX else "bust"), card)
+        rows = (*head, *turned(head))
+        if width < len(head[0]) + 2:
+            return rows
+        rule = "G" * (len(head[0]) + 2)
+        return (rule, *(f"G{row}G" for row in rows), rule)
 
 
-def _picture(card: Card, box: Box) -> tuple[Pixels, int]:
-    """Return what is on the right of an index in the frame of a card, and how many pixels down it begins."""
-    room = 2 * box.height
-    if card.rank >= JACK:
-        return courts.portrait(card, box.width - _BESIDE_PORTRAIT, room), 0
-    if box.width + _LINE >= WIDE and card.rank <= most_pips(room):
-        return pip_picture(card.rank, card.suit, room, in_one_ink=True), 0
-    rows = of_one_ink(LARGE_SUITS[card.suit], card.suit)
-    return rows, (room - len(rows)) * 2 // 3
+def _panel(rows: Pixels, card: Card) -> Pixels:
+    """Return a court card's head on its panel, with one eye where the card has always had one."""
+    if (card.rank, Suit(card.suit)) in _ONE_EYED:
+        rows = tuple("S".join(row.rsplit("E", 1)) for row in rows)
+    return tuple(row.replace(" ", "P") for row in rows)
 
 
-def _draw_rank(surface: Surface, box: Box, card: Card, state: str, down: int) -> int:
-    """Draw a large rank so many pixels down in a corner, with a blank on its right, and return the column behind that.
-
-    If it alone is lit, it is on a plate as high as what shows of the line and the rank, and covers the frame.
-    """
-    rank = tuple(f"{row} " for row in DIGITS[card.rank_text])
-    left, top = 1, down
-    if state in _WITH_LIT_RANK:
-        rank = (*[" " * len(rank[0])] * down, *rank)
-        rank, left, top = tuple(f" {row}" for row in rank), 0, 0
-    draw_pixels(surface, box.x + left, 2 * box.y + top, rank, in_ink(_ink(state, card)))
-    return box.x + left + len(rank[0])
-
-
-def _rest_ink(state: str, card: Card) -> str:
-    """Return the ink of a card's picture, which is not lit if only the rank is."""
-    return _ink("card" if state in _WITH_LIT_RANK else state, card)
-
-
-def _ink(state: str, card: Card) -> str:
-    return f"{state} {'red' if card.is_red else 'black'}"
+def _robed(rows: Pixels, card: Card) -> Pixels:
+    """Return a portrait with its robe in ink, or of a red suit in outline."""
+    robe = tuple("".join("#" if mark == "R" else " " for mark in row) for row in rows)
+    if card.is_red:
+        # The robe goes on below the picture.
+        robe = hollow((*robe, robe[-1]))[:-1]
+    drawn = zip(rows, robe, strict=True)
+    return tuple("".join(cloth if mark == "R" else mark for mark, cloth in zip(*both, strict=True)) for both in drawn)

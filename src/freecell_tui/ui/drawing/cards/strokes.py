@@ -15,17 +15,6 @@ WIDEST_FACE: Final = len("10♥")
 NO_INSIDE: Final = 2
 """As many rows of a card or of an empty place are all line."""
 
-STRIP_ROWS: Final = 3
-"""The rows that a large rank needs, with the edge below it or the line above it."""
-LARGE_ROWS: Final = 11
-"""From this height on a card has a large index."""
-WIDE: Final = 17
-"""From this width on a card with a large index has pips beside it; on narrower cards there is one large suit."""
-BUST_ROWS: Final = 5
-"""From this height on a court card without a large index has a bust."""
-HUGE_ROWS: Final = 14
-"""From this height on a card has room for the largest suits."""
-
 _HALF_BLOCK: Final = "▀"
 _ROOM_FOR_NOTE: Final = 5
 _ROOM_FOR_BOTH: Final = 11
@@ -80,10 +69,10 @@ def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below:
 
 
 JACK: Final = 11
-PIP_ROWS: Final = 5
+_PIP_ROWS: Final = 5
 """The rows that pips need to lie as on real cards."""
 
-PLACES: Final = {
+_PLACES: Final = {
     1: ((), (6,)),
     2: ((), (0, 12)),
     3: ((), (0, 6, 12)),
@@ -96,7 +85,7 @@ PLACES: Final = {
     10: ((0, 4, 8, 12), (2, 10)),
 }
 """How far down the pips of each rank are, in twelfths of the way: in the two outer lines, and in the middle one."""
-HALFWAY: Final = 6
+_HALFWAY: Final = 6
 """Such a place in the middle."""
 
 # How many there are in each of three rows.
@@ -104,11 +93,11 @@ _FEW: Final = ("010", "101", "111", "202", "212", "222", "232", "323", "333", "3
 _MOST_ROWS: Final = 11
 
 
-def place_of(twelfths: int, way: int) -> int:
+def _place_of(twelfths: int, way: int) -> int:
     """Return how many rows down a pip is, of as many as there are between the first and the last."""
-    if twelfths > HALFWAY:
-        return way - place_of(2 * HALFWAY - twelfths, way)
-    return round(twelfths * way / (2 * HALFWAY))
+    if twelfths > _HALFWAY:
+        return way - _place_of(2 * _HALFWAY - twelfths, way)
+    return round(twelfths * way / (2 * _HALFWAY))
 
 
 def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, frame: str) -> None:
@@ -119,21 +108,21 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
     top, x = box.y + (box.height - height) // 2, box.x + (box.width - 1) // 2
     suit = glyphs.suit(Suit(card.suit))
     if card.rank >= JACK:
-        if height >= PIP_ROWS:
-            width = 5 if height == PIP_ROWS else 7
+        if height >= _PIP_ROWS:
+            width = 5 if height == _PIP_ROWS else 7
             draw_frame(surface, Box(x - width // 2, top, width, height), glyphs.frame, frame)
         for at, mark in enumerate((suit, card.rank_text, suit), -1):
             surface.text(x, top + height // 2 + at * max((height - 2) // 3, 1), mark, ink)
-    elif height < PIP_ROWS:
+    elif height < _PIP_ROWS:
         for y, count in enumerate(map(int, _FEW[card.rank - 1]), top):
             surface.text(x + 1 - count, y, " ".join(suit * count), ink)
     else:
-        outer, inner = PLACES[card.rank]
-        aside = 2 if height == PIP_ROWS else 3
+        outer, inner = _PLACES[card.rank]
+        aside = 2 if height == _PIP_ROWS else 3
         for places, columns in ((outer, (x - aside, x + aside)), (inner, (x,))):
             for place in places:
                 for column in columns:
-                    surface.text(column, top + place_of(place, height - 1), suit, ink)
+                    surface.text(column, top + _place_of(place, height - 1), suit, ink)
 
 
 # Blocks of text, framed and with a shadow as dialogs; plain without colours, as a large reversed block would glare.

@@ -4,7 +4,6 @@ A card is drawn in a state, such as `card`, `lifted` or `cursor`: the surface of
 theme's.
 """
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
@@ -30,238 +29,174 @@ FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "re
 
 
 class Deck(NamedTuple):
-    """What the cards look like: the marks on their backs, their faces, and the suits' colours.
-
-    `on_wood` is whether the table below them has a grain, and a rule above the free cells.
-    """
+    """What the cards look like: the marks on their backs, their faces, and the suits' colours."""
 
     pattern: str = "#"
     faces: Faces = Faces.ART
     four_colours: bool = False
-    on_wood: bool = False
 
 
-_FEW_COLUMNS = 8
+_FEW_COLUMNS: Final = 8
 """The least width of a card with pips."""
+_FRAMED: Final = ("found", "safe", "hinted")
+"""The states of cards that have an outline, as their colour alone is too near to that of others."""
+_CURSORS: Final = ("cursor", "chosen")
+"""The inks of a place that the cursor is on."""
 
 
-class Solid:
-    """Cards with an edge and a shadow, and wells sunk into the felt, for screens with colour.
+class CardStyle:
+    """Cards and places of one size: with an edge and a shadow in colour, else as outlines on the terminal's ground."""
 
-    `inks` are the names of the suits' inks.
-    """
-
-    def __init__(
-        self, layout: Layout, glyphs: Glyphs, pattern: str, inks: Mapping[Suit, str], faces: Faces = Faces.ART
-    ) -> None:
-        self._size = layout.shape.size
+    def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> None:
+        self._is_compact = layout.shape.size is CardSize.COMPACT
         self._glyphs = glyphs
-        self._pattern = pattern
-        self._inks = inks
-        gap = layout.pitch - layout.card_width
-        self._shadow = ("", "gap", "shadow")[min(gap, 2)]
+        self._pattern = deck.pattern
+        self._has_colour = colour
+        self._inks = FOUR_INKS if colour and deck.four_colours else TWO_INKS
+        marks = dict(zip(("found", "related", "safe"), glyphs.found, strict=True))
+        self._marks = {"safe": marks["safe"]} if colour else marks
+        # With one column between the cards the shadow fills all of it.
+        self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
         self._art = None
         if has_room_for_art(layout, glyphs):
             from freecell_tui.ui.drawing.cards.face import CardArt
 
-            self._art = CardArt(layout, glyphs, faces)
-
-    def ink(self, state: str, card: Card) -> str:
-        """Return the role of a card's rank and suit."""
-        return f"{state} {self._inks[Suit(card.suit)]}"
+            self._art = CardArt(layout, glyphs, deck.faces, self._inks, in_one_ink=not colour)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         """Draw a card, or the rows of it that show while another covers it."""
-        if state == "related":
-            # Only its corner is highlighted: half the table would be too much for a slow line.
-            self.card(surface, box, card, "card", covered=covered)
-            if self._art is None or not self._art.corner(surface, box, card, self.ink(state, card), covered=covered):
-                corner = self._glyphs.card(card)
-                corner = compact_face(corner, box.width) if self._size is CardSize.COMPACT else f" {corner}"
-                surface.text(box.x, box.y, corner, self.ink(state, card))
+        # In colour only the corner of a related card is lit: half the table would be too much for a slow line.
+        lights_corner = self._has_colour and state == "related"
+        ground = "card" if lights_corner else state
+        suit_ink, face, mark = self._inks[Suit(card.suit)], self._glyphs.card(card), self._marks.get(state, "")
+        ink, lit = f"{ground} {suit_ink}", f"{state} {suit_ink}"
+        if self._is_compact:
+            self._draw_compact(surface, box, compact_face(face, box.width), mark, ground, ink, covered=covered)
+            if lights_corner:
+                surface.text(box.x, box.y, compact_face(face, box.width), lit)
             return
-        ink, edge = self.ink(state, card), f"{state} edge"
-        surface.fill(box.x, box.y, box.width, box.height, edge)
-        mark = self._glyphs.found[2] if state == "safe" else ""
-        face = self._glyphs.card(card) + mark
-        if self._size is CardSize.COMPACT:
+        self._draw_ground(surface, box, ground, covered=covered)
+        if self._art is not None and self._art.face(surface, box, card, state, mark, covered=covered):
+            return
+        surface.text(box.x + 1, box.y, (face + mark)[: box.width - 2 + self._has_colour], ink)
+        if lights_corner:
+            surface.text(box.x, box.y, self._glyphs.frame[5] + face, lit)
+        if self._has_colour and box.height > 1:
+            x, y = box.x + box.width - 1, box.y + box.height - 1
             if covered:
-                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, edge)
-            surface.text(box.x, box.y, (compact_face(self._glyphs.card(card), box.width) + mark)[: box.width], ink)
-        elif covered:
-            if self._art is None or not self._art.covered(surface, box, card, ink, mark):
-                self._draw_covered(surface, box, card, face, state)
-        elif self._art is None or not self._art.face(surface, box, card, ink, mark):
-            self._draw_whole(surface, box, card, face, state)
-
-    def _draw_covered(self, surface: Surface, box: Box, card: Card, face: str, state: str) -> None:
-        ink = self.ink(state, card)
-        surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, f"{state} edge")
-        surface.text(box.x + 1, box.y, face, ink)
-        if box.height > 1:
-            surface.text(box.x + box.width - 2, box.y, self._glyphs.suit(card.suit), ink)
-
-    def _draw_whole(self, surface: Surface, box: Box, card: Card, face: str, state: str) -> None:
-        ink, turned = self.ink(state, card), self._glyphs.card(card)
-        surface.text(box.x + 1, box.y, face, ink)
-        if box.height > 1:
-            surface.text(box.x + box.width - 1 - len(turned), box.y + box.height - 1, turned, ink)
-        inside = Box(box.x, box.y + 1, box.width, box.height - 2)
-        if inside.height < FEW_ROWS or box.width < _FEW_COLUMNS:
+                surface.text(x - 1, box.y, self._glyphs.suit(card.suit), ink)
+            else:
+                surface.text(x - len(face), y, face, ink)
+        if covered or box.height < FEW_ROWS + 2 or box.width < _FEW_COLUMNS:
             return
-        if self._art is None or not self._art.inside(surface, inside, card, ink):
-            draw_pips(surface, inside, card, self._glyphs, ink, f"{state} frame")
+        line = 0 if self._has_colour else 1
+        inside = Box(box.x + line, box.y + 1, box.width - 2 * line, box.height - 2)
+        if self._art is None or not self._art.inside(surface, inside, card, state):
+            # Without colour the pips of a card under the cursor are not underlined.
+            pips = f"card {suit_ink}" if state == "cursor" and not self._has_colour else ink
+            draw_pips(surface, inside, card, self._glyphs, pips, self._line(ground))
+
+    def _line(self, state: str) -> str:
+        return f"{state} frame" if self._has_colour else f"{state} edge"
+
+    def _draw_compact(
+        self, surface: Surface, box: Box, face: str, mark: str, state: str, ink: str, *, covered: bool
+    ) -> None:
+        if self._has_colour:
+            surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+            if covered:
+                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, f"{state} edge")
+            surface.text(box.x, box.y, (face + mark)[: box.width], ink)
+            return
+        mark = self._glyphs.pointer if state == "cursor" else mark
+        surface.fill(box.x, box.y, box.width, box.height, ink)
+        surface.text(box.x, box.y, face, ink)
+        surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
+
+    def _draw_ground(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
+        """Draw a card without its face: its paper and its edge, or its outline."""
+        line = self._line(state)
+        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+        if self._has_colour and state not in _FRAMED:
+            if covered:
+                surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, f"{state} edge")
+            return
+        lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
+        if box.height + covered > 1:
+            draw_frame(surface, box._replace(height=box.height + covered), lines, line, open_below=covered)
+        else:
+            surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
 
     def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         """Draw a card that lies face down."""
-        surface.fill(box.x, box.y, box.width, box.height, "back edge")
-        if self._size is CardSize.COMPACT:
-            draw_pattern(surface, Box(box.x, box.y, box.width - covered, 1), self._pattern)
-            if covered:
+        if self._is_compact:
+            surface.fill(box.x, box.y, box.width, box.height, "back edge")
+            has_edge = covered and self._has_colour
+            draw_pattern(surface, box._replace(width=box.width - has_edge), self._pattern)
+            if has_edge:
                 surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, "back edge")
             return
-        draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height - covered), self._pattern)
-        if covered:
-            surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, "back edge")
+        inside = Box(box.x + 1, box.y, box.width - 2, box.height)
+        if self._has_colour:
+            self._draw_ground(surface, box, "back", covered=covered)
+            inside = inside._replace(height=box.height - covered)
+        elif box.height + covered > NO_INSIDE:
+            self._draw_ground(surface, box, "back", covered=covered)
+            inside = inside._replace(y=box.y + 1, height=box.height - 2 + covered)
+        else:
+            for y in range(box.y, box.y + box.height):
+                self._draw_ground(surface, Box(box.x, y, box.width, 1), "back", covered=False)
+        draw_pattern(surface, inside, self._pattern)
 
     def blank(self, surface: Surface, box: Box, state: str) -> None:
         """Draw a card without rank and suit."""
-        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+        self._draw_ground(surface, box, state, covered=False)
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
         """Draw an empty place with its letter or suit, and a note."""
-        line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
-        if ink == "rim" and self._art is not None and self._art.frame(surface, box):
-            line = "well rim"
+        lines = self._glyphs.well
+        if self._has_colour:
+            line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
+            if ink == "rim" and self._art is not None:
+                # A large place in that bright colour would dazzle.
+                line, lines = "well rim", self._glyphs.cursor_frame
         else:
-            surface.fill(box.x, box.y, box.width, box.height, line)
-            if box.height > 1:
-                draw_frame(surface, box, self._glyphs.well, line)
-        if self._art is None or ink == "chosen" or not self._art.well(surface, above_note(box, note), mark, line):
-            is_quiet = line in ("well line", "well rim")
-            surface.text(middle(box, mark), box.y + box.height // 2, mark, "well mark" if is_quiet else line)
-        if box.height == 1 and not mark:
+            rim = "lit line" if box.height == 1 else "well line"
+            line = {"rim": rim, "chosen": rim, "refused": "lifted line"}.get(ink, "well line")
+            lines = {"rim": self._glyphs.frame}.get(ink, self._glyphs.cursor_frame if ink in _CURSORS else "")
+        surface.fill(box.x, box.y, box.width, box.height, line)
+        if box.height > 1 and lines:
+            draw_frame(surface, box, lines, line)
+        elif not self._has_colour and (box.height > 1 or not mark):
+            self._draw_dots(surface, box, line)
+        if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
-        surface.text(middle(box, note), note_row(box), note, "target target")
+        self._draw_place_mark(surface, box, mark, ink, line, note)
+        surface.text(middle(box, note), note_row(box), note, "target target" if self._has_colour else line)
+        if box.height == 1 and ink in _CURSORS and not self._has_colour:
+            surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
+
+    def _draw_dots(self, surface: Surface, box: Box, role: str) -> None:
+        dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
+        sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
+        for y in range(box.y, box.y + box.height):
+            surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
+
+    def _draw_place_mark(self, surface: Surface, box: Box, mark: str, ink: str, line: str, note: str) -> None:
+        """Draw the letter or the suit of an empty place, large where there is room."""
+        picture, role = line, line
+        if not self._has_colour:
+            picture = "felt line" if ink == "rim" else f"{line.partition(' ')[0]} line"
+        elif line in ("well line", "well rim"):
+            role = "well mark"
+        art = None if self._has_colour and ink == "chosen" else self._art
+        if art is None or not art.well(surface, above_note(box, note), mark, picture):
+            surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """Draw the shadow of a card to its right, and `below` it."""
+        """Draw the shadow of a card to its right, and `below` it; outlines have none."""
         if not self._shadow:
             return
         surface.fill(box.x + box.width, box.y, 1, box.height, self._shadow)
         if below:
             surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, f"felt {self._shadow}")
-
-
-_CURSORS: Final = ("cursor", "chosen")
-"""The inks of a place that the cursor is on."""
-
-
-class Outline:
-    """Cards as outlines on the terminal's own background, and dotted wells, for screens without colour."""
-
-    def __init__(self, layout: Layout, glyphs: Glyphs, pattern: str, faces: Faces = Faces.ART) -> None:
-        self._size = layout.shape.size
-        self._glyphs = glyphs
-        self._pattern = pattern
-        self._art = None
-        if has_room_for_art(layout, glyphs):
-            from freecell_tui.ui.drawing.cards.face import LineArt
-
-            self._art = LineArt(layout, glyphs, faces)
-
-    def ink(self, state: str, card: Card) -> str:
-        """Return the role of a card's rank and suit."""
-        return f"{state} {'red' if card.is_red else 'black'}"
-
-    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another covers it."""
-        ink = self.ink(state, card)
-        face = self._glyphs.card(card)
-        if self._size is CardSize.COMPACT:
-            surface.fill(box.x, box.y, box.width, box.height, ink)
-            mark = self._glyphs.pointer if state == "cursor" else self._search_mark(state)
-            surface.text(box.x, box.y, compact_face(face, box.width), ink)
-            surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
-            return
-        lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
-        line = f"{state} edge"
-        surface.fill(box.x, box.y, box.width, box.height, line)
-        if box.height + covered > 1:
-            open_box = Box(box.x, box.y, box.width, box.height + covered)
-            draw_frame(surface, open_box, lines, line, open_below=covered)
-        else:
-            surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
-        mark = self._search_mark(state)
-        if self._art is not None and (self._art.covered if covered else self._art.face)(
-            surface, box, card, state, mark
-        ):
-            return
-        surface.text(box.x + 1, box.y, (face + mark)[: box.width - 2], ink)
-        if not covered and box.height >= FEW_ROWS + 2:
-            # The pips of a card under the cursor are not underlined.
-            pips = self.ink("card", card) if state == "cursor" else ink
-            inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
-            if self._art is None or not self._art.inside(surface, inside, card, state):
-                draw_pips(surface, inside, card, self._glyphs, pips, line)
-
-    def _search_mark(self, state: str) -> str:
-        return dict(zip(("found", "related", "safe"), self._glyphs.found, strict=True)).get(state, "")
-
-    def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
-        """Draw a card that lies face down."""
-        if self._size is CardSize.COMPACT:
-            draw_pattern(surface, box, self._pattern)
-            return
-        surface.fill(box.x, box.y, box.width, box.height, "back edge")
-        lines = self._glyphs.frame
-        if box.height + covered <= NO_INSIDE:
-            for y in range(box.y, box.y + box.height):
-                surface.text(box.x, y, lines[5] + " " * (box.width - 2) + lines[5], "back edge")
-            draw_pattern(surface, Box(box.x + 1, box.y, box.width - 2, box.height), self._pattern)
-            return
-        draw_frame(surface, Box(box.x, box.y, box.width, box.height + covered), lines, "back edge", open_below=covered)
-        inside = Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2 + covered)
-        draw_pattern(surface, inside, self._pattern)
-
-    def blank(self, surface: Surface, box: Box, state: str) -> None:
-        """Draw a card without rank and suit."""
-        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
-        if box.height > 1:
-            draw_frame(surface, box, self._glyphs.frame, f"{state} edge")
-        else:
-            stroke = self._glyphs.frame[-1]
-            surface.text(box.x, box.y, stroke + " " * (box.width - 2) + stroke, f"{state} edge")
-
-    def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
-        """Draw an empty place with its letter or suit, and a note."""
-        rim = "lit line" if box.height == 1 else "well line"
-        role = {"rim": rim, "chosen": rim, "refused": "lifted line"}.get(ink, "well line")
-        lines = {"rim": self._glyphs.frame}.get(ink, self._glyphs.cursor_frame if ink in _CURSORS else None)
-        surface.fill(box.x, box.y, box.width, box.height, role)
-        if box.height > 1 and lines is not None:
-            draw_frame(surface, box, lines, role)
-        elif box.height > 1 or not mark:
-            dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
-            sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
-            for y in range(box.y, box.y + box.height):
-                surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
-        state = "felt" if ink == "rim" else role.partition(" ")[0]
-        if self._art is None or not self._art.well(surface, above_note(box, note), mark, state):
-            surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
-        surface.text(middle(box, note), note_row(box), note, role)
-        if box.height == 1 and ink in _CURSORS:
-            surface.text(middle(box) + 1, box.y, self._glyphs.pointer, role)
-
-    def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """Draw the shadow of a card; outlines have none."""
-
-
-CardStyle = Solid | Outline
-
-
-def card_style(layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> CardStyle:
-    """Return the style for a screen with or without `colour`."""
-    if colour:
-        return Solid(layout, glyphs, deck.pattern, FOUR_INKS if deck.four_colours else TWO_INKS, deck.faces)
-    return Outline(layout, glyphs, deck.pattern, deck.faces)

@@ -27,10 +27,10 @@ INKS: Final = (
 )
 
 ART: Final = (
-    *("panel", "grain", "mote", "gold", "brass", "skin", "lips", "eyes", "trim", "feather"),
-    *("dark", "brown", "fair", "clubs", "diamonds", "hearts", "spades", "wood", "rule"),
+    *("panel", "gold", "brass", "skin", "lips", "eyes", "trim", "feather"),
+    *("dark", "brown", "fair", "clubs", "diamonds", "hearts", "spades"),
 )
-"""What a theme may have besides: the colours of court cards, the `wood` in a grained felt and the `rule` above it."""
+"""What a theme may have besides: the colours of court cards."""
 
 SUIT_INKS: Final = ("red", "black", "blue", "green")
 
@@ -86,7 +86,6 @@ HALF: Final = "half"
 IMPRINT: Final = "well.imprint"
 """A pixel of a large suit on an empty foundation: as its line, but quiet among sixteen colours."""
 _ART: Final = "art"
-_WOOD: Final = "wood"
 
 # Before a role: as it is behind a dialog, and as a blank cell full of its ink. A blank leaves no seam between rows; a
 # block in the same ink does in many fonts.
@@ -270,27 +269,12 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
 
 
 def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
-    colour = _art_colour(theme, name)
+    """Return the colour of a part of court cards; among sixteen, the usual one where the theme does not say."""
+    usual = palette.Colour(*_USUAL_ART[name])
+    colour = theme.art.get(name, usual)
     if depth != palette.SIXTEEN:
         return _urwid_name(colour, depth)
-    basic = palette.nearest(range(palette.SIXTEEN), colour.true) if colour.basic is None else colour.basic
-    return palette.URWID_NAMES[basic]
-
-
-def _art_colour(theme: Theme, name: str) -> palette.Colour:
-    """Return the colour of a part of court cards; what is on the panel looks like it if the theme does not say.
-
-    Among the basic sixteen, a theme has those of the default one that it does not name.
-    """
-    own = theme.art.get(name)
-    if name in _LIKE_PANEL:
-        default = _art_colour(theme, "panel")
-    elif name in _USUAL_ART:
-        default = palette.Colour(*_USUAL_ART[name])
-    else:
-        return theme.art[name]
-    own = own or default
-    return own if own.basic is not None else own._replace(basic=default.basic)
+    return palette.URWID_NAMES[usual.basic or 0 if colour.basic is None else colour.basic]
 
 
 def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -342,8 +326,6 @@ def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
 
 
 def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
-    if surface == _WOOD:
-        return _urwid_art(theme, _WOOD, depth)
     if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
     return _urwid_name(theme.surfaces[surface], depth)
@@ -413,6 +395,3 @@ _USUAL_ART: Final[Mapping[str, tuple[str, int, int]]] = {
 
 Of the sixteen they have few: all others are lurid beside each other.
 """
-
-_LIKE_PANEL: Final = ("grain", "mote")
-"""What is on the panel; a theme need not have it."""
