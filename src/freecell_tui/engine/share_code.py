@@ -19,6 +19,7 @@ are chosen among legal ones, so there is no code of a game that the rules do not
 
 import re
 from collections.abc import Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
@@ -240,14 +241,7 @@ _NO_OR_YES: Final = (15, 1)
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
 _DEAL_WEIGHTS: Final = (8, 5, 1, 1, 1)
 
-_AUTOPLAY: Final = (
-    (Autoplay.SAFE, True),
-    (Autoplay.SAFE, False),
-    (Autoplay.ALL, True),
-    (Autoplay.ALL, False),
-    (Autoplay.NONE, True),
-    (Autoplay.NONE, False),
-)
+_AUTOPLAY: Final = tuple(product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False)))
 """The autoplays of a game: which cards went home automatically, and whether all did once the board was sorted."""
 _AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
 _COUNTED_WEIGHTS: Final = (7, 1)

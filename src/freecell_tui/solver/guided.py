@@ -10,8 +10,9 @@ many: deal 549073385 is won after 400 positions.
 """
 
 from collections import deque
+from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.cards import Memo, cards_in, foundations
@@ -93,7 +94,8 @@ def guided_search(
     the distances are whole; or BudgetExceeded when a limit is reached.
     """
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
-    known, keys = distances.by_key, _RelaxedKeys(space.variant)
+    known, relaxed = distances.by_key, RelaxedColumns(space.variant)
+    key_of = _make_key_of(relaxed)
     node, age, until_check = space.root(board), 0, 0
     queue: list[tuple[int, int, Node]] = []
     while len(visited) <= max_states:
@@ -109,13 +111,13 @@ def guided_search(
             # Cards may have gone home beyond the first position in which all can: the relaxed game ends with that.
             if not sum(map(summary_of, after[COLUMNS])) >> TO_LIFT:
                 won.append(after)
-            elif (distance := known.get(keys.of(after))) is not None:
+            elif (distance := known.get(key_of(after))) is not None:
                 age -= 1
                 heappush(queue, (distance, age, after))
         if won or not queue:
             break
         _, _, node = heappop(queue)
-    keys.release()
+    relaxed.release()
     if won:
         return won[0]
     if not queue:
@@ -128,23 +130,18 @@ def _key_of_home(needed: int) -> int:
     return sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < ranks[card % 4]])
 
 
-class _RelaxedKeys:
-    """The keys of nodes in the relaxed game."""
+def _make_key_of(relaxed: RelaxedColumns) -> Callable[[Node], int]:
+    """Return the function that gives the key of a node in the relaxed game."""
+    of_columns, of_needed = dict[tuple[int, ...], int](), Memo(_key_of_home)
 
-    def __init__(self, variant: Variant) -> None:
-        self._relaxed: Final = RelaxedColumns(variant)
-        self._of_columns = dict[tuple[int, ...], int]()
-        self._of_needed = Memo(_key_of_home)
-
-    def of(self, node: Node) -> int:
-        of_columns, key = self._of_columns, self._of_needed[node[NEEDED]]
+    def key_of(node: Node) -> int:
+        key = of_needed[node[NEEDED]]
         for column in node[COLUMNS]:
             cards = column[CARDS]
             if (part := of_columns.get(cards)) is None:
                 _, *above = cards  # BOTTOM
-                part = of_columns[cards] = self._relaxed.of(above)[COLUMN_KEY]
+                part = of_columns[cards] = relaxed.of(above)[COLUMN_KEY]
             key += part
         return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
 
-    def release(self) -> None:
-        self._relaxed.release()
+    return key_of

@@ -128,11 +128,11 @@ class EasierGame:
 
     def __init__(self, board: Board, variant: Variant, apart: Sequence[int] = ()) -> None:
         self._board = board
-        self._columns = ProofColumns(board, variant, apart)
-        self._changes = _make_changes(variant, self._columns, apart)
+        self.columns = ProofColumns(board, variant, apart)
+        self._changes = _make_changes(variant, self.columns, apart)
         self._bits = BASE_BITS + len(apart)
         self._cells_width = variant.cells * self._bits
-        self._cells_key: dict[_Cells, int] = Memo(partial(_key_of_cells, self._columns, self._bits))
+        self._cells_key: dict[_Cells, int] = Memo(partial(_key_of_cells, self.columns, self._bits))
         self.visited: Final = set[int]()
 
     def search(self, limits: Limits) -> list[int] | None:
@@ -141,52 +141,23 @@ class EasierGame:
         Otherwise return the keys of the positions on the way to one where no card lies above a lower one, for then all
         can go home. Raise BudgetExceeded when a limit is reached.
         """
-        expand, path = self._make_expander(), list[_Position]()
-        root = self._position(self._board)
-        self.visited.add(self._key(root))
+        visited, changes, bits = self.visited, self._changes, self._bits
+        cells_key, cells_width = self._cells_key, self._cells_width
+        root, path, until_check = self._position(self._board), list[_Position](), 0
+        visited.add(self._key(root))
         to_do = [(0, root)]
-        until_check = 0
         while to_do:
             if until_check:
                 until_check -= 1
             else:
-                limits.check(len(self.visited))
+                limits.check(len(visited))
                 until_check = CHECK_INTERVAL
             depth, position = to_do.pop()
             path[depth:] = [position]
-            if not any(map(_is_tangled, position[0])):
-                return list(map(self._key, path))
-            to_do += [(depth + 1, after) for after in expand(position)]
-        return None
-
-    def key_of(self, board: Board) -> int:
-        """Return the key of a board that can be reached in the game."""
-        return self._key(self._position(board))
-
-    def release(self) -> None:
-        self._columns.release()
-
-    def _position(self, board: Board) -> _Position:
-        names, home = self._columns.name, 0
-        for rank in board.foundations:
-            home = home << self._bits | rank
-        cells = tuple(sorted([names[card] for card in board.free_cells if card is not None]))
-        return [self._columns.of(column) for column in board.columns], cells, home
-
-    def _key(self, position: _Position) -> int:
-        columns, cells, key = position
-        for code in sorted(map(_code_of, columns)):
-            key = key << self._bits | code
-        return key << self._cells_width | self._cells_key[cells]
-
-    def _make_expander(self) -> Callable[[_Position], list[_Position]]:
-        visited, changes, bits = self.visited, self._changes, self._bits
-        cells_key, cells_width = self._cells_key, self._cells_width
-
-        def expand(position: _Position) -> list[_Position]:
-            """Return the unvisited successors of a position, and mark them visited."""
             columns = position[0]
-            codes, found = list(map(_code_of, columns)), list[_Position]()
+            if not any(map(_is_tangled, columns)):
+                return list(map(self._key, path))
+            codes = list(map(_code_of, columns))
             for changed, cells, home in changes(position):
                 new_codes = codes.copy()
                 for at, column in changed:
@@ -201,10 +172,25 @@ class EasierGame:
                     new_columns = columns.copy()
                     for at, column in changed:
                         new_columns[at] = column
-                    found.append((new_columns, cells, home))
-            return found
+                    to_do.append((depth + 1, (new_columns, cells, home)))
+        return None
 
-        return expand
+    def key_of(self, board: Board) -> int:
+        """Return the key of a board that can be reached in the game."""
+        return self._key(self._position(board))
+
+    def _position(self, board: Board) -> _Position:
+        names, home = self.columns.name, 0
+        for rank in board.foundations:
+            home = home << self._bits | rank
+        cells = tuple(sorted([names[card] for card in board.free_cells if card is not None]))
+        return [self.columns.of(column) for column in board.columns], cells, home
+
+    def _key(self, position: _Position) -> int:
+        columns, cells, key = position
+        for code in sorted(map(_code_of, columns)):
+            key = key << self._bits | code
+        return key << self._cells_width | self._cells_key[cells]
 
 
 def _key_of_cells(columns: ProofColumns, bits: int, cells: _Cells) -> int:
@@ -229,9 +215,23 @@ def _make_changes(
     """
     rules, name, push, no_column = card_rules(variant), columns_of.name, columns_of.push, columns_of.empty
     targets_of = [rules.accepted_by[card] | (BITS[BOTTOM] if rules.fills_empty[card] else 0) for card in DECK]
-    sources, bits = _make_sources(columns_of), BASE_BITS + len(apart)
+    alike = [BITS[card] | (BITS[TWIN[card]] if name[card] == name[TWIN[card]] else 0) for card in DECK]
+    bits = BASE_BITS + len(apart)
     needed_by = Memo[int, int](lambda home: needed_after(home >> bits * (3 - suit) & 15 for suit in range(4)))
     one_home = [1 << bits * (3 - card % 4) for card in DECK]
+
+    def sources(columns: list[ProofColumn], cells: _Cells) -> list[_Source]:
+        """Return all cards that can move; a loose one stands for its twin too if that is loose and not told apart."""
+        fixed = 0
+        for column in columns:
+            fixed |= column[FIXED]
+        found = [
+            (card, [(at, column[POPPED])], cells, alike[card] & ~fixed if column[IS_LOOSE] else BITS[card])
+            for at, column in enumerate(columns)
+            if (card := column[TOP]) != BOTTOM
+        ]
+        found += [(card, [], _without(cells, card), alike[card] & ~fixed) for card in set(cells)]
+        return found
 
     def changes(position: _Position) -> Iterator[_Change]:
         columns, cells, home = position
@@ -252,26 +252,6 @@ def _make_changes(
                     yield [*taken, (onto, push(column, name[card]))], left, home
 
     return changes
-
-
-def _make_sources(columns_of: ProofColumns) -> Callable[[list[ProofColumn], _Cells], list[_Source]]:
-    name = columns_of.name
-    alike = [BITS[card] | (BITS[TWIN[card]] if name[card] == name[TWIN[card]] else 0) for card in DECK]
-
-    def sources(columns: list[ProofColumn], cells: _Cells) -> list[_Source]:
-        """Return all cards that can move; a loose one stands for its twin too if that is loose and not told apart."""
-        fixed = 0
-        for column in columns:
-            fixed |= column[FIXED]
-        found = [
-            (card, [(at, column[POPPED])], cells, alike[card] & ~fixed if column[IS_LOOSE] else BITS[card])
-            for at, column in enumerate(columns)
-            if (card := column[TOP]) != BOTTOM
-        ]
-        found += [(card, [], _without(cells, card), alike[card] & ~fixed) for card in set(cells)]
-        return found
-
-    return sources
 
 
 def _without(cells: _Cells, card: int) -> _Cells:
@@ -308,7 +288,7 @@ def search_or_refine(board: Board, variant: Variant, apart: tuple[int, ...], lim
             return Loss(apart, game.visited)
         return _follow(board, variant, game, keys)
     finally:
-        game.release()
+        game.columns.release()
 
 
 class Refinement:

@@ -24,7 +24,7 @@ from freecell_tui.solver.columns import (
 )
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 from freecell_tui.solver.space import ESTIMATE, GOING, PARENT, Node, SearchSpace, Successor, estimate_of
-from freecell_tui.solver.successors import NO_LIMIT, Applier, Expander, make_applier, make_expander
+from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
 
 
 class Exhausted(Exception):
@@ -88,47 +88,33 @@ def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | N
 
     Depth is the number of moves, so the first win found is a short one. Raise BudgetExceeded when a limit is reached.
     """
-    expand, apply = make_expander(space), make_applier(space)
+    expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     layer = [root]
     while layer:
-        best = _best_successors(space, layer, width, expand, apply, limits)
-        if space.won:
-            return space.won[0]
-        layer = [node for successor in best if (node := apply(successor)) is not None]
+        # The layer has its best first, so that early successors exclude many later ones before they are generated.
+        found, limit = list[Successor](), NO_LIMIT
+        for at, node in enumerate(layer):
+            if at % CHECK_INTERVAL == 0:
+                limits.check(len(visited))
+            for successor in expand(node, limit):
+                if not successor[GOING]:
+                    found.append(successor)
+                elif (
+                    estimate_of(successor) < limit + HOPE
+                    and (home := apply(successor)) is not None
+                    and home[ESTIMATE] < limit
+                ):
+                    # The true estimate is known only after cards have gone home.
+                    found.append((home[ESTIMATE], home, 0, 0, 0, 0, 0))
+            if won:
+                return won[0]
+            if len(found) >= width * 5 // 4:
+                found.sort(key=estimate_of)
+                del found[width:]
+                limit = estimate_of(found[-1])
+        found.sort(key=estimate_of)
+        layer = [after for successor in found[:width] if (after := apply(successor)) is not None]
     return None
-
-
-def _best_successors(
-    space: SearchSpace, layer: list[Node], width: int, expand: Expander, apply: Applier, limits: Limits
-) -> list[Successor]:
-    """Return the `width` best successors of a layer, the best first.
-
-    The layer has its best first, so that early successors exclude many later ones before they are generated.
-    """
-    won, visited = space.won, space.visited
-    found: list[Successor] = []
-    limit = NO_LIMIT
-    for at, node in enumerate(layer):
-        if at % CHECK_INTERVAL == 0:
-            limits.check(len(visited))
-        for successor in expand(node, limit):
-            if not successor[GOING]:
-                found.append(successor)
-            elif (
-                estimate_of(successor) < limit + HOPE
-                and (home := apply(successor)) is not None
-                and home[ESTIMATE] < limit
-            ):
-                # The true estimate is known only after cards have gone home.
-                found.append((home[ESTIMATE], home, 0, 0, 0, 0, 0))
-        if won:
-            break
-        if len(found) >= width * 5 // 4:
-            found.sort(key=estimate_of)
-            del found[width:]
-            limit = estimate_of(found[-1])
-    found.sort(key=estimate_of)
-    return found[:width]
 
 
 # The moves that a player makes, reconstructed from a search's path to a won node.

@@ -158,4 +158,4 @@ def _counted_and_released(space: SearchSpace, limits: Limits) -> Iterator[None]:
         yield
     finally:
         limits.end_attempt(len(space.visited))
-        space.release()
+        space.columns.release()

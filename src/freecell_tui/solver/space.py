@@ -115,7 +115,3 @@ class SearchSpace:
                 part = part[POPPED]
         self.visited.add(key)
         return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0
-
-    def release(self) -> None:
-        """Release all columns, which ends the search."""
-        self.columns.release()
