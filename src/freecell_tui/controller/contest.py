@@ -1,15 +1,13 @@
 """The rules of a tournament for the game on the table: which commands are off, and which settings do not count."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.files import reason
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings, Value, VerdictDisplay
+from freecell_tui.storage.settings import Value, VerdictDisplay
 from freecell_tui.storage.tournaments import ProgressError, TournamentStore
-
-if TYPE_CHECKING:
-    from freecell_tui.storage.save_store import SaveStore
 
 UNDO: Final = "undo"
 RESTART: Final = "restart"
@@ -26,7 +24,7 @@ class Contest(NamedTuple):
     tournament: Tournament
     before: tuple[str, ...] | None = None
 
-    def begin(self, store: "SaveStore", deal: int, game_id: str) -> str:
+    def begin(self, store: SaveStore, deal: int, game_id: str) -> str:
         """Note a game as an attempt at a deal, before its first move is kept; return why it is none, or ''."""
         if self.before is None:
             return ""
@@ -50,7 +48,8 @@ class Contest(NamedTuple):
         return "In this tournament the verdict is hidden." if wish == VERDICT and rules.blind else None
 
     @property
-    def _fixed(self) -> dict[str, Value]:
+    def fixed_settings(self) -> dict[str, Value]:
+        """The values of the settings that do not count in its games."""
         rules = self.tournament
         fixed: dict[str, Value] = {}
         if not rules.hints:
@@ -61,20 +60,8 @@ class Contest(NamedTuple):
             fixed |= {"clock": False}
         return fixed
 
-    def apply(self, settings: Settings) -> Settings:
-        """Return the player's settings with what the rules fix."""
-        for name, value in self._fixed.items():
-            settings = settings.with_value(name, value)
-        return settings
 
-    def own(self, settings: Settings, before: Settings) -> Settings:
-        """Return changed settings with the player's own values from `before` for what the rules fix."""
-        for name in self._fixed:
-            settings = settings.with_value(name, getattr(before, name))
-        return settings
-
-
-def find_contest(store: "SaveStore", saved: SavedGame) -> Contest | None:
+def find_contest(store: SaveStore, saved: SavedGame) -> Contest | None:
     """Return the rules for a game that belongs to a tournament; None for every other game."""
     progress = TournamentStore(store).of_game(saved.game_id)
     return None if progress is None else Contest(progress.tournament)

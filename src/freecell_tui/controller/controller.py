@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
+from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
@@ -24,7 +25,6 @@ from freecell_tui.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advice.advisor import Advisor
-    from freecell_tui.controller.background import PictureSaver
     from freecell_tui.controller.contest import Contest
 
 
@@ -140,6 +140,7 @@ class Controller:
         self._finders: dict[type[Finder], Finder] = {}
         self._on_win = on_win
         self.unkept = UnkeptGames(self)
+        self.pictures = PictureSaver(frontend)
         self.parting_words: tuple[str, ...] = ()
 
     @property
@@ -183,7 +184,7 @@ class Controller:
     ) -> None:
         """Take up a game without a word; the one before must have been kept. A new one may be in a `contest`."""
         self.contest = contest or self._find_contest(saved)
-        self.preferences.play_under(self.contest)
+        self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._session = session_from_save(saved, self.settings)
         self._session.guard = self._warning_of
         self._autosave = Autosave(self.store, saved, save_file)
@@ -348,7 +349,7 @@ class Controller:
     def _leave_contest(self, why: str) -> None:
         """Let the game being played count in no tournament any more, and say so."""
         self.contest = None
-        self.preferences.play_under(None)
+        self.preferences.fix({})
         self._take_settings()
         self.notify(Message(f"{why} It does not count in the tournament.", Severity.REFUSAL))
 
@@ -393,8 +394,7 @@ class Controller:
         """
         with ExitStack() as parts:  # which does the last one first
             parts.callback(self.close_solvers)
-            if "pictures" in self.__dict__:
-                parts.callback(lambda: self._part_with(self.pictures.finish()))
+            parts.callback(lambda: self._part_with(self.pictures.finish()))
             parts.callback(lambda: self._part_with(self.recorder.finish()))
             parts.callback(lambda: self._part_with(self.unkept.rescue()))
             parts.callback(self._commit)
@@ -462,13 +462,6 @@ class Controller:
 
         if session is not None:
             self.recorder.look_up_best(session.game, tell, lambda: self._session is session)
-
-    @cached_property
-    def pictures(self) -> "PictureSaver":
-        """What saves pictures while the game goes on."""
-        from freecell_tui.controller.background import PictureSaver
-
-        return PictureSaver(self.frontend)
 
     # The solver
 

@@ -5,17 +5,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from freecell_tui.engine import Card, Pile
 
 if TYPE_CHECKING:
     from freecell_tui.engine.share_code import SharedGame
     from freecell_tui.engine.tournaments import Tournament
-    from freecell_tui.pictures.cards import Colours
+    from freecell_tui.pictures import cards as pictures
     from freecell_tui.solver.process import AheadQuery, SolverQuery
     from freecell_tui.solver.results import Judged, SolverResult
+    from freecell_tui.storage import history, results
     from freecell_tui.storage.saves import SavedGame
+
+# What is named in many places, and loaded only by those that make one.
+Colours: TypeAlias = "pictures.Colours"
+History: TypeAlias = "history.History"
+Result: TypeAlias = "results.Result"
 
 
 # What a game says to its player: a sentence, how serious it is, and the pile it is about.
@@ -192,7 +198,7 @@ class FrontEnd(Protocol):
         """The themes there are to choose from."""
 
     @property
-    def picture_colours(self) -> "Colours":
+    def picture_colours(self) -> Colours:
         """The colours of pictures of a game: those of the theme, if there is one."""
 
     def notify(self, message: Message | None) -> None:

@@ -1,16 +1,12 @@
 """The settings that are in force, and the player's own, of which a tournament may fix some for its games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import Settings, Value
 from freecell_tui.storage.settings_file import SettingsFile
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.contest import Contest
 
 
 class Preferences:
@@ -28,20 +24,23 @@ class Preferences:
         tell: Callable[[Message], None],
     ) -> None:
         self.in_force = self._own = settings
-        self._contest: Contest | None = None
+        self._fixed: Mapping[str, Value] = {}
         self._file = file
         self._taken = taken
         self._tell = tell
 
-    def play_under(self, contest: "Contest | None") -> None:
-        """Let a tournament fix settings while one of its games is played; None leaves them all to the player."""
-        self._contest = contest
-        self.in_force = self._own if contest is None else contest.apply(self._own)
+    def fix(self, values: Mapping[str, Value]) -> None:
+        """Let settings have these values while a game of a tournament is played; none leave all to the player."""
+        self._fixed, self.in_force = values, self._own
+        for name, value in values.items():
+            self.in_force = self.in_force.with_value(name, value)
 
     def use(self, settings: Settings) -> None:
         """Play by these settings from now on, as far as a tournament does not fix them."""
-        self._own = settings if self._contest is None else self._contest.own(settings, self._own)
-        self.play_under(self._contest)
+        for name in self._fixed:
+            settings = settings.with_value(name, getattr(self._own, name))
+        self._own = settings
+        self.fix(self._fixed)
         self._taken()
 
     def change(self, name: str, value: Value) -> None:

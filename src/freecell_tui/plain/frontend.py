@@ -11,7 +11,7 @@ from itertools import count
 from threading import Thread
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Final, Protocol, TextIO
+from typing import Final, Protocol, TextIO
 
 from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
@@ -31,15 +31,11 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
-from freecell_tui.pictures.cards import FELT
+from freecell_tui.pictures.cards import FELT, Colours
 from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.storage.settings import VerdictDisplay
-
-if TYPE_CHECKING:
-    from freecell_tui.pictures.cards import Colours
-
 
 # How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
 
@@ -369,7 +365,7 @@ class PlainFrontEnd:
     # The port
 
     @property
-    def picture_colours(self) -> "Colours":
+    def picture_colours(self) -> Colours:
         """The colours of the default theme."""
         return FELT
 

@@ -5,13 +5,14 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import urwid
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
+    Colours,
     FrontEnd,
     Message,
     ScreenRequest,
@@ -29,10 +30,6 @@ from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.stack import Opened, Screen, ScreenStack
 from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
-
-if TYPE_CHECKING:
-    from freecell_tui.pictures.cards import Colours
-
 
 # urwid's loop, in which nothing is shown before it is saved.
 
@@ -251,7 +248,7 @@ class App:
         return [*themes.names(themes.user_folder()), themes.AUTO]
 
     @property
-    def picture_colours(self) -> "Colours":
+    def picture_colours(self) -> Colours:
         """The colours of the theme."""
         from freecell_tui.ui.drawing.picture_colours import picture_colours
 

@@ -8,19 +8,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import FrontEnd, History, Message, Result, Severity
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
-
-if TYPE_CHECKING:
-    from freecell_tui.storage.history import History
-    from freecell_tui.storage.results import Result
-
 
 _Found = TypeVar("_Found")
 
@@ -44,7 +39,7 @@ _RETRY_SECONDS: Final = 1.0
 class _Change(NamedTuple):
     """A change that the history did not take; `done` and `undone` are sentences for when it does, or never does."""
 
-    make: Callable[["History"], object]
+    make: Callable[[History], object]
     done: str
     undone: str
 
@@ -69,19 +64,19 @@ class ResultRecorder:
         self.win_notes: tuple[str, ...] = ()
 
     @property
-    def history(self) -> "History":
+    def history(self) -> History:
         """The player's history; the database is not loaded before it is asked for."""
         if self._history is None:
-            from freecell_tui.storage.history import History
+            from freecell_tui.storage import history
 
-            self._history = History(self._store.folder, lock_timeout=0.0)
+            self._history = history.History(self._store.folder, lock_timeout=0.0)
             if not self._frontend.has_screen:
                 self._history.wait_for_others()
         return self._history
 
     # Asking
 
-    def ask(self, question: Callable[["History"], _Found]) -> _Found | None:
+    def ask(self, question: Callable[[History], _Found]) -> _Found | None:
         """Return the answer of the history; None if it cannot answer now, and the player is told why."""
         try:
             return question(self.history)
@@ -91,7 +86,7 @@ class ResultRecorder:
 
     def ask_patiently(
         self,
-        question: Callable[["History"], _Found],
+        question: Callable[[History], _Found],
         then: Callable[[_Found], None],
         refused: Callable[[str], None],
         is_wanted: Callable[[], bool] = lambda: True,
@@ -119,7 +114,7 @@ class ResultRecorder:
 
     def find_out(
         self,
-        question: Callable[["History"], _Found],
+        question: Callable[[History], _Found],
         tell: Callable[[_Found], None],
         refused: Callable[[str], None],
         is_wanted: Callable[[], bool] = lambda: True,
@@ -148,7 +143,7 @@ class ResultRecorder:
 
     # Changes
 
-    def change(self, key: tuple[str, str], change: Callable[["History"], object], undone: str, done: str = "") -> str:
+    def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
 
         `key` is what is changed: a later change of it replaces one that waits. `done` is said when that is made, and
@@ -192,7 +187,7 @@ class ResultRecorder:
         self.win_notes = ()
         before: list[Result] = []
 
-        def enter(history: "History") -> None:
+        def enter(history: History) -> None:
             before[:] = history.results_of_deal(saved.game.deal, saved.game.variant)
             history.record_win(saved)
 
@@ -251,7 +246,7 @@ class ResultRecorder:
     ) -> None:
         """Tell the best time and the fewest moves of a deal; None if it was not won."""
 
-        def tell(results: list["Result"]) -> None:
+        def tell(results: list[Result]) -> None:
             from freecell_tui.storage.statistics import best_of
 
             then(best_of(results))
