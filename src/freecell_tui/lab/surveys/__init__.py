@@ -3,13 +3,7 @@
 The results are in a folder, see `folder`, and the work is done by any executor of `concurrent.futures`:
 
     from concurrent.futures import ProcessPoolExecutor
-    from freecell_tui.lab.surveys import (
-        DealSet,
-        Question,
-        Survey,
-        Workers,
-        run_survey,
-    )
+    from freecell_tui.lab.surveys import DealSet, Question, Survey, Workers, run_survey
 
     survey = Survey.create(Path("folder"), Question(), DealSet([(1, 1000)]))
     run_survey(survey, Workers(lambda: ProcessPoolExecutor(4), lambda _: 8))

@@ -134,8 +134,11 @@ class Survey:
             fields = json.loads(read_regular(path, _LARGEST_HEADER))
             if fields["format"] == _FORMAT and _integer(fields["version"]) != _VERSION:
                 raise SurveyError(f"{folder} holds a survey of another version of the program.")
+            variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
+            variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
+            question = Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
             ranges = [(_integer(first), _integer(last)) for first, last in fields["deals"]]
-            survey = cls(folder, _read_question(fields), DealSet(ranges), _integer(fields["chunk_size"]))
+            survey = cls(folder, question, DealSet(ranges), _integer(fields["chunk_size"]))
             if json.dumps(survey.header, sort_keys=True) == json.dumps(fields, sort_keys=True):
                 return survey
         except FileNotFoundError:
@@ -146,7 +149,7 @@ class Survey:
 
     @property
     def header(self) -> Mapping[str, Any]:
-        """What `survey.json` holds."""
+        """The content of `survey.json`."""
         question, variant = self.question, self.question.variant
         return {
             "format": _FORMAT,
@@ -163,7 +166,6 @@ class Survey:
 
     @property
     def chunk_count(self) -> int:
-        """The number of chunks."""
         return -(-len(self.deals) // self.chunk_size)
 
     def chunk(self, number: int) -> DealRanges:
@@ -171,7 +173,7 @@ class Survey:
         return self.deals.part(number * self.chunk_size, (number + 1) * self.chunk_size)
 
     def length(self, number: int) -> int:
-        """Return how many deals a chunk has."""
+        """Return the number of deals in a chunk."""
         return min(self.chunk_size, len(self.deals) - number * self.chunk_size)
 
     def done(self) -> set[int]:
@@ -327,10 +329,7 @@ class Survey:
             if _is_temporary(path):
                 with suppress(OSError):
                     path.unlink()
-        self._end_last_line()
-
-    def _end_last_line(self) -> None:
-        """End the last line of the log if it was cut off."""
+        # The last line of the log may have been cut off.
         with suppress(FileNotFoundError), self._open_log(os.O_RDWR, "rb+") as file:
             size = file.seek(0, os.SEEK_END)
             if size:
@@ -364,13 +363,6 @@ def _integer(value: object) -> int:
     if type(value) is not int:
         raise ValueError
     return value
-
-
-def _read_question(fields: Mapping[str, Any]) -> Question:
-    """Return the question in `survey.json`; other fields are compared elsewhere. Raise one of _WRONG."""
-    variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
-    variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
-    return Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
 
 
 # The results of a survey as a Parquet file, for DuckDB, pandas and others; this needs pyarrow.

@@ -107,7 +107,8 @@ class _Leader:
     def _take(self, done: set[Future[ChunkAnswer]]) -> None:
         is_broken = False
         for future in done:
-            number, error = self._pending.pop(future), _error_of(future)
+            number = self._pending.pop(future)
+            error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
                 self._survey.record(number, future.result())
                 self._answered += self._survey.length(number)
@@ -135,10 +136,3 @@ class _Leader:
         self._stack.close()
         self._executor = None
         self._take(set(wait(self._pending).done))
-
-
-def _error_of(future: Future[ChunkAnswer]) -> BaseException | None:
-    try:
-        return future.exception()
-    except CancelledError as error:
-        return error

@@ -179,7 +179,7 @@ class Question:
         if self.find is Find.CELLS:
             return self._fewest_cells(number)
         result = self._solve(number, self.variant.cells)
-        word = _verdict(result)
+        word = WON if isinstance(result, Solved) else LOST if isinstance(result, Unsolvable) else OPEN
         if isinstance(result, Solved) and self.find is Find.LENGTH:
             word = str(result.length)
         elif isinstance(result, Solved) and self.find is Find.DIFFICULTY:
@@ -207,10 +207,6 @@ class Question:
         if least == most:
             return _row(number, str(most), states)
         return _row(number, f"{least}-{'' if most is None else most}", states, left_open)
-
-
-def _verdict(result: SolverResult) -> str:
-    return WON if isinstance(result, Solved) else LOST if isinstance(result, Unsolvable) else OPEN
 
 
 def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> Row:
