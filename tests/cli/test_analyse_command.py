@@ -78,13 +78,10 @@ def test_a_solution_is_won_at_every_move_and_needs_ever_less(run: Batch, written
     assert f"The game was won in {own} moves, and the shortest solution found takes {needs[0]}." in out
 
 
-@pytest.mark.slow
 def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> None:
-    solution = run("solve", "617", "--dialect", "fc-solve")[1]
-    words = solution.split("\n", 1)[1].split()
-    _, out, _ = run("analyse", written(solution), "--dialect", "fc-solve")
-    assert [move for _, move, _, _ in rows(out)] == ["-", *words]
+    words = run("solve", "617", "--dialect", "fc-solve")[1].split("\n", 1)[1].split()
     _, out, _ = run("analyse", written(" ".join(words[:30])), "--dialect", "fc-solve", "--deal", "617")
+    assert [move for _, move, _, _ in rows(out)] == ["-", *words[:30]]
     line = out.split(" moves:\n")[1]
     assert run("verify", "617", written(" ".join(words[:30]) + "\n" + line), "--dialect", "fc-solve")[0] == 0
 
@@ -97,14 +94,10 @@ def test_short_finds_lines_of_fewer_moves(run: Batch, written: Written) -> None:
     assert short[0][3] < quick[0][3]
 
 
-@pytest.mark.slow
 def test_the_sample_games_are_analysed(run: Batch) -> None:
     code, out, _ = run("analyse", str(SAVES / "lost-position.json"))
     assert code == 0
     assert "Move 21, 3c, lost the game. " in out
-    code, out, _ = run("analyse", str(SAVES / "middle-of-a-game.json"))
-    assert code == 0
-    assert "No move lost the game. " in out
     code, out, _ = run("analyse", str(SAVES / "one-move-from-winning.json"))
     assert out.splitlines()[-2].endswith(" wins, in 1 move:")
 
