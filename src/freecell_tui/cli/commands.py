@@ -104,9 +104,7 @@ SUBCOMMANDS: Final = (
         opens_a_game=True,
     ),
     Subcommand(
-        "tournament",
-        "tournament",
-        "Play a tournament, hand in your results, or compare those of several players.",
+        "tournament", "tournament", "Play a tournament, hand in your results, or compare those of several players."
     ),
     Subcommand("import", "share", "Add a save or a list of moves to your unfinished games."),
     Subcommand("completions", "help", "Print a script that lets your shell complete commands and options."),

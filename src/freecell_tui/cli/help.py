@@ -13,17 +13,7 @@ from shutil import get_terminal_size
 from typing import Final
 
 from freecell_tui.cli.commands import SUBCOMMANDS
-from freecell_tui.cli.options import (
-    NEAR,
-    NO,
-    YES,
-    Command,
-    Options,
-    Parser,
-    UsageError,
-    print_error,
-    suggestion,
-)
+from freecell_tui.cli.options import NEAR, NO, YES, Command, Options, Parser, UsageError, print_error, suggestion
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text

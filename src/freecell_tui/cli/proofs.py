@@ -269,7 +269,4 @@ def _print_refuted(name: str, sentence: str) -> int:
     return NO
 
 
-COMMANDS: Final = {
-    "prove": Command(_prove_arguments, _run_prove),
-    "check": Command(_check_arguments, _run_check),
-}
+COMMANDS: Final = {"prove": Command(_prove_arguments, _run_prove), "check": Command(_check_arguments, _run_check)}

@@ -63,10 +63,7 @@ def _solve_arguments(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print a JSON object for each")
     parser.add_dialect("how moves are written: standard, or fc-solve, which writes every home move")
     parser.add_argument(
-        "--resume",
-        type=Path,
-        metavar="FILE",
-        help="append the results to FILE, and skip those already in it",
+        "--resume", type=Path, metavar="FILE", help="append the results to FILE, and skip those already in it"
     )
 
 

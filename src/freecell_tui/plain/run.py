@@ -236,13 +236,7 @@ class Sitting:
         return self._play(SavedGame(Game.new(shared.deal, shared.variant)), None, (), first=f"race {code}")
 
     def _play(
-        self,
-        saved: SavedGame,
-        save_file: SaveFile | None,
-        opening: Sequence[str],
-        *,
-        first: str = "",
-        asked: str = "",
+        self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "", asked: str = ""
     ) -> int:
         signals = Signals()
         begin = partial(make_controller, store=self.store, settings=replace(self.settings, verdict=self.verdict))
