@@ -1,6 +1,5 @@
 """The commands of line mode: those it shares with the table, and its own, which read the table or need no screen."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from freecell_tui.controller import actions
@@ -8,7 +7,7 @@ from freecell_tui.controller.arguments import read_bookmark, read_card, read_pil
 from freecell_tui.controller.commands import COMMANDS, Command, Group, Where, execute
 from freecell_tui.controller.features.games import resume_same_deal
 from freecell_tui.controller.frontend import Args
-from freecell_tui.engine import HOME, Autoplay, Game, Move, NotationError, Pile, source_refusal
+from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.plain import words
@@ -19,75 +18,31 @@ from freecell_tui.storage.settings import SPEC_BY_NAME
 # Commands that read the table and the game to the player, and change nothing.
 
 
-def look(front_end: PlainFrontEnd, _: Args) -> None:
-    """Read the whole table."""
-    front_end.say_all(words.table(_game(front_end).board, _game(front_end).variant))
-
-
 def pile(front_end: PlainFrontEnd, args: Args) -> None:
     """Read one pile; raise NotationError."""
-    game = _game(front_end)
-    front_end.say(words.place(game.board, read_pile(args), game.variant))
-
-
-def cells(front_end: PlainFrontEnd, _: Args) -> None:
-    """Read the free cells."""
-    front_end.say(words.cells(_game(front_end).board))
-
-
-def foundations(front_end: PlainFrontEnd, _: Args) -> None:
-    """Read the foundations."""
-    front_end.say(words.foundations(_game(front_end).board))
-
-
-def where(front_end: PlainFrontEnd, args: Args) -> None:
-    """Say where a card is; raise NotationError."""
-    front_end.say(words.where(_game(front_end).board, read_card(args), under_what=True))
-
-
-def find(front_end: PlainFrontEnd, args: Args) -> None:
-    """Say where the cards of a rank are; raise NotationError."""
-    front_end.say_all(words.of_rank(_game(front_end).board, read_rank(args)))
-
-
-def next_cards(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say where the cards are that the foundations need next, and which can safely go home now."""
-    game = _game(front_end)
-    front_end.say_all(words.needed(game.board, game.variant))
+    front_end.say(words.place(front_end.game.board, read_pile(args), front_end.game.variant))
 
 
 def targets(front_end: PlainFrontEnd, args: Args) -> None:
     """Say where the cards of a pile may go; raise NotationError."""
-    game, named = _game(front_end), read_pile(args)
+    game, named = front_end.game, read_pile(args)
+    refusal = source_refusal(game.board, named, game.variant)
+    if refusal is not None and named == HOME and game.variant.cards_come_back:
+        refusal = "Name the foundation the card comes from: w, x, y or z."
     found = words.targets(game.board, named, game.variant)
-    front_end.say(_source_refusal(game, named) or found or f"Nothing in {named.description} can move.")
+    front_end.say(refusal or found or f"Nothing in {named.description} can move.")
 
 
 def moves(front_end: PlainFrontEnd, _: Args) -> None:
     """Say where the cards of every pile may go."""
-    game, session = _game(front_end), front_end.controller.session
+    game, session = front_end.game, front_end.controller.session
     found = [words.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
     front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
 
 
-def carry(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say how many cards can move at once."""
-    front_end.say(words.carry(_game(front_end).board, _game(front_end).variant))
-
-
-def rules(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say how the game is played."""
-    front_end.say_all(words.rules(_game(front_end).variant))
-
-
-def last(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say again what was said last."""
-    front_end.say_all(front_end.last_said)
-
-
 def history(front_end: PlainFrontEnd, _: Args) -> None:
     """Say the moves so far."""
-    game = _game(front_end)
+    game = front_end.game
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
     front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
     if game.can_redo:
@@ -96,7 +51,7 @@ def history(front_end: PlainFrontEnd, _: Args) -> None:
 
 def status(front_end: PlainFrontEnd, _: Args) -> None:
     """Say how far the game is."""
-    session, game = front_end.controller.session, _game(front_end)
+    session, game = front_end.controller.session, front_end.game
     figures = (
         counted_or_no(game.moves_made, "move"),
         counted_or_no(session.undos, "undo"),
@@ -104,23 +59,6 @@ def status(front_end: PlainFrontEnd, _: Args) -> None:
         duration(session.clock.elapsed),
     )
     front_end.say(f"{game_title(game)}: {', '.join(figures)}.")
-
-
-def time(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say how long the game has been played."""
-    front_end.say(f"Played for {duration(front_end.controller.session.clock.elapsed)}.")
-
-
-def _game(front_end: PlainFrontEnd) -> Game:
-    return front_end.controller.session.game
-
-
-def _source_refusal(game: Game, pile: Pile) -> str | None:
-    """Return why no card can be taken from a pile, as where there is no such pile; None if one can."""
-    reason = source_refusal(game.board, pile, game.variant)
-    if reason is not None and pile == HOME and game.variant.cards_come_back:
-        return "Name the foundation the card comes from: w, x, y or z."
-    return reason
 
 
 _SETTING_OF: Final = {
@@ -190,68 +128,60 @@ def save(front_end: PlainFrontEnd, _: Args) -> None:
     front_end.say(controller.error or "The game is saved.")
 
 
-def solve(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say a solution, as `freecell solve` prints it."""
-
-    def tell(moves: Sequence[Move]) -> None:
-        front_end.say_all(wrap_moves(map(str, moves)).splitlines())
-
-    front_end.controller.advisor.find_solution(tell)
-
-
-def speak_briefly(front_end: PlainFrontEnd, _: Args) -> None:
-    """Speak of cards as marks."""
-    front_end.speech.is_brief = True
-    front_end.say("Cards are written as symbols, as in 7♥.")
-
-
-def speak_fully(front_end: PlainFrontEnd, _: Args) -> None:
-    """Speak of cards in words."""
-    front_end.speech.is_brief = False
-    front_end.say("Cards are written as words, as in 7♥.")
-
-
 # fmt: off
 OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("autoplay", "which cards go home automatically, and when", Group.MOVING, autoplay, words=("autoplay",),
             takes="[none, safe, all; always, end, asked]"),
-    Command("look", "read the table: cells, foundations, columns", Group.READING, look,
-            words=("look", "table", "l")),
+    Command("look", "read the table: cells, foundations, columns", Group.READING,
+            lambda it, _: it.say_all(words.table(it.game.board, it.game.variant)), words=("look", "table", "l")),
     Command("column", "read a column from its first card to its last; so does 3 alone", Group.READING,
             pile, words=("column",), takes="NUMBER"),
-    Command("cells", "read the free cells", Group.READING, cells, words=("cells",)),
-    Command("foundations", "read the foundations", Group.READING, foundations, words=("foundations",)),
-    Command("where", "find a card: where it is, and what is on it", Group.READING, where,
+    Command("cells", "read the free cells", Group.READING,
+            lambda it, _: it.say(words.cells(it.game.board)), words=("cells",)),
+    Command("foundations", "read the foundations", Group.READING,
+            lambda it, _: it.say(words.foundations(it.game.board)), words=("foundations",)),
+    Command("where", "find a card: where it is, and what is on it", Group.READING,
+            lambda it, args: it.say(words.where(it.game.board, read_card(args), under_what=True)),
             words=("where",), takes="CARD"),
-    Command("find-rank", "find the four cards of a rank", Group.READING, find,
-            words=("find",), takes="RANK"),
+    Command("find-rank", "find the four cards of a rank", Group.READING,
+            lambda it, args: it.say_all(words.of_rank(it.game.board, read_rank(args))), words=("find",), takes="RANK"),
     Command("next-cards", "find the next cards for the foundations, and which can safely go",
-            Group.READING, next_cards, words=("next cards",)),
+            Group.READING, lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)),
+            words=("next cards",)),
     Command("targets", "list where the cards of a pile can go", Group.READING, targets,
             words=("targets",), takes="PILE"),
     Command("moves", "list where the cards of every pile can go", Group.READING, moves, words=("moves",)),
-    Command("carry", "show how many cards can move at once", Group.READING, carry, words=("carry",)),
-    Command("repeat", "repeat the last answer", Group.READING, last, words=("last", "repeat")),
+    Command("carry", "show how many cards can move at once", Group.READING,
+            lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("carry",)),
+    Command("repeat", "repeat the last answer", Group.READING, lambda it, _: it.say_all(it.last_said),
+            words=("last", "repeat")),
     Command("history", "list the moves so far in standard notation", Group.READING, history,
             words=("history",)),
     Command("status", "show the deal, moves, undos, cards home and time", Group.READING, status,
             words=("status", "score")),
-    Command("time", "show how long you have played this game", Group.READING, time,
+    Command("time", "show how long you have played this game", Group.READING,
+            lambda it, _: it.say(f"Played for {duration(it.controller.session.clock.elapsed)}."),
             words=("time", "clock")),
-    Command("rules", "show the rules of this variant", Group.READING, rules, words=("rules",)),
+    Command("rules", "show the rules of this variant", Group.READING,
+            lambda it, _: it.say_all(words.rules(it.game.variant)), words=("rules",)),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
-            lambda front_end, args: front_end.screens.open_game(args), words=("open",), takes="NUMBER"),
+            lambda it, args: it.screens.open_game(args), words=("open",), takes="NUMBER"),
     Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
             words=("resume", "continue")),
     Command("unmark", "remove a bookmark; the game is unchanged", Group.GAME, remove_bookmark, words=("unmark",),
             takes="NUMBER"),
     Command("save", "save the game now; it is saved after every line anyway", Group.GAME, save, words=("save",)),
-    Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER, solve, words=("solve",),
-            disabled=lambda front_end: actions.hint_refusal(front_end.controller)),
+    Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER,
+            lambda it, _: it.controller.advisor.find_solution(
+                lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
+            words=("solve",),
+            disabled=lambda it: actions.hint_refusal(it.controller)),
     Command("warn", "show whether you are warned before a move that loses a won game", Group.SOLVER, warn,
             words=("warn",), takes="[on or off]", takes_help="or change it"),
-    Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, speak_briefly, words=("brief",)),
-    Command("full", "write cards as words", Group.PROGRAM, speak_fully, words=("full",)),
+    Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=True),
+            words=("brief",)),
+    Command("full", "write cards as words", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=False),
+            words=("full",)),
 )
 """The commands that only line mode has."""
 # fmt: on

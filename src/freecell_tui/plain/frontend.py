@@ -87,6 +87,7 @@ class Speech:
         """Begin a new line, after a prompt that nobody has answered."""
         with _output_errors():
             self._out.write("\n")
+            self._out.flush()
 
     def flush(self) -> None:
         """Write out what was said."""
@@ -276,6 +277,11 @@ class PlainFrontEnd:
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
 
+    @property
+    def game(self) -> Game:
+        """The game on the table."""
+        return self.controller.session.game
+
     # What is said
 
     def say(self, sentence: str) -> None:
@@ -290,6 +296,11 @@ class PlainFrontEnd:
         """Collect a message, and note if it asks something."""
         self.say(message.text)
         self.is_asking = self.is_asking or message.asks
+
+    def speak_of_cards(self, *, is_brief: bool) -> None:
+        """Speak of cards as marks from now on, or in words."""
+        self.speech.is_brief = is_brief
+        self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
 
     def begin_answer(self) -> None:
         """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
@@ -366,7 +377,6 @@ class PlainFrontEnd:
 
     @property
     def picture_colours(self) -> Colours:
-        """The colours of the default theme."""
         return FELT
 
     def notify(self, message: Message | None) -> None:

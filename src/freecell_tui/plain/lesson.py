@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
-from freecell_tui.engine import Move, Pile, refusal
+from freecell_tui.engine import Pile, refusal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (
     Vocabulary,
@@ -19,8 +19,6 @@ from freecell_tui.plain.words import (
     table,
 )
 
-_SKIP: Final = "skip"
-_LEAVE: Final = "leave"
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
 
@@ -68,7 +66,12 @@ class SpokenLesson:
         played_before = lesson.turns_played
         lesson.message = None
         if are_moves(words):
-            self._play(read_moves(words)[0])
+            move = read_moves(words)[0]
+            reason = refusal(before.board, move, before.variant)
+            if reason is None:
+                lesson.play(move)
+            else:
+                self._say(reason)
         elif len(words) == 1 and is_pile(words[0]):
             self._say(place(before.board, Pile.parse(words[0].lower().removesuffix("?")), before.variant))
         else:
@@ -85,38 +88,31 @@ class SpokenLesson:
         elif lesson.step is not step or lesson.message is not None:
             self._tell_step()
 
-    def _play(self, move: Move) -> None:
-        game = self._lesson.game
-        reason = refusal(game.board, move, game.variant)
-        if reason is None:
-            self._lesson.play(move)
-        else:
-            self._say(reason)
-
     def _do(self, words: Sequence[str]) -> None:
-        if list(words) == [_SKIP]:
-            self._lesson.skip()
-        elif list(words) == [_LEAVE]:
-            self.is_over = True
-        elif list(words) == ["again"]:
-            self._tell_step()
-        else:
-            self._give(self._vocabulary.find(words)[0].name)
-
-    def _give(self, command: str) -> None:
-        board = self._lesson.game.board
-        if command == "look":
-            self._tell_table()
-        elif command == "cells":
-            self._say(cells(board))
-        elif command == "foundations":
-            self._say(foundations(board))
-        elif command == "help":
-            self._say(_HELP)
-        elif command == "quit":
-            self._speaker.leave()
-        else:
-            self._lesson.give(command)
+        lesson, board = self._lesson, self._lesson.game.board
+        match list(words):
+            case ["skip"]:
+                lesson.skip()
+                return
+            case ["leave"]:
+                self.is_over = True
+                return
+            case ["again"]:
+                self._tell_step()
+                return
+        match self._vocabulary.find(words)[0].name:
+            case "look":
+                self._tell_table()
+            case "cells":
+                self._say(cells(board))
+            case "foundations":
+                self._say(foundations(board))
+            case "help":
+                self._say(_HELP)
+            case "quit":
+                self._speaker.leave()
+            case command:
+                lesson.give(command)
 
     def _tell_table(self) -> None:
         for sentence in table(self._lesson.game.board, self._lesson.game.variant):

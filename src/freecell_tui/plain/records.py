@@ -1,9 +1,9 @@
-"""What a player keeps, in words: statistics, the daily deal and the journeys."""
+"""What a player keeps, in words: statistics, the daily deal, the journeys and the tournaments."""
 
 from collections.abc import Callable, Sequence
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import daily
+from freecell_tui.controller.features import daily, tournaments
 from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
 from freecell_tui.controller.features.journeys import (
     JourneyProgress,
@@ -12,9 +12,12 @@ from freecell_tui.controller.features.journeys import (
     play_next,
     skip_and_play,
 )
+from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
+from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.tournaments import ProgressError
 
 Say = Callable[[str], None]
 
@@ -63,7 +66,13 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
             where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
             say(f"{progress.journey.name}: {progress.journey.title}, {_won(progress)}, {where}.")
     elif name == "skip":
-        _skip(controller, list(journeys.values()), say)
+        saved = controller.saved_game()
+        current = [progress for progress in journeys.values() if is_current_deal(saved, progress)]
+        if not current:
+            say("This deal is not the next one on a journey.")
+        for progress in current:
+            if skip_and_play(controller, progress) is False:
+                say("There is no other deal left.")
     elif name not in journeys:
         raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
     elif journeys[name].next_deal is None:
@@ -73,16 +82,54 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
         say(f"{journeys[name].journey.title}: {_won(journeys[name])}.")
 
 
-def _skip(controller: Controller, journeys: Sequence[JourneyProgress], say: Say) -> None:
-    """Skip the deal being played on every journey on which it is the next one."""
-    saved = controller.saved_game()
-    current = [progress for progress in journeys if is_current_deal(saved, progress)]
-    if not current:
-        say("This deal is not the next one on a journey.")
-    for progress in current:
-        if skip_and_play(controller, progress) is False:
-            say("There is no other deal left.")
-
-
 def _won(progress: JourneyProgress) -> str:
     return f"{progress.won_count} of {progress.journey.length} won"
+
+
+# Tournaments: which there are, how one stands, playing on, and handing in the results
+
+
+def tell_tournaments(
+    controller: Controller, words: Sequence[str], say: Say, named: Tournament | None
+) -> Tournament | None:
+    """List the tournaments, or do what the words say with one of them; raise NotationError.
+
+    `named` is the one that was named last; return which it is now.
+    """
+    if not words:
+        problems: list[ProgressError] = []
+        for name, tournament in tournaments.listed_tournaments(controller.store, problems):
+            for found in _status(controller, tournament, say):
+                say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
+        for problem in problems:
+            say(str(problem))
+        say("To play one, type tournament and its name.")
+        return named
+    if words[0] != "export" and list(words) not in (["standings"], ["next"]):
+        named = tournaments.find_tournament(controller.store, " ".join(words))
+        tournaments.play(controller, named, None, say)
+        return named
+    present = controller.contest.tournament if controller.contest is not None else named
+    if present is None:
+        raise NotationError("You are not playing a tournament. Type tournaments to list them.")
+    if words[0] == "next":
+        tournaments.play(controller, present, None, say)
+        return named
+    for found in _status(controller, present, say):
+        if words[0] == "export":
+            say(tournaments.export(found, " ".join(words[1:])))
+            continue
+        for deal in found.deals:
+            say(f"Deal {deal.deal}: {deal.text}.")
+        say(f"{capitalised(found.text)}.")
+    return named
+
+
+def _status(controller: Controller, tournament: Tournament, say: Say) -> list[TournamentStatus]:
+    """Return how a tournament stands, or nothing, and say what is wrong."""
+    told: list[TournamentStatus] = []
+    tournaments.find_status(controller, tournament, told.append, say)
+    for found in told:
+        if found.notice:
+            say(found.notice)
+    return told

@@ -37,12 +37,6 @@ from freecell_tui.storage.settings_file import first_problems
 # One line after the other: what the player says, and what is done and said then.
 
 
-_RACE: Final = "race"
-"""The word behind which a share code is not played, but raced."""
-
-_NO: Final = "no"
-
-
 class Repl:
     """Answers the lines of a player."""
 
@@ -92,7 +86,7 @@ class Repl:
         self._front_end.has_agreed = bool(asked) and answer in (YES, " ".join(asked).lower())
         if self._front_end.has_agreed:
             return asked
-        if answer not in (YES, _NO):
+        if answer not in (YES, "no"):
             return words
         self._front_end.say("Nothing has changed." if asked else "There is no question to answer.")
         return ()
@@ -117,18 +111,14 @@ class Repl:
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
             commands.pile(self._front_end, words)
-        elif words[0].lower() != _RACE and find_code(" ".join(words)):
-            self._play_code(" ".join(words))
+        elif words[0].lower() != "race" and find_code(" ".join(words)):
+            left, problem = read_pasted(" ".join(words), self._controller.session)
+            if left:
+                play_pasted(self._controller, left)
+            else:
+                self._front_end.say(problem)
         else:
             carry_out(self._front_end, *VOCABULARY.find(words))
-
-    def _play_code(self, text: str) -> None:
-        """Play the moves of a share code that are left from here, or say why there are none."""
-        moves, problem = read_pasted(text, self._controller.session)
-        if moves:
-            play_pasted(self._controller, moves)
-        else:
-            self._front_end.say(problem)
 
     def _play(self, moves: Sequence[Move]) -> None:
         """Play moves up to the first that is refused, and say which were played."""
@@ -142,22 +132,17 @@ class Repl:
             reason = refusal(session.game.board, move, session.game.variant)
             if reason is not None:
                 self._front_end.say("The game is won." if session.game.is_won else reason)
-                if len(moves) > 1:
-                    self._front_end.say(_progress(moves, at))
-                return
-            is_played = session.play_guarded(move)
-            self._front_end.tell_change()
-            if not is_played:
+            else:
+                is_played = session.play_guarded(move)
+                self._front_end.tell_change()
+                if is_played:
+                    continue
                 self._repeated = list(map(str, moves[at:]))
-                if len(moves) > 1:
-                    self._front_end.say(_progress(moves, at))
-                return
-
-
-def _progress(moves: Sequence[Move], played: int) -> str:
-    words = list(map(str, moves))
-    done = f"Played: {' '.join(words[:played])}" if played else "Nothing on this line was played"
-    return f"{done}. Not played: {' '.join(words[played:])}."
+            if len(moves) > 1:
+                typed = list(map(str, moves))
+                done = f"Played: {' '.join(typed[:at])}" if at else "Nothing on this line was played"
+                self._front_end.say(f"{done}. Not played: {' '.join(typed[at:])}.")
+            return
 
 
 _LEFT: Final = 0
@@ -246,7 +231,7 @@ class Sitting:
         controller.start()
         try:
             with signals.handled(), closing(controller):
-                code = _Conversation(front_end, signals).run([*first_problems(self.troubles), *opening], first, asked)
+                code = _talk(front_end, signals, [*first_problems(self.troubles), *opening], first, asked)
         except OutputGone:
             # Whoever has called us finds out why when it flushes the output.
             code = _NOT_WON
@@ -263,58 +248,38 @@ def _problems(troubles: Sequence[SaveError]) -> list[str]:
     return [f"A save cannot be read, but is kept. {troubles[0]}"] if troubles else []
 
 
-class _Conversation:
-    """Lines of the player, and the answers to them."""
+def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str = "", asked: str = "") -> int:
+    """Answer lines until the player has quit or the input has ended, then say what was saved; return the exit code.
 
-    def __init__(self, front_end: PlainFrontEnd, signals: Signals) -> None:
-        self._front_end = front_end
-        self._signals = signals
-        self._repl = Repl(front_end)
-        self._lines = open_lines(VOCABULARY.choices)
-
-    def run(self, opening: Sequence[str], first: str = "", asked: str = "") -> int:
-        """Talk until the player has quit or the input has ended; return the exit code.
-
-        A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
-        """
-        advice = ["Type look for the table, help for the commands."] if self._lines.is_typed else []
-        self._repl.begin([*opening, *([] if first else advice)], asked)
-        if first:
-            self._repl.answer(first)
+    A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
+    """
+    repl, lines, controller = Repl(front_end), open_lines(VOCABULARY.choices), front_end.controller
+    advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
+    repl.begin([*opening, *advice], asked)
+    if first:
+        repl.answer(first)
+    while not front_end.has_quit:
         try:
-            while not self._front_end.has_quit and (line := self._next_line()) is not None:
-                self._repl.answer(line)
-        except Leave as leave:
-            self._begin_line()
-            return 128 + leave.number
-        return self._leave()
-
-    def _next_line(self) -> str | None:
-        """Return what the player says next, or None if the input has ended."""
-        try:
-            with self._signals.leaving_at_once():
-                return self._lines.read()
+            with signals.leaving_at_once():
+                line = lines.read()
         except LineTooLong:
-            self._front_end.say(f"Lines of more than {MAX_LENGTH} characters are ignored.")
-            self._front_end.speak()
-            return ""
-
-    def _leave(self) -> int:
-        """Say how the game is left; return the exit code."""
-        front_end, controller = self._front_end, self._front_end.controller
-        is_won = controller.session.game.is_won
-        if not front_end.has_quit:
-            self._begin_line()
-        controller.keep()
-        if not is_won and not front_end.has_quit:
-            front_end.say("The input ended before the game was won.")
-        if controller.is_under_way and not controller.error:
-            front_end.say("The game is saved.")
-        front_end.speak()
-        return _LEFT if is_won or front_end.has_quit else _NOT_WON
-
-    def _begin_line(self) -> None:
-        """Begin a new line after a prompt that nobody has answered."""
-        if self._lines.is_typed:
-            self._front_end.speech.end_line()
-            self._front_end.speech.flush()
+            front_end.say(f"Lines of more than {MAX_LENGTH} characters are ignored.")
+            front_end.speak()
+            continue
+        except Leave as leave:
+            if lines.is_typed:
+                front_end.speech.end_line()
+            return 128 + leave.number
+        if line is None:
+            break
+        repl.answer(line)
+    is_won = front_end.game.is_won
+    if not front_end.has_quit and lines.is_typed:
+        front_end.speech.end_line()  # the prompt was not answered
+    controller.keep()
+    if not is_won and not front_end.has_quit:
+        front_end.say("The input ended before the game was won.")
+    if controller.is_under_way and not controller.error:
+        front_end.say("The game is saved.")
+    front_end.speak()
+    return _LEFT if is_won or front_end.has_quit else _NOT_WON

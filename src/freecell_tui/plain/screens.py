@@ -12,7 +12,7 @@ from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy_note
-from freecell_tui.controller.frontend import Message, ScreenRequest, Shareable, Sharing, Shown, Standings, Unfinished
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import records
@@ -48,7 +48,10 @@ class SpokenScreens:
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
-            ScreenRequest.GIVEN_UP: self._given_up,
+            ScreenRequest.GIVEN_UP: lambda _: say(
+                f"Given up: {game_title(controller.session.game)} counts as lost. "
+                "Type new for another, or play a move to continue it."
+            ),
             ScreenRequest.UNSAVED: lambda _: self._ask("Type yes to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
@@ -56,9 +59,9 @@ class SpokenScreens:
             ScreenRequest.BOOKMARKS: self._bookmarks,
             ScreenRequest.MAP: self._branches,
             ScreenRequest.NOTE: self._note,
-            ScreenRequest.DAILY: self._record("tell_daily"),
-            ScreenRequest.JOURNEYS: self._record("tell_journeys"),
-            ScreenRequest.STATISTICS: self._record("tell_statistics"),
+            ScreenRequest.DAILY: lambda about: records.tell_daily(controller, about, say),
+            ScreenRequest.JOURNEYS: lambda about: records.tell_journeys(controller, about, say),
+            ScreenRequest.STATISTICS: lambda about: records.tell_statistics(controller, about, say),
             ScreenRequest.TOURNAMENTS: self._tournaments,
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
             ScreenRequest.VARIANTS: self._variants,
@@ -70,36 +73,26 @@ class SpokenScreens:
         """Say what a screen shows; of those that no word opens there is nothing to say."""
         match what:
             case Sharing(share):
-                self._share(share)
+                self._say(share.line)
+                self._say(share.code)
+                is_sent = self._controller.frontend.copy(share.code)
+                self._say(copy_note(self._controller.settings.clipboard, is_sent=is_sent))
             case Standings(tournament):
                 self.tournament = tournament
                 self._tournaments(("standings",))
             case Unfinished(saved):
-                self._unfinished(saved)
+                told, question = unfinished_sentences(saved)
+                self._say(told)
+                self._ask(question)
+                self._speaker.asked_for = "resume"
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
 
     def _ask(self, question: str) -> None:
         self._speaker.say_message(Message(question, asks=True))
 
-    def _record(self, name: str) -> Callable[[Sequence[str]], None]:
-        """Return what calls a function of `records`, which loads the database."""
-
-        def tell(about: Sequence[str]) -> None:
-            getattr(records, name)(self._controller, about, self._say)
-
-        return tell
-
     def _tournaments(self, about: Sequence[str]) -> None:
-        from freecell_tui.plain.tournaments import tell_tournaments  # noqa: PLC0415 - few players play tournaments
-
-        self.tournament = tell_tournaments(self._controller, about, self._say, self.tournament)
-
-    def _share(self, share: Shareable) -> None:
-        self._say(share.line)
-        self._say(share.code)
-        is_sent = self._controller.frontend.copy(share.code)
-        self._say(copy_note(self._controller.settings.clipboard, is_sent=is_sent))
+        self.tournament = records.tell_tournaments(self._controller, about, self._say, self.tournament)
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
@@ -125,12 +118,6 @@ class SpokenScreens:
     def _table(self, _: Sequence[str]) -> None:
         self._say(f"{game_progress(self._controller.session.game)}.")
 
-    def _unfinished(self, saved: SavedGame) -> None:
-        told, question = unfinished_sentences(saved)
-        self._say(told)
-        self._ask(question)
-        self._speaker.asked_for = "resume"
-
     def _won(self, _: Sequence[str]) -> None:
         session = self._controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
@@ -151,28 +138,20 @@ class SpokenScreens:
             title = game_title(self._controller.session.game)
             self._ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
 
-    def _given_up(self, _: Sequence[str]) -> None:
-        title = game_title(self._controller.session.game)
-        self._say(f"Given up: {title} counts as lost. Type new for another, or play a move to continue it.")
-
     # Help
 
     def _help(self, about: Sequence[str]) -> None:
         commands = self._vocabulary.commands
-        if list(about) == ["all"]:
+        if not about or list(about) == ["all"]:
             self._say(_MOVES_HELP)
-        elif about:
-            commands = tuple(self._vocabulary.find_all(about))
         else:
-            self._help_overview()
+            commands = tuple(self._vocabulary.find_all(about))
+        if about:
+            for command in commands:
+                self._say(help_line(command))
             return
-        for command in commands:
-            self._say(help_line(command))
-
-    def _help_overview(self) -> None:
-        self._say(_MOVES_HELP)
         for group in Group:
-            names = [command.words[0] for command in self._vocabulary.commands if command.group is group]
+            names = [command.words[0] for command in commands if command.group is group]
             if names:
                 self._say(f"{group.value}: {', '.join(names)}.")
         self._say("Type help and a command for what it does, or help all for all of them.")
