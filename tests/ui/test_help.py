@@ -10,17 +10,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import ScreenRequest, Watching
-from freecell_tui.engine import VARIANTS, Game, Variant
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.dialogs.help import HelpState, View
-from freecell_tui.ui.dialogs.help_pages import Page, Pages
+from freecell_tui.ui.dialogs.help import HelpDialog, Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.pty_terminal import ESC, Terminal
-from support.screenshots import Picture, assert_looks_as
+from support.screenshots import Picture, assert_looks_as, rendered
+from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
@@ -288,11 +289,11 @@ def test_a_search_begins_where_the_reader_is(seat: Seat) -> None:
 
 
 def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
-    blocks = load_topic("moving").blocks({}, "freecell")
+    pages = Pages(ui_of(), FREECELL)
     pattern = re.compile(r"YOU\s+ARE\s+ASKED\s+BEFORE", re.IGNORECASE)
     lengths = set()
     for width in range(20, 70):
-        (found,) = Page.of(blocks, (width, 30)).matches(pattern)
+        (found,) = pages.page(pages.number_of("moving"), (width, 30)).matches(pattern)
         lengths.add(len(found))
         assert [place.row for place in found] == list(range(found[0].row, found[0].row + len(found)))
         assert all(place.start == 0 for place in found[1:])
@@ -462,40 +463,20 @@ KEYS = st.sampled_from(
 @example(keys=[*["up"] * 13, "enter", "/", "/"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20), (40, 16), (40, 16)])
 @given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
 def test_no_keys_lead_out_of_the_text_and_esc_always_leads_out_of_the_help(keys: list[str], sizes: list[Point]) -> None:
-    topics = load_topics()
-    state = HelpState(Pages(topics, {}, "freecell", str), View())
-    actions: dict[str, Callable[[], object]] = {
-        "up": lambda: state.scroll(-1),
-        "down": lambda: state.choose(state.view.topic + 1),
-        "left": state.open_list,
-        "right": lambda: state.open(state.view.topic),
-        "enter": state.follow_link,
-        "tab": lambda: state.step_link(1),
-        "shift tab": lambda: state.step_link(-1),
-        " ": lambda: state.page_by(1),
-        "page down": lambda: state.page_by(1),
-        "home": lambda: state.go_to_end(top=True),
-        "end": lambda: state.go_to_end(top=False),
-        "/": state.begin_search,
-        "n": lambda: state.next_match(1),
-        "N": lambda: state.next_match(-1),
-        "esc": state.back,
-    }
-    state.resize((60, 20))
+    closed: list[bool] = []
+    dialog = HelpDialog(ui_of(close=lambda: closed.append(True)), FREECELL)
+    size = 60, 20
     for at, key in enumerate(keys):
-        if state.search.is_typing:
-            state.type_key(key)
-        else:
-            actions.get(key, state.back)()
-        if sizes:
-            width, height = sizes[at % len(sizes)]
-            state.resize((width - 8, height - 6))
-        assert 0 <= state.view.topic < len(topics)
-        assert 0 <= state.view.top <= max(state.page.height - state.size[1], 0)
-        assert state.view.link is None or state.view.link < len(state.page.links)
-    if state.search.is_typing:
-        state.type_key("esc")
-    for _ in range(2 * len(keys) + 2):
-        if not state.back():
-            break
-    assert not state.back()
+        dialog.keypress(size, key)
+        size = sizes[at % len(sizes)] if sizes else size
+        if closed:
+            return
+        picture = rendered(stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog), size)
+        assert picture.widths == {size[0]}
+        assert 0 <= dialog.view.topic < len(TOPIC_NAMES)
+        assert 0 <= dialog.view.top <= max(dialog.page.height - dialog.text_size[1], 0)
+        assert dialog.view.link is None or dialog.view.link < len(dialog.page.links)
+    for _ in range(2 * len(keys) + 3):
+        if not closed:
+            dialog.keypress(size, "esc")
+    assert closed

@@ -1,37 +1,296 @@
 """The help over the table: topics, the text of the chosen one, a search through all, and the way back."""
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, chain, groupby
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.help import Topic, load_topics
-from freecell_tui.help.markdown import Line, Role
-from freecell_tui.ui.dialogs.help_pages import (
-    TALL,
-    TWO_COLUMNS,
-    WIDEST_TEXT,
-    Link,
-    Match,
-    Page,
-    Pages,
-    PictureRow,
-    Place,
-)
+from freecell_tui.help.markdown import Block, Code, Heading, Role, Span, block_lines, map_spans, needs_gap
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, centred_window, draw_scroll_bar
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
+from freecell_tui.ui.widgets.parts import FRAME, KeyHint, draw_scroll_bar
+from freecell_tui.ui.widgets.rows import Column, Row, RowList
 
-# Where somebody is in the help: the topic, how far it is scrolled, the way back, the chosen link, and the search.
+# A topic as a page of a given size: its rows, its links, and where a search finds something.
+
+_PICTURES: Final = "cards"
+"""The language of the blocks of code that are pictures."""
+
+_LOW: Final = 18
+"""In a window of fewer rows, pictures are as low as can be."""
+
+_TWO_COLUMNS: Final = 70
+_COLUMN_GAP: Final = 2
+"""The width from which on a topic to be seen at once has two columns, and the gap between them."""
+
+_TALL: Final = 40
+"""The rows from which on it has one column, if it is not too wide to be read."""
+
+_WIDEST_TEXT: Final = 76
 
 
+class Piece(NamedTuple):
+    """A stretch of a row: its text, the role that it is drawn in, and the topic that it leads to or ''."""
+
+    text: str
+    role: str
+    topic: str = ""
+
+
+class PageRow(NamedTuple):
+    """One row of a page, where it begins, and its text for a search, which finds nothing in a picture."""
+
+    x: int
+    y: int
+    pieces: Sequence[Piece]
+    text: str
+
+
+class Place(NamedTuple):
+    """A stretch of one row of a page, from cell `start` to `end`."""
+
+    row: int
+    start: int
+    end: int
+
+
+class Link(NamedTuple):
+    """A link to a topic, with its places: two if it is broken at the end of a line."""
+
+    topic: str
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A topic laid out: its rows in the order in which they are read, its links, and how many rows of cells it has."""
+
+    rows: Sequence[PageRow]
+    links: Sequence[Link]
+    height: int
+
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[Place, ...]]:
+        """Yield the places of each match, in the order in which they are read."""
+        starts = list(accumulate((len(row.text) + 1 for row in self.rows), initial=0))
+        for found in pattern.finditer("\n".join(row.text for row in self.rows)):
+            places = []
+            at = bisect_right(starts, found.start()) - 1
+            while at < len(self.rows) and starts[at] < found.end():
+                row = self.rows[at]
+                first, last = max(found.start() - starts[at], 0), min(found.end() - starts[at], len(row.text))
+                if first < last:
+                    places.append(Place(row.y, row.x + first, row.x + last))
+                at += 1
+            yield tuple(places)
+
+
+class _Spacing(NamedTuple):
+    """Before which blocks there is an empty row, and whether pictures are as low as can be."""
+
+    needs_gap: Callable[[Block | None, Block], bool]
+    is_low: bool
+
+
+def _is_section(before: Block | None, block: Block) -> bool:
+    return before is not None and isinstance(block, Heading)
+
+
+_SPACINGS: Final = (
+    _Spacing(needs_gap, is_low=False),
+    _Spacing(needs_gap, is_low=True),
+    _Spacing(_is_section, is_low=False),
+    _Spacing(_is_section, is_low=True),
+    _Spacing(lambda _, __: False, is_low=True),
+)
+"""From the roomiest to the closest."""
+
+_CLOSE: Final = 3
+"""Which of them is the closest with sections that stand apart."""
+
+_CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")
+"""Code that is a card is drawn as one."""
+
+_ROLES: Final = {Role.TEXT: "bar text", Role.CODE: "bar warning", Role.LINK: "bar winnable"}
+_ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "tint text"}
+"""The roles that text is drawn in; what is not here is bold."""
+
+
+class Match(NamedTuple):
+    """What a search has found: the number of the topic, and the places of the match, in one row or more."""
+
+    topic: int
+    places: tuple[Place, ...]
+
+
+class Pages:
+    """All topics for a variant, laid out in the characters and colours of the terminal."""
+
+    def __init__(self, ui: Ui, variant: Variant) -> None:
+        self.topics = load_topics()
+        self._ui = ui
+        self._variant = variant
+        self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
+        self._blocks: dict[int, list[Block]] = {}
+        self._pages: dict[tuple[int, tuple[int, int]], Page] = {}
+
+    def number_of(self, name: str) -> int:
+        """Return the number of the topic of that name; raise StopIteration if there is none."""
+        return next(number for number, topic in enumerate(self.topics) if topic.name == name)
+
+    def displayable(self, text: str) -> str:
+        """Return a text in characters that the terminal has, with the dots of the verdicts as they are shown."""
+        glyphs = self._ui.glyphs
+        return narrow(glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])))
+
+    def page(self, number: int, size: tuple[int, int]) -> Page:
+        """Return a topic's page for a window of this size."""
+        if (page := self._pages.get((number, size))) is None:
+            topic = self.topics[number]
+            if number not in self._blocks:
+                blocks = topic.blocks(self._tables, self._variant.name, self._key_of)
+                self._blocks[number] = [self._shown(block) for block in blocks]
+            lay_out = self._one_screen if topic.is_one_screen else self._long_page
+            page = self._pages[number, size] = lay_out(self._blocks[number], *size)
+        return page
+
+    def find(self, words: str, size: tuple[int, int]) -> list[Match]:
+        """Return where words are found in all topics, in either case and across the ends of lines."""
+        parts = [re.escape(word) for word in words.split()]
+        if not parts:
+            return []
+        pattern = re.compile(r"\s+".join(parts), re.IGNORECASE)
+        numbers = range(len(self.topics))
+        return [Match(number, places) for number in numbers for places in self.page(number, size).matches(pattern)]
+
+    def _shown(self, block: Block) -> Block:
+        """Return a block as the terminal can show it, but a picture as it is; cards have a role of their own."""
+        if isinstance(block, Code) and block.language != _PICTURES:
+            return Code(block.language, tuple(map(self.displayable, block.lines)))
+
+        def shown(span: Span) -> Span:
+            if span.role is Role.CODE and _CARD.fullmatch(span.text):
+                return Span(f" {span.text} ", Role.CARD)
+            return span._replace(text=self.displayable(span.text))
+
+        return map_spans(block, lambda spans: tuple(map(shown, spans)))
+
+    def _long_page(self, blocks: Sequence[Block], width: int, height: int) -> Page:
+        return _page([self._rows(blocks, width, _Spacing(needs_gap, is_low=height < _LOW))], 0)
+
+    def _one_screen(self, blocks: Sequence[Block], width: int, height: int) -> Page:
+        """Return the page of a topic to be seen at once, as roomy as it can be; without its title, which is above it.
+
+        It has two columns where there is room for them, but one where that fills the height better. If it does not fit
+        even so, it is close.
+        """
+        sections: list[list[Block]] = [[]]
+        for block in blocks[1:]:
+            if isinstance(block, Heading) and sections[-1]:
+                sections.append([])
+            sections[-1].append(block)
+
+        def in_columns(spacing: _Spacing) -> Page:
+            """Return the page in columns that are as even as can be, with no section broken."""
+            if width < _TWO_COLUMNS:
+                return _page([self._rows(chain(*sections), width, spacing)], 0)
+            column = (width - _COLUMN_GAP) // 2
+            halves = (
+                [self._rows(chain(*part), column, spacing) for part in (sections[:at], sections[at:])]
+                for at in range(1, len(sections))
+            )
+            return _page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
+
+        if height >= _TALL and width <= _WIDEST_TEXT:
+            page = _page([self._rows(chain(*sections), width, _SPACINGS[0])], 0)
+            if page.height <= height:
+                return page
+        pages = [in_columns(spacing) for spacing in _SPACINGS]
+        return next((page for page in pages if page.height <= height), pages[-1 if width >= _TWO_COLUMNS else _CLOSE])
+
+    def _rows(self, blocks: Iterable[Block], width: int, spacing: _Spacing) -> list[PageRow]:
+        """Return blocks as rows of up to `width` cells, in a column at the left."""
+        rows: list[tuple[Sequence[Piece], str]] = []
+        before: Block | None = None
+        for block in blocks:
+            rows += [((), "")] * spacing.needs_gap(before, block)
+            if isinstance(block, Code) and block.language == _PICTURES:
+                look = self._ui.appearance
+                picture = CardPicture(block.lines, width, is_compact=spacing.is_low)
+                drawn = picture.draw(self._ui.glyphs, colour=self._ui.has_colour, four_colours=look.four_colours)
+                for cells in zip(drawn.chars, drawn.roles, strict=True):
+                    runs = groupby(zip(*cells, strict=True), key=lambda cell: cell[1])
+                    rows.append(([Piece("".join(char for char, _ in run), role) for role, run in runs], ""))
+            else:
+                for line in block_lines(block, width):
+                    pieces = [piece for span in line for piece in self._pieces(span)]
+                    rows.append((pieces, "".join(span.text for span in line)))
+            before = block
+        return [PageRow(0, y, pieces, text) for y, (pieces, text) in enumerate(rows)]
+
+    def _pieces(self, span: Span) -> Sequence[Piece]:
+        """Return a span as it is drawn; a card in its colours, if there are any."""
+        has_colour = self._ui.has_colour
+        if span.role is not Role.CARD:
+            roles = _ROLES if has_colour else _ROLES_WITHOUT_COLOUR
+            return (Piece(span.text, roles.get(span.role, "bar title"), span.topic),)
+        card = Card.parse(span.text.strip())
+        name = self._ui.glyphs.card(card)
+        if has_colour:
+            inks = FOUR_INKS if self._ui.appearance.four_colours else TWO_INKS
+            return (Piece(f" {name} ", f"card {inks[Suit(card.suit)]}"),)
+        return Piece(" ", "bar text"), Piece(name, "bar title"), Piece(" ", "bar text")
+
+
+def _page(columns: Sequence[Sequence[PageRow]], pitch: int) -> Page:
+    """Return the page of some columns, each `pitch` cells right of the one before."""
+    rows = [row._replace(x=at * pitch) for at, column in enumerate(columns) for row in column]
+    links: list[Link] = []
+    is_open = False
+    for row in rows:
+        x = row.x
+        for piece in row.pieces:
+            place = Place(row.y, x, x + len(piece.text))
+            x = place.end
+            if not piece.topic:
+                is_open = is_open and not piece.text.strip()
+                continue
+            link = links[-1] if links else None
+            if is_open and link and link.topic == piece.topic and place.row == link.places[-1].row + 1:
+                # A link that is broken at the end of a line is one link.
+                links[-1] = link._replace(places=(*link.places, place))
+            else:
+                links.append(Link(piece.topic, (place,)))
+            is_open = True
+    return Page(rows, links, max(map(len, columns)))
+
+
+# The dialog.
+
+_SIZE: Final = (104, 55)
+_LIST_WIDTH: Final = 26
+_TEXT_WIDTHS: Final = range(56, _WIDEST_TEXT + 1)
+"""With less room for the text, the list and the text take turns; wider lines are hard to read."""
+
+_GAP: Final = 2
+_WHEEL_ROWS: Final = 3
 _MAX_QUERY: Final = 40
+
+_FOUND: Final = ("found black", "lifted black")
+_FOUND_WITHOUT_COLOUR: Final = ("cursor black", "lifted black")
+"""The roles of what a search has found, and of the match that is shown."""
 
 
 class View(NamedTuple):
@@ -46,18 +305,18 @@ class View(NamedTuple):
     link: int | None = None
 
 
+@dataclass
 class Search:
     """A search: the words, what they have found, and the number of the match that is shown.
 
     `is_typing` while the words are typed; `start` is what was shown before.
     """
 
-    def __init__(self, start: View | None = None) -> None:
-        self.query = ""
-        self.is_typing = start is not None
-        self.start = start or View()
-        self.matches: Sequence[Match] = ()
-        self.shown = 0
+    start: View
+    is_typing: bool = False
+    query: str = ""
+    matches: Sequence[Match] = ()
+    shown: int = 0
 
     @property
     def match(self) -> Match | None:
@@ -65,33 +324,76 @@ class Search:
         return self.matches[self.shown] if self.matches else None
 
 
-class HelpState:
-    """The state of the help; `size` are the columns and rows that there are for a text."""
+class HelpDialog(Dialog):
+    """All topics for a variant; `topic` is the name of the one that is open at first, or '' for the list."""
 
-    def __init__(self, pages: Pages, view: View) -> None:
-        self.view = view
-        self.size = (1, 1)
-        self.search = Search()
-        self._pages = pages
+    def __init__(self, ui: Ui, variant: Variant, topic: str = "") -> None:
+        self._ui = ui
+        self._pages = Pages(ui, variant)
+        topics = self._pages.topics
+        self._titles = max(len(each.title) for each in topics) + 2
+        self._list = RowList[Topic](
+            (Column(self._titles), Column(weight=1, ink="quiet")),
+            lambda: topics,
+            lambda each: Row([f" {each.title}", each.summary]),
+            lambda each: self._open(topics.index(each)),
+        )
+        self.view = View(self._pages.number_of(topic), in_text=True) if topic else View()
+        self._list.choose(self.view.topic)
         self._history: list[View] = []
+        self._search = Search(self.view)
+        self._text_x = 0
+        self.text_size = (1, 1)
+        """The columns and rows that there are for a text."""
+        closers = dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
+        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, closers)
 
     @property
     def page(self) -> Page:
         """The text of the topic."""
-        return self._pages.page(self.view.topic, self.size)
+        return self._pages.page(self.view.topic, self.text_size)
 
     @property
-    def has_history(self) -> bool:
-        """Whether there is a way back."""
-        return bool(self._history)
+    def _shows_one_screen(self) -> bool:
+        """Whether the topic that is read is one to be seen at once."""
+        return self.view.in_text and self._pages.topics[self.view.topic].is_one_screen
 
-    def resize(self, size: tuple[int, int]) -> None:
-        """Lay the texts out for another size; the match that is shown stays in sight."""
-        if size == self.size:
+    @property
+    def _is_wide(self) -> bool:
+        """Whether the list and the text are side by side."""
+        return self._text_x > 0
+
+    @property
+    def title(self) -> str:
+        """The title: what is read, if that is to be seen at once."""
+        return self._pages.topics[self.view.topic].title if self._shows_one_screen else "Help"
+
+    def height(self, width: int) -> int:
+        """Return the rows that it would like to have: no more than it needs for what is to be seen at once."""
+        if not self._shows_one_screen:
+            return super().height(width)
+        inner = self.inner_width(width)
+        # In two columns rather than in one that only a higher window has room for.
+        rows = _TALL - 1 if inner >= _TWO_COLUMNS else _SIZE[1]
+        return self._pages.page(self.view.topic, (inner, rows)).height + 2 * FRAME
+
+    def _arrange(self, width: int, height: int) -> None:
+        """Find room for the list and the text inside the frame; a topic to be seen at once has all of it.
+
+        The match that is shown stays in sight.
+        """
+        if self._list.at != self.view.topic:
+            self.view = View(self._list.at)
+        beside = width - _LIST_WIDTH - 2 * _GAP
+        is_alone = self._shows_one_screen
+        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start and not is_alone else 0
+        rows = height - self._search.is_typing
+        size = (width if is_alone else min(width - self._text_x - _GAP, _WIDEST_TEXT), rows)
+        if size == self.text_size:
             return
-        self.size = size
-        self.scroll(0)
-        search = self.search
+        self.text_size = size
+        self._scroll(0)
+        search = self._search
         if search.query:
             search.matches = self._pages.find(search.query, size)
             search.shown = min(search.shown, max(len(search.matches) - 1, 0))
@@ -100,57 +402,40 @@ class HelpState:
 
     # Going about
 
-    def choose(self, topic: int) -> None:
-        """Choose a topic in the list, or the nearest that there is."""
-        self.view = View(max(min(topic, len(self._pages.topics) - 1), 0))
-
-    def open(self, topic: int) -> None:
-        """Show the text of a topic."""
-        self._go(View(topic, in_text=True))
-
-    def open_list(self) -> None:
-        """Go to the list of topics."""
-        self._go(View(self.view.topic, top=self.view.top))
+    def _show(self, view: View) -> None:
+        """Show a topic; its text may have fewer rows than when it was seen last, since the window was resized."""
+        self.view = view
+        self._list.choose(view.topic)
+        self._scroll(0)
 
     def _go(self, view: View) -> None:
+        """Show a topic, and remember the way back."""
         self._history.append(self.view)
-        self.view = view
+        self._show(view)
 
-    def back(self) -> bool:
-        """End the search, or go back a step; return False if there is neither."""
-        if self.search.query:
-            self.search = Search()
+    def _open(self, topic: int) -> None:
+        self._go(View(topic, in_text=True))
+
+    def _back(self) -> None:
+        """End the search, go back a step, or close the help."""
+        if self._search.query:
+            self._search = Search(self.view)
         elif self._history:
-            self._return_to(self._history.pop())
+            self._show(self._history.pop())
         else:
-            return False
-        return True
+            self._ui.close_screen()
 
-    def scroll(self, rows: int) -> None:
-        """Scroll the text down, or up for a negative number."""
-        self._scroll_to(self.view.top + rows)
-
-    def page_by(self, pages: int) -> None:
-        """Scroll by pages; the last row of one is the first of the next."""
-        self.scroll(pages * max(self.size[1] - 1, 1))
-
-    def go_to_end(self, *, top: bool) -> None:
-        """Scroll to the top or to the bottom."""
-        self._scroll_to(0 if top else self.page.height)
-
-    def _scroll_to(self, top: int) -> None:
-        last = max(self.page.height - self.size[1], 0)
-        self.view = self.view._replace(top=max(min(top, last), 0))
+    def _scroll(self, rows: int) -> None:
+        last = max(self.page.height - self.text_size[1], 0)
+        self.view = self.view._replace(top=max(min(self.view.top + rows, last), 0))
 
     def _reveal(self, place: Place) -> None:
         """Scroll so that a place shows."""
-        rows = self.size[1]
-        if place.row not in range(self.view.top, self.view.top + rows):
-            self._scroll_to(place.row - rows // 3)
+        rows, top = self.text_size[1], self.view.top
+        if place.row not in range(top, top + rows):
+            self._scroll(place.row - rows // 3 - top)
 
-    # Links
-
-    def step_link(self, by: int) -> None:
+    def _step_link(self, by: int) -> None:
         """Choose another link of the text; the first time, the first one that shows or comes after."""
         links, chosen = self.page.links, self.view.link
         if not links:
@@ -162,145 +447,49 @@ class HelpState:
         self.view = self.view._replace(link=chosen)
         self._reveal(links[chosen].places[0])
 
-    def follow_link(self) -> None:
-        """Open what the chosen link leads to, or choose the first link."""
-        if self.view.link is None:
-            self.step_link(1)
-        else:
-            self.open_link(self.page.links[self.view.link])
-
-    def open_link(self, link: Link) -> None:
-        """Open what a link leads to."""
-        self.open(self._pages.number_of(link.topic))
-
     # The search
 
-    def begin_search(self) -> None:
-        """Let the words to search for be typed."""
-        self.search = Search(self.view)
-
-    def type_key(self, key: str) -> None:
+    def _type(self, key: str) -> None:
         """Take a key while the words are typed: Enter accepts them, Esc goes back."""
-        search = self.search
-        if key == "esc" or (key == "backspace" and not search.query):
-            self._end_search()
-        elif key == "enter" and search.matches:
-            search.is_typing = False
-            if (self.view.topic, self.view.in_text) != (search.start.topic, search.start.in_text):
-                self._history.append(search.start)
+        search, start = self._search, self._search.start
+        if key == "esc" or (key == "backspace" and not search.query) or (key == "enter" and not search.matches):
+            self._search = Search(self.view)
+            self._show(start)
         elif key == "enter":
-            self._end_search()
+            search.is_typing = False
+            if (self.view.topic, self.view.in_text) != (start.topic, start.in_text):
+                self._history.append(start)
         elif key == "backspace":
             self._find(search.query[:-1])
-        elif len(key) == 1 and key.isprintable() and len(search.query) < _MAX_QUERY:
-            self._find(search.query + key)
-
-    def _end_search(self) -> None:
-        start, self.search = self.search.start, Search()
-        self._return_to(start)
-
-    def _return_to(self, view: View) -> None:
-        """Show again what was shown before; the text may have fewer rows since the window was resized."""
-        self.view = view
-        self.scroll(0)
+        elif len(key) == 1 and key.isprintable():
+            self._find((search.query + key)[:_MAX_QUERY])
 
     def paste(self, text: str) -> None:
-        """Take pasted text into the words that are being typed, as much as there is room for."""
-        if self.search.is_typing:
-            self._find((self.search.query + one_line(text))[:_MAX_QUERY])
+        """Search for pasted text, while words to search for are typed."""
+        if self._search.is_typing:
+            self._find((self._search.query + one_line(text))[:_MAX_QUERY])
+            self.refresh()
 
     def _find(self, query: str) -> None:
         """Show the first match from where the search was begun."""
-        search, start = self.search, self.search.start
-        search.query = query
-        search.matches = self._pages.find(query, self.size)
-        from_here = (at for at, match in enumerate(search.matches) if match.starts_at >= (start.topic, start.top))
+        search, start = self._search, self._search.start
+        search.query, search.matches = query, self._pages.find(query, self.text_size)
+        here = (start.topic, start.top)
+        from_here = (at for at, match in enumerate(search.matches) if (match.topic, match.places[0].row) >= here)
         search.shown = next(from_here, 0)
-        self._return_to(start)
-        self._show_match()
+        self._show(start)
+        self._show_match(remembers=False)
 
-    def next_match(self, by: int) -> None:
-        """Show another match."""
-        search = self.search
+    def _show_match(self, by: int = 0, *, remembers: bool = True) -> None:
+        """Show the match, or another one."""
+        search = self._search
         if not search.matches:
             return
         search.shown = (search.shown + by) % len(search.matches)
-        match = search.matches[search.shown]
-        if not self.view.in_text or match.topic != self.view.topic:
-            self._history.append(self.view)
-        self._show_match()
-
-    def _show_match(self) -> None:
-        match = self.search.match
-        if match is None:
-            return
-        if not self.view.in_text or match.topic != self.view.topic:
-            self.view = View(match.topic, in_text=True)
-        self._reveal(match.places[0])
-
-
-_SIZE: Final = (104, 55)
-_LIST_WIDTH: Final = 26
-_TEXT_WIDTHS: Final = range(56, WIDEST_TEXT + 1)
-"""With less room for the text, the list and the text take turns; wider lines are hard to read."""
-
-_GAP: Final = 2
-_WHEEL_ROWS: Final = 3
-
-_ROLES: Final = {Role.TEXT: "bar text", Role.CODE: "bar warning", Role.LINK: "bar winnable"}
-_ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "tint text"}
-"""The roles that text is drawn in; what is not here is bold."""
-
-_FOUND: Final = ("found black", "lifted black")
-_FOUND_WITHOUT_COLOUR: Final = ("cursor black", "lifted black")
-"""The roles of what a search has found, and of the match that is shown."""
-
-
-class HelpDialog(CanvasDialog):
-    """All topics for a variant; `topic` is the name of the one that is open at first, or '' for the list."""
-
-    def __init__(self, ui: Ui, variant: Variant, topic: str = "") -> None:
-        self._ui = ui
-        tables, key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
-        self._pages = Pages(load_topics(), tables, variant.name, self._displayable, key_of)
-        self._state = HelpState(self._pages, View(self._pages.number_of(topic), in_text=True) if topic else View())
-        self._text_x = 0
-        closers = dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
-        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, closers)
-
-    def _displayable(self, text: str) -> str:
-        """Return a text in characters that the terminal has, with the dots of the verdicts as they are shown."""
-        glyphs = self._ui.glyphs
-        return narrow(glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])))
-
-    @property
-    def _topic(self) -> Topic:
-        return self._pages.topics[self._state.view.topic]
-
-    @property
-    def _shows_one_screen(self) -> bool:
-        """Whether the topic that is read is one to be seen at once."""
-        return self._state.view.in_text and self._topic.is_one_screen
-
-    @property
-    def title(self) -> str:
-        """The title: what is read, if that is to be seen at once."""
-        return self._topic.title if self._shows_one_screen else "Help"
-
-    @property
-    def _is_wide(self) -> bool:
-        """Whether the list and the text are side by side."""
-        return self._text_x > 0
-
-    def height(self, width: int) -> int:
-        """Return the rows that it would like to have: no more than it needs for what is to be seen at once."""
-        if not self._shows_one_screen:
-            return super().height(width)
-        inner = self.inner_width(width)
-        # In two columns rather than in one that only a higher window has room for.
-        rows = TALL - 1 if inner >= TWO_COLUMNS else _SIZE[1]
-        page = self._pages.page(self._state.view.topic, (inner, rows))
-        return page.height + 2 * FRAME
+        topic, places = search.matches[search.shown]
+        if not self.view.in_text or topic != self.view.topic:
+            (self._go if remembers else self._show)(View(topic, in_text=True))
+        self._reveal(places[0])
 
     # Keys and mouse
 
@@ -308,234 +497,128 @@ class HelpDialog(CanvasDialog):
         """Do what a key stands for, even before the first frame."""
         if size:
             self._arrange(self.inner_width(size[0]), size[1] - 2 * FRAME)
-        if self._state.search.is_typing:
-            self._state.type_key(key)
-        elif (action := self._key_actions().get(key)) is not None:
-            action()
-        else:
+        if self._search.is_typing:
+            self._type(key)
+        elif not self._do(key):
             return super().keypress(size, key)
         self.refresh()
         return None
 
-    def _key_actions(self) -> dict[str, Action]:
-        state = self._state
-        actions: dict[str, Action] = {
-            "esc": self._back,
-            "/": state.begin_search,
-            "n": lambda: state.next_match(1),
-            "N": lambda: state.next_match(-1),
-        }
-        if state.view.in_text:
-            return actions | self._scroll_actions() | self._text_actions()
-        scrolling = self._scroll_actions() if self._is_wide else {" ": self._open_chosen}
-        return actions | scrolling | self._list_actions()
-
-    def _scroll_actions(self) -> dict[str, Action]:
-        state = self._state
-        return {
-            " ": lambda: state.page_by(1),
-            "page down": lambda: state.page_by(1),
-            "page up": lambda: state.page_by(-1),
-            "backspace": lambda: state.page_by(-1),
-        }
-
-    def _text_actions(self) -> dict[str, Action]:
-        state = self._state
-        return {
-            "up": lambda: state.scroll(-1),
-            "down": lambda: state.scroll(1),
-            "home": lambda: state.go_to_end(top=True),
-            "end": lambda: state.go_to_end(top=False),
-            "tab": lambda: state.step_link(1),
-            "shift tab": lambda: state.step_link(-1),
-            "enter": state.follow_link,
-            "left": state.open_list,
-        }
-
-    def _list_actions(self) -> dict[str, Action]:
-        state, topic = self._state, self._state.view.topic
-        return {
-            "up": lambda: state.choose(topic - 1),
-            "down": lambda: state.choose(topic + 1),
-            "home": lambda: state.choose(0),
-            "end": lambda: state.choose(len(self._pages.topics)),
-            **dict.fromkeys(("enter", "right", "tab"), self._open_chosen),
-        }
-
-    def _open_chosen(self) -> None:
-        self._state.open(self._state.view.topic)
-
-    def _back(self) -> None:
-        """Go back a step, or close the help."""
-        if not self._state.back():
-            self._ui.close_screen()
+    def _do(self, key: str) -> bool:
+        """Do what a key stands for in the list or in the text; return False if it stands for nothing there."""
+        in_text, page, end = self.view.in_text, max(self.text_size[1] - 1, 1), self.page.height
+        # The last row of a page is the first of the next.
+        scrolls = {" ": page, "page down": page, "page up": -page, "backspace": -page}
+        if in_text:
+            scrolls |= {"up": -1, "down": 1, "home": -end, "end": end}
+        if key == "esc":
+            self._back()
+        elif key == "/":
+            self._search = Search(self.view, is_typing=True)
+        elif key in ("n", "N"):
+            self._show_match(1 if key == "n" else -1)
+        elif key in scrolls and (in_text or self._is_wide):
+            self._scroll(scrolls[key])
+        elif not in_text:
+            return self._list.press("enter" if key in ("right", "tab") else key)
+        elif key in ("tab", "shift tab") or (key == "enter" and self.view.link is None):
+            self._step_link(-1 if key == "shift tab" else 1)
+        elif key == "enter" and self.view.link is not None:
+            self._open(self._pages.number_of(self.page.links[self.view.link].topic))
+        elif key == "left":
+            self._go(View(self.view.topic, top=self.view.top))
+        else:
+            return False
+        return True
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Scroll the text with the wheel, or choose in the list; a click opens a topic or follows a link."""
+        """Scroll the text with the wheel, or choose in the list; a click chooses a topic or follows a link."""
         if event != "mouse press" or button not in WHEEL:
             return super().mouse_event(size, event, button, col, row, focus)
-        state = self._state
-        if state.view.in_text or (self._is_wide and col >= self._text_x):
-            state.scroll(_WHEEL_ROWS * WHEEL[button])
+        if self.view.in_text or (self._is_wide and col >= self._text_x):
+            self._scroll(_WHEEL_ROWS * WHEEL[button])
         else:
-            state.choose(state.view.topic + WHEEL[button])
+            self._list.press("up" if WHEEL[button] < 0 else "down")
         self.refresh()
         return True
 
-    def paste(self, text: str) -> None:
-        """Search for pasted text, while words to search for are typed."""
-        self._state.paste(text)
-        self.refresh()
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the list, of the text, or of what is searched for."""
+        search, in_text = self._search, self.view.in_text
+        if search.query:
+            found = f"next ({search.shown + 1} of {len(search.matches)})"
+            keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
+        else:
+            page = [(" ", "page")] if (in_text or self._is_wide) and self.page.height > self.text_size[1] else []
+            links = [("tab", "link")] if in_text and self.page.links else []
+            move = [*page, *links] if in_text else [("enter", "read"), *page]
+            topics = [("left", "topics")] if in_text else []
+            keys = [*move, ("/", "search"), *topics, ("esc", "back" if self._history else "close")]
+        return [self.hint(key, text) for key, text in keys]
 
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the list of topics beside the text, or one of the two."""
         self._arrange(drawing.width, drawing.height)
-        in_text = self._state.view.in_text
+        in_text = self.view.in_text
         if self._is_wide or not in_text:
             self._draw_list(drawing)
         if self._is_wide or in_text:
+            drawing.cursor = None if in_text else drawing.cursor
             self._draw_text(drawing)
-        if self._state.search.is_typing:
-            self._draw_prompt(drawing)
-
-    def _arrange(self, width: int, height: int) -> None:
-        """Find room for the list and the text inside the frame; a topic to be seen at once has all of it."""
-        beside = width - _LIST_WIDTH - 2 * _GAP
-        is_alone = self._shows_one_screen
-        self._text_x = _LIST_WIDTH + _GAP if beside >= _TEXT_WIDTHS.start and not is_alone else 0
-        rows = height - self._state.search.is_typing
-        self._state.resize((width if is_alone else min(width - self._text_x - _GAP, _TEXT_WIDTHS.stop - 1), rows))
+        search = self._search
+        if search.is_typing:
+            y = drawing.height - 1
+            x = drawing.write(0, y, f"/{search.query}", "title")
+            drawing.cursor = (x, y)
+            found = f"{len(search.matches)} found" if search.matches else "not found" * bool(search.query)
+            drawing.write(max(drawing.width - len(found), x + 2), y, found, "quiet" if search.matches else "warning")
 
     def _draw_list(self, drawing: DrawContext) -> None:
         """Draw the topics, with what they are about where that has room, else with that of the chosen one below."""
-        width = _LIST_WIDTH if self._is_wide else drawing.width
-        topics, view, rows = self._pages.topics, self._state.view, self._state.size[1]
-        abouts = [self._displayable(topic.summary) for topic in topics]
-        about_x = max(len(topic.title) for topic in topics) + 3
-        has_abouts = not self._is_wide and about_x + max(map(len, abouts)) <= width
-        if not self._is_wide and not has_abouts:
-            rows -= self._draw_about(drawing, abouts, rows)
-        window = centred_window(view.topic, len(topics), rows)
-        if len(window) < len(topics):
-            width -= _GAP
-            draw_scroll_bar(drawing.surface, Box(width + 1, 0, 1, rows), window, len(topics), self.glyphs)
-        for y, at in enumerate(window):
-            is_chosen = at == view.topic
-            background = "chosen" if is_chosen else "bar"
-            drawing.surface.fill(0, y, width, 1, f"{background} text")
-            ink = "title" if is_chosen and not view.in_text else "text"
-            drawing.write(1, y, self._displayable(topics[at].title), ink, background=background)
-            if has_abouts:
-                drawing.write(about_x, y, abouts[at], "quiet", background=background)
-            drawing.on_click(Box(0, y, width, 1), self._opener(at))
-            if is_chosen and not view.in_text:
-                drawing.cursor = (1, y)
-
-    def _draw_about(self, drawing: DrawContext, abouts: Sequence[str], bottom: int) -> int:
-        """Draw what the chosen topic is about under a rule above row `bottom`; return the rows of the longest."""
-        rows = 1 + max(len(wrap(about, drawing.width)) for about in abouts)
-        drawing.write(0, bottom - rows, self.glyphs.rule * drawing.width, "quiet")
-        for y, line in enumerate(wrap(abouts[self._state.view.topic], drawing.width), bottom - rows + 1):
-            drawing.write(0, y, line)
-        return rows
-
-    def _opener(self, topic: int) -> Action:
-        return lambda: self._state.open(topic)
+        width, rows = (_LIST_WIDTH if self._is_wide else drawing.width), self.text_size[1]
+        abouts = [self._pages.displayable(topic.summary) for topic in self._pages.topics]
+        has_room = self._titles + 1 + max(map(len, abouts)) <= width
+        if not self._is_wide and not has_room:
+            about_rows = max(len(wrap(about, width)) for about in abouts)
+            rows -= 1 + about_rows
+            drawing.write(0, rows, self.glyphs.rule * width, "quiet")
+            for y, line in enumerate(wrap(abouts[self.view.topic], width), rows + 1):
+                drawing.write(0, y, line)
+        shown = Column(weight=1, ink="quiet", least=1 if has_room else drawing.width)
+        self._list.columns = (Column(self._titles), shown)
+        self._list.draw(drawing, Box(0, 0, width, rows))
 
     def _draw_text(self, drawing: DrawContext) -> None:
-        page, top, (width, height) = self._state.page, self._state.view.top, self._state.size
-        for placed in page.rows:
-            x, y = self._text_x + placed.x, placed.y - top
-            if y not in range(height):
-                continue
-            if isinstance(placed.row, PictureRow):
-                self._draw_picture_row(drawing, placed.row, x, y)
-            else:
-                self._draw_line(drawing, placed.row, x, y)
-        self._draw_links(drawing)
-        self._light_matches(drawing)
-        if page.height > height:
-            bar = Box(self._text_x + width + 1, 0, 1, height)
-            draw_scroll_bar(drawing.surface, bar, range(top, top + height), page.height, self.glyphs)
+        page, view, (width, height) = self.page, self.view, self.text_size
+        visible = range(view.top, view.top + height)
+        for row in page.rows:
+            if row.y in visible:
+                x = self._text_x + row.x
+                for piece in row.pieces:
+                    drawing.surface.text(x, row.y - view.top, piece.text, piece.role)
+                    x += len(piece.text)
 
-    def _draw_line(self, drawing: DrawContext, line: Line, x: int, y: int) -> None:
-        roles = _ROLES if self._ui.has_colour else _ROLES_WITHOUT_COLOUR
-        for span in line:
-            if span.role is Role.CARD:
-                self._draw_small_card(drawing, span.text, x, y)
-            else:
-                drawing.surface.text(x, y, span.text, roles.get(span.role, "bar title"))
-            x += len(span.text)
+        def boxes(places: Sequence[Place]) -> list[Box]:
+            shown = [place for place in places if place.row in visible]
+            return [Box(self._text_x + start, row - view.top, end - start, 1) for row, start, end in shown]
 
-    def _draw_small_card(self, drawing: DrawContext, text: str, x: int, y: int) -> None:
-        ui, card = self._ui, Card.parse(text.strip())
-        if ui.has_colour:
-            inks = FOUR_INKS if ui.appearance.four_colours else TWO_INKS
-            drawing.surface.text(x, y, f" {ui.glyphs.card(card)} ", f"card {inks[Suit(card.suit)]}")
-        else:
-            drawing.surface.text(x + 1, y, ui.glyphs.card(card), "bar title")
-
-    def _draw_picture_row(self, drawing: DrawContext, row: PictureRow, x: int, y: int) -> None:
-        ui = self._ui
-        picture = row.picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=ui.appearance.four_colours)
-        drawing.surface.paste(picture, x, y, range(row.y, row.y + 1))
-
-    def _draw_links(self, drawing: DrawContext) -> None:
-        """Let links be clicked, and light the chosen one."""
-        view = self._state.view
-        for number, link in enumerate(self._state.page.links):
-            for box in self._visible(link.places):
-                drawing.on_click(box, self._follower(link))
+        for number, link in enumerate(page.links):
+            for box in boxes(link.places):
+                drawing.on_click(box, partial(self._open, self._pages.number_of(link.topic)))
                 if number == view.link:
                     drawing.surface.recolour(box.x, box.y, box.width, "chosen title")
                     drawing.cursor = drawing.cursor or (box.x, box.y)
-
-    def _follower(self, link: Link) -> Action:
-        return lambda: self._state.open_link(link)
-
-    def _light_matches(self, drawing: DrawContext) -> None:
         found, shown = _FOUND if self._ui.has_colour else _FOUND_WITHOUT_COLOUR
-        search = self._state.search
-        for match in search.matches:
-            if match.topic == self._state.view.topic:
-                for box in self._visible(match.places):
-                    drawing.surface.recolour(box.x, box.y, box.width, shown if match is search.match else found)
-
-    def _visible(self, places: tuple[Place, ...]) -> list[Box]:
-        """Return where those places are drawn that show."""
-        top, rows = self._state.view.top, self._state.size[1]
-        return [
-            Box(self._text_x + place.start, place.row - top, place.end - place.start, 1)
-            for place in places
-            if place.row in range(top, top + rows)
-        ]
-
-    # The last row
-
-    def _draw_prompt(self, drawing: DrawContext) -> None:
-        """Draw the words of the search as they are typed, and how often they are found."""
-        search, y = self._state.search, drawing.height - 1
-        x = drawing.write(0, y, f"/{search.query}", "title")
-        drawing.cursor = (x, y)
-        found = f"{len(search.matches)} found" if search.matches else "not found" * bool(search.query)
-        drawing.write(max(drawing.width - len(found), x + 2), y, found, "quiet" if search.matches else "warning")
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the list, of the text, or of what is searched for."""
-        state, search = self._state, self._state.search
-        if search.query:
-            found = f"next ({search.shown + 1} of {len(search.matches)})"
-            keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
-        else:
-            is_read = state.view.in_text or self._is_wide
-            page = [(" ", "page")] if is_read and state.page.height > state.size[1] else []
-            links = [("tab", "link")] if state.view.in_text and state.page.links else []
-            move = [*page, *links] if state.view.in_text else [("enter", "read"), *page]
-            topics = [("left", "topics")] if state.view.in_text else []
-            keys = [*move, ("/", "search"), *topics, ("esc", "back" if state.has_history else "close")]
-        return [self.hint(key, text) for key, text in keys]
+        for match in self._search.matches:
+            for box in boxes(match.places) if match.topic == view.topic else ():
+                role = shown if match is self._search.match else found
+                drawing.surface.recolour(box.x, box.y, box.width, role)
+        if page.height > height:
+            draw_scroll_bar(
+                drawing.surface, Box(self._text_x + width + 1, 0, 1, height), visible, page.height, self.glyphs
+            )
 
 
 def open_help(ui: Ui, topic: str = "") -> None:
