@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.race import Race
+from freecell_tui.controller.features.race import Ghost, Race
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
-from freecell_tui.engine.race import Ghost
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
@@ -109,3 +108,9 @@ def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> No
         assert not seat.session.game.moves_made
         seat.press("V")
         assert seat.message.startswith("After 0 moves Ann had 0 cards home")
+
+
+def test_cards_that_went_home_with_the_first_move_were_not_home_before_it() -> None:
+    ghost = Ghost((0, 2, 5), seconds=60)
+    assert [ghost.after(moves) for moves in (-1, 0, 1, 2, 3)] == [0, 0, 2, 5, 5]
+    assert [ghost.at(seconds) for seconds in (0, 29, 30, 60, 61)] == [0, 0, 2, 5, 5]

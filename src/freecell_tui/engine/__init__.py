@@ -12,7 +12,7 @@ To read it from the beginning:
 3. a game: `game` with its turns, undo and redo, its branches and the bookmarks in them;
 4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, built on
    `check_characters` and `entropy_coder`;
-5. with others: `tournaments`, `goals` of the daily deal, `race`.
+5. with others: `tournaments`, and `goals` of the daily deal.
 
 `text` has the parts of sentences to the player.
 """

@@ -292,28 +292,8 @@ def _make_cell_moves(
 def _make_home_moves(
     interned: RelaxedColumns, visited: set[int], twins: Memo[int, int]
 ) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], bool]:
-    safe_of, send_home = safe_moves(everything=False), _make_send_home(interned, visited)
+    safe_of = safe_moves(everything=False)
 
-    def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
-        """Add the successors in which a card has gone home; return whether one was safe."""
-        _, _, needed, _ = node
-        wanted = safe_of[needed]
-        safe = exposed & (wanted | twins[wanted & loose] & loose)
-        if not safe:
-            wanted = needed
-        for card in cards_in(safe or exposed & (wanted | twins[wanted])):
-            if wanted & BITS[card]:
-                send_home(node, card, card, found)
-            if wanted & loose & BITS[TWIN[card]] and loose & BITS[card]:
-                send_home(node, card, TWIN[card], found)
-        return bool(safe)
-
-    return home_moves
-
-
-def _make_send_home(
-    interned: RelaxedColumns, visited: set[int]
-) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], None]:
     def send_home(node: RelaxedNode, name: int, card: int, found: list[RelaxedNode]) -> None:
         """Add the successor in which `card` has gone home from the place where `name` is exposed."""
         columns, cells, needed, key = node
@@ -335,4 +315,18 @@ def _make_send_home(
             columns[at] = interned.of(name if other == card else other for other in column[CARDS])
         found.append((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key))
 
-    return send_home
+    def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
+        """Add the successors in which a card has gone home; return whether one was safe."""
+        _, _, needed, _ = node
+        wanted = safe_of[needed]
+        safe = exposed & (wanted | twins[wanted & loose] & loose)
+        if not safe:
+            wanted = needed
+        for card in cards_in(safe or exposed & (wanted | twins[wanted])):
+            if wanted & BITS[card]:
+                send_home(node, card, card, found)
+            if wanted & loose & BITS[TWIN[card]] and loose & BITS[card]:
+                send_home(node, card, TWIN[card], found)
+        return bool(safe)
+
+    return home_moves

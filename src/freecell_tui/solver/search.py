@@ -197,17 +197,14 @@ class _Writer:
             at = cells.index(None)
             cells[at] = columns[source][TOP]
             return _move(source, _FIRST_CELL + at)
-        if not columns[target][MASK] and count != self._most_to_empty(columns, source):
-            return _move(source, target, count)
+        if not columns[target][MASK]:
+            most = columns[source][LENGTH]
+            if not self._kings_only:
+                empties = sum(map(summary_of, columns)) >> EMPTIES & 15
+                most = min(most, (cells.count(None) + 1) << (empties - 1))
+            if count != most:
+                return _move(source, target, count)
         return _move(source, target)
-
-    def _most_to_empty(self, columns: list[Column], source: int) -> int:
-        """Return how many cards a move without a count takes to an empty column."""
-        ready = columns[source][LENGTH]
-        if self._kings_only:
-            return ready
-        empties: int = sum(map(summary_of, columns)) >> EMPTIES & 15
-        return min(ready, (self._cells.count(None) + 1) << (empties - 1))
 
     def send_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
         """Send cards home until `needed` is the set `until`; yield the moves.
