@@ -316,7 +316,7 @@ def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tm
         assert seat.session.game == game
         assert results(tmp_path) == []
         (path,) = SaveStore(tmp_path).unfinished()
-        assert seat.controller.autosave.is_for(path)
+        assert seat.controller.autosave.path == path
 
 
 def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Board, Game, NoSuchDeal, NotationError, Pile, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
@@ -33,7 +34,7 @@ def _rules_refusal(controller: Controller, wish: str) -> str | None:
 
 def undo_refusal(controller: Controller) -> str | None:
     """Return why nothing can be undone, or None."""
-    return _rules_refusal(controller, "undo") or controller.session.undo_refusal
+    return _rules_refusal(controller, "undo") or (None if controller.session.game.can_undo else "Nothing to undo.")
 
 
 def jump_refusal(controller: Controller) -> str | None:
@@ -43,17 +44,19 @@ def jump_refusal(controller: Controller) -> str | None:
 
 def redo_refusal(controller: Controller) -> str | None:
     """Return why there is nothing to redo, or None."""
-    return controller.session.redo_refusal
+    return None if controller.session.game.can_redo else "Nothing to redo."
 
 
 def restart_refusal(controller: Controller) -> str | None:
     """Return why the deal cannot be restarted, or None."""
-    return _rules_refusal(controller, "restart") or controller.session.restart_refusal
+    is_begun = controller.session.game.moves_made > 0
+    return _rules_refusal(controller, "restart") or (None if is_begun else "The game is at its start.")
 
 
 def branch_refusal(controller: Controller) -> str | None:
     """Return why there is no other branch to go to, or None."""
-    return _rules_refusal(controller, "undo") or controller.session.branch_refusal
+    none_yet = None if controller.session.game.has_branches else "No branches yet: undo, then play another move."
+    return _rules_refusal(controller, "undo") or none_yet
 
 
 def unplayed_refusal(controller: Controller) -> str | None:
@@ -197,6 +200,11 @@ def redo(controller: Controller, args: Args) -> None:
     session.seek(session.game.position + (read_count(args) if args else 1))
 
 
+def play_random(controller: Controller, _: Args) -> None:
+    """Play a random deal of the variant for new games."""
+    controller.play_game(random_game(controller.settings.new_game_variant))
+
+
 def play_deal(controller: Controller, number: int) -> None:
     """Play a deal of the variant for new games."""
     controller.play_game(Game.new(number, controller.settings.new_game_variant))
@@ -247,11 +255,6 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
     controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
     controller.preferences.change(name, value)
-
-
-def toggle_four_colours(controller: Controller, _: Args) -> None:
-    """Show diamonds blue and clubs green, or no longer."""
-    change_look(controller, "four_colours", not controller.settings.four_colours)
 
 
 def next_theme(controller: Controller, _: Args) -> None:

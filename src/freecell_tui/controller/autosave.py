@@ -23,12 +23,8 @@ _CLOCKS_DIFFER_SECONDS: Final = 60
 
 def session_from_save(saved: SavedGame, settings: Settings) -> Session:
     """Return a session that continues a saved game."""
-    session = Session(
-        saved.game,
-        undos=saved.undos,
-        helped_attempts=saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()),
-        clock=Clock(saved.elapsed),
-    )
+    session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed))
+    session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()))
     apply_settings(session, settings)
     session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
     return session
@@ -66,14 +62,6 @@ def time_ago(timestamp: str) -> str:
     return "just now"
 
 
-def _damage_notice(saved: SavedGame) -> Message | None:
-    if not saved.is_damaged:
-        return None
-    found = ((saved.unreadable_bookmarks, "bookmark"), (saved.unreadable_notes, "note"))
-    lost = joined([counted(number, what) for number, what in found if number])
-    return Message(f"{lost} cannot be read. Before the next save, the old one is copied to the folder “damaged”.")
-
-
 class Autosave:
     """Autosave of one game. `error` is the last failure as a sentence, or ''.
 
@@ -90,7 +78,12 @@ class Autosave:
         self._id = saved.id or (new_id() if is_new else saved.game_id)
         self._started = saved.started or now()
         self._save_file = save_file or store.new_file(SavedGame(saved.game, started=self._started))
-        self._notice = _damage_notice(saved)
+        self._notice: Message | None = None
+        if saved.is_damaged:
+            found = ((saved.unreadable_bookmarks, "bookmark"), (saved.unreadable_notes, "note"))
+            lost = joined([counted(number, what) for number, what in found if number])
+            copied = "Before the next save, the old one is copied to the folder “damaged”."
+            self._notice = Message(f"{lost} cannot be read. {copied}")
         self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks, saved.notes)
         self._staged_elapsed = saved.elapsed
         self._is_staged = True
@@ -118,10 +111,6 @@ class Autosave:
     def path(self) -> Path | None:
         """The game's save; None before there is one."""
         return self._save_file.path
-
-    def is_for(self, path: Path) -> bool:
-        """Return whether a file is this game's save."""
-        return self._save_file.path == path
 
     def is_begun(self, session: Session) -> bool:
         """Return whether there is anything to keep of the game."""

@@ -151,7 +151,7 @@ _GAME: _Rows = (
             label="restart", title="restart this deal", disabled=actions.restart_refusal),
     Command("start-over", "play this deal as a new game; the current one is kept", Group.GAME,
             actions.start_over, words=("start over",), where=Where.LINES_ONLY),
-    Command("new-game", "new random deal", Group.GAME, lambda controller, _: controller.play_random(), keys=("n",),
+    Command("new-game", "new random deal", Group.GAME, actions.play_random, keys=("n",),
             words=("new",), label="new", title="new random deal", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME,
             keys=("N",), words=("winnable",),
@@ -260,7 +260,8 @@ _SOLVER: _Rows = (
 
 _PROGRAM: _Rows = (
     Command("four-colours", "four colours: diamonds blue and clubs green, or two", Group.PROGRAM,
-            actions.toggle_four_colours, keys=("C",), where=Where.TABLE_ONLY),
+            lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
+            keys=("C",), where=Where.TABLE_ONLY),
     Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), where=Where.TABLE_ONLY),
     Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
             where=Where.TABLE_ONLY),

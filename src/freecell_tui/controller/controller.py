@@ -74,18 +74,15 @@ class UnkeptGames:
 
     def retry(self) -> None:
         """Save the games that can be saved now."""
-        self._games = [(autosave, session) for autosave, session in self._games if not _is_saved(autosave, session)]
+        for autosave, session in self._games:
+            autosave.stage(session, clock_too=True)
+            autosave.commit()
+        self._games = [(autosave, session) for autosave, session in self._games if autosave.error]
 
     def rescue(self) -> list[str]:
         """Save every game wherever that is possible; return what to tell of those that are not in their place."""
         games, self._games = self._games, []
         return [sentence for autosave, session in games if (sentence := autosave.rescue(session))]
-
-
-def _is_saved(autosave: Autosave, session: Session) -> bool:
-    autosave.stage(session, clock_too=True)
-    autosave.commit()
-    return not autosave.error
 
 
 _RESUMED: Final = "Your unfinished game of this deal is resumed."
@@ -264,13 +261,9 @@ class Controller:
         """Return whether the game being played is unfinished and of the same deal as another."""
         return self.is_under_way and (self.session.game.deal, self.session.game.variant) == (game.deal, game.variant)
 
-    def play_random(self) -> None:
-        """Play a random deal of the variant for new games."""
-        self.play_game(random_game(self.settings.new_game_variant))
-
     def is_on_table(self, path: Path) -> bool:
         """Whether a save is that of the game being played."""
-        return self.has_game and self.autosave.is_for(path)
+        return self.has_game and self.autosave.path == path
 
     def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
         """Return that saves cannot be read, with the first reason; '' if all of this has been said before."""
@@ -332,19 +325,16 @@ class Controller:
         if not self.has_game:
             return
         if self.contest is not None and self.autosave.is_begun(self.session):
-            self._begin_attempt(self.contest)
+            # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
+            why = self.contest.begin(self.store, self.session.game.deal, self.saved_game().game_id)
+            self.contest = self.contest._replace(before=None)
+            if why:
+                self._leave_contest(why)
         self._tell(self.autosave.stage(self.session, clock_too=clock_too))
         if self.contest is not None and self.autosave.is_split:
             self.autosave.become_another()
             self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
             self._tell(self.autosave.stage(self.session))
-
-    def _begin_attempt(self, contest: "Contest") -> None:
-        """Note an attempt at a deal of a tournament; if that cannot be, the game is none of it."""
-        why = contest.begin(self.store, self.session.game.deal, self.saved_game().game_id)
-        self.contest = contest._replace(before=None)
-        if why:
-            self._leave_contest(why)
 
     def _leave_contest(self, why: str) -> None:
         """Let the game being played count in no tournament any more, and say so."""

@@ -1,6 +1,6 @@
 """A game being played, with all that its save holds, and the order of its piles on the table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
@@ -116,22 +116,19 @@ class PlayedGame:
     def __init__(
         self,
         game: Game,
-        *,
-        autoplay: Autoplay = Autoplay.SAFE,
-        autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS,
-        undos: int = 0,
-        helped_attempts: Iterable[int] = (),
-        clock: Clock | None = None,
+        autoplay: Autoplay,
+        undos: int,
+        clock: Clock,
     ) -> None:
         self.game = game
         self.name = ""
         self.bookmarks = Bookmarks()
         self.notes: Notes = {}
         self.autoplay = autoplay
-        self.autoplay_when = autoplay_when
+        self.autoplay_when = AutoplayWhen.ALWAYS
         self.undos = undos
-        self.helped_attempts = frozenset(helped_attempts)
-        self.clock = clock or Clock()
+        self.helped_attempts = frozenset[int]()
+        self.clock = clock
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
         self.turns_played = 0
@@ -188,21 +185,6 @@ class PlayedGame:
         self.helped_attempts |= {attempt}
 
     # Turns
-
-    @property
-    def undo_refusal(self) -> str | None:
-        """Why there is nothing to undo, or None."""
-        return None if self.game.can_undo else "Nothing to undo."
-
-    @property
-    def redo_refusal(self) -> str | None:
-        """Why there is nothing to redo, or None."""
-        return None if self.game.can_redo else "Nothing to redo."
-
-    @property
-    def restart_refusal(self) -> str | None:
-        """Why the deal cannot be restarted, or None."""
-        return None if self.game.moves_made else "The game is at its start."
 
     def play(self, move: Move) -> None:
         """Play a legal move and the autoplay that follows it."""
@@ -298,11 +280,6 @@ class PlayedGame:
         return True
 
     # Branches
-
-    @property
-    def branch_refusal(self) -> str | None:
-        """Why there is no other branch to go to, or None."""
-        return None if self.game.has_branches else "No branches yet: undo, then play another move."
 
     def go_to(self, place: Place) -> bool:
         """Go to a place in the tree; return False if the game is there already."""

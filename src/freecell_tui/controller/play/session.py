@@ -3,7 +3,7 @@
 It knows the rules, but neither screen nor disk: front ends pass piles and commands to it and show what it holds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
@@ -33,7 +33,6 @@ from freecell_tui.engine import (
 from freecell_tui.engine.cards import ACE, KING
 from freecell_tui.engine.text import joined
 from freecell_tui.engine.variants import EmptyColumn
-from freecell_tui.storage.settings import AutoplayWhen
 
 # Selected cards: which they are, where they may go, best first, and if nowhere, why.
 
@@ -64,11 +63,9 @@ class SelectedCards:
         self.board: Final = board
         self.variant: Final = variant
         self.selection: Final = selection
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
+        self.cards: Final = board.cards(selection.pile)
         """The cards of the whole pile, the selected ones last."""
-        return self.board.cards(self.selection.pile)
+        self._columns: Final = columns(variant)
 
     @property
     def count(self) -> int:
@@ -102,26 +99,30 @@ class SelectedCards:
             self.selection.pile, target, None if onto_card and not self.selection.exact else self.selection.count
         )
 
-    def refusal_at(self, pile: Pile) -> str | None:
-        """Return why the cards may not move to a pile, or None if they may. Their own pile refuses without a word."""
-        if pile == self.selection.pile:
-            return ""
-        return refusal(self.board, self.move_to(pile), self.variant)
-
     def targets(self) -> frozenset[Pile]:
         """Return the piles that accept the cards; a foundation where they may go home."""
-        return frozenset(pile for pile in (self.home, *self._columns, *self._cells) if self.refusal_at(pile) is None)
+        return frozenset(
+            pile
+            for pile in (self.home, *self._columns, *CELLS[: self.variant.cells])
+            if pile != self.selection.pile and refusal(self.board, self.move_to(pile), self.variant) is None
+        )
 
     def ranked_targets(self) -> tuple[Pile, ...]:
         """Return the useful targets: home, cards (the one that takes most first), one empty column, one free cell.
 
         The free cell comes before the empty column for cards that are a whole column.
         """
-        useful = [pile for pile in (self.home, *self._columns, *self._cells) if self._is_useful(pile)]
+        board, variant, accepting = self.board, self.variant, self.targets()
+        useful = [
+            pile
+            for pile in (self.home, *self._columns, *CELLS[: variant.cells])
+            # Nothing is won where one empty place is swapped for another.
+            if pile in accepting and not rules.is_noop(board, self.move_to(pile), variant)
+        ]
         home = [pile for pile in useful if pile.kind is PileKind.FOUNDATION]
-        onto_cards = [pile for pile in useful if pile.kind is PileKind.COLUMN and self.board.cards(pile)]
-        onto_cards.sort(key=self._size_to, reverse=True)
-        empty = [pile for pile in useful if pile.kind is PileKind.COLUMN and not self.board.cards(pile)][:1]
+        onto_cards = [pile for pile in useful if pile.kind is PileKind.COLUMN and board.cards(pile)]
+        onto_cards.sort(key=lambda pile: move_size(board, self.move_to(pile), variant), reverse=True)
+        empty = [pile for pile in useful if pile.kind is PileKind.COLUMN and not board.cards(pile)][:1]
         cells = [pile for pile in useful if pile.kind is PileKind.CELL][:1]
         is_whole_column = self.selection.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
         return (*home, *onto_cards, *(cells + empty if is_whole_column else empty + cells))
@@ -140,22 +141,18 @@ class SelectedCards:
         for needed, limit in self._too_many():
             cards = "1 card" if limit == 1 else str(limit)
             return f"{card.face} has no place: {needed} cards would have to move at once, but only {cards} can."
-        return f"{card.face} has no place: {joined(tuple(self._missing_targets(card, count)))}."
-
-    @property
-    def _columns(self) -> tuple[Pile, ...]:
-        return COLUMNS[: self.variant.columns]
-
-    @property
-    def _cells(self) -> tuple[Pile, ...]:
-        return CELLS[: self.variant.cells]
-
-    def _is_useful(self, pile: Pile) -> bool:
-        """Return whether the cards may move to a pile, and do not merely swap one empty place for another."""
-        return self.refusal_at(pile) is None and not rules.is_noop(self.board, self.move_to(pile), self.variant)
-
-    def _size_to(self, pile: Pile) -> int:
-        return move_size(self.board, self.move_to(pile), self.variant)
+        missing = []
+        if card.rank < KING:
+            missing.append(f"no {rules.neighbour_in_sequence(card, card.rank + 1, self.variant)} is available")
+        if self.board.empty_column_count == 0:
+            missing.append("no column is empty")
+        elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:
+            missing.append("an empty column takes only kings")
+        else:
+            missing.append("moving a whole column to an empty one changes nothing")
+        if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
+            missing.append("no free cell is left")
+        return f"{card.face} has no place: {joined(missing)}."
 
     def _too_many(self) -> Iterator[tuple[int, int]]:
         """Return, for columns that the cards fit, how many would have to move and how many can, if that is fewer."""
@@ -173,28 +170,8 @@ class SelectedCards:
             if fits and count > limit:
                 yield count, limit
 
-    def _missing_targets(self, card: Card, count: int) -> Iterator[str]:
-        """Return what is missing: `card`, with the cards on it, could move there."""
-        if card.rank < KING:
-            yield f"no {rules.neighbour_in_sequence(card, card.rank + 1, self.variant)} is available"
-        if self.board.empty_column_count == 0:
-            yield "no column is empty"
-        elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:
-            yield "an empty column takes only kings"
-        else:
-            yield "moving a whole column to an empty one changes nothing"
-        if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
-            yield "no free cell is left"
 
-
-# The cursor on the table: where it is, whether it is shown, and how it moves.
-
-
-class Cursor(NamedTuple):
-    """A place on the table. `depth` counts cards from the end of the pile: 1 is the last card, or an empty pile."""
-
-    pile: Pile
-    depth: int = 1
+# The cursor on the table: where it is, and how it moves.
 
 
 class CursorMove(Enum):
@@ -206,78 +183,28 @@ class CursorMove(Enum):
     DOWN = "down"
     OTHER_ROW = "other-row"
 
-    @property
-    def target_step(self) -> int:
-        """How far this goes among the targets of selected cards: 1 to the next, -1 to the one before."""
-        return -1 if self in (CursorMove.LEFT, CursorMove.UP) else 1
 
+class Cursor(NamedTuple):
+    """A place on the table. `depth` counts cards from the end of the pile: 1 is the last card, or an empty pile."""
 
-class TableCursor(NamedTuple):
-    """The cursor of one game, immutable: each move returns a new one, so that a copied session has its own.
+    pile: Pile
+    depth: int = 1
 
-    `selected_from` is where it was when cards were selected; None until it leaves that place to choose a target.
-    """
-
-    place: Cursor = Cursor(COLUMNS[0])
-    is_shown: bool = False
-    selected_from: Cursor | None = None
-
-    def depths(self, board: Board, variant: Variant) -> range:
-        """Return the depths of the cards it would select: down to the last card, or its own if that is no sequence."""
-        depth = self.place.depth
-        in_sequence = depth <= variant.sequence_length(board.cards(self.place.pile))
-        return range(1 if in_sequence else depth, depth + 1)
-
-    def shown(self, *, is_shown: bool = True) -> "TableCursor":
-        """Return it shown, or hidden."""
-        return self._replace(is_shown=is_shown)
-
-    def put(self, pile: Pile, depth: int = 1) -> "TableCursor":
-        """Return it at a place of the table."""
-        return self._replace(place=Cursor(pile, depth))
-
-    def on_last_card(self) -> "TableCursor":
-        """Return it at the end of its pile."""
-        return self.put(self.place.pile)
-
-    def moved(self, move: CursorMove, board: Board, variant: Variant) -> "TableCursor":
+    def moved(self, move: CursorMove, board: Board, variant: Variant) -> "Cursor":
         """Return it one step on. Both rows wrap around, and beyond either end of a column it changes rows."""
-        if move in (CursorMove.LEFT, CursorMove.RIGHT):
-            return self._moved_sideways(1 if move is CursorMove.RIGHT else -1, variant)
-        if move is CursorMove.OTHER_ROW or self.place.pile.kind is not PileKind.COLUMN:
-            return self._in_other_row(variant)
-        return self._moved_in_column(1 if move is CursorMove.UP else -1, board, variant)
-
-    def _moved_sideways(self, by: int, variant: Variant) -> "TableCursor":
-        row = columns(variant) if self.place.pile in columns(variant) else top_row(variant)
-        return self.put(row[(row.index(self.place.pile) + by) % len(row)])
-
-    def _moved_in_column(self, deeper: int, board: Board, variant: Variant) -> "TableCursor":
-        depth = self.place.depth + deeper
-        if 1 <= depth <= len(board.cards(self.place.pile)):
-            return self.put(self.place.pile, depth)
-        return self._in_other_row(variant)
-
-    def _in_other_row(self, variant: Variant) -> "TableCursor":
-        """Return it at the same fraction of the other row's width."""
         here, there = columns(variant), top_row(variant)
-        if self.place.pile not in here:
+        if self.pile not in here:
             here, there = there, here
-        index = here.index(self.place.pile) * (len(there) - 1) / max(len(here) - 1, 1)
-        return self.put(there[round(index)])
-
-    def to_target(self, targets: Sequence[Pile], step: int = 0) -> "TableCursor":
-        """Return it `step` targets further, round and round; on the first if it is on none, and back if none exist."""
-        selected_from = self.selected_from or self.place
-        if self.place.pile in targets:
-            place = Cursor(targets[(targets.index(self.place.pile) + step) % len(targets)])
-        else:
-            place = Cursor(targets[0]) if targets else selected_from
-        return self._replace(place=place, selected_from=selected_from)
-
-    def back(self) -> "TableCursor":
-        """Return it where the cards were selected, if it left there to choose a target."""
-        return self._replace(place=self.selected_from or self.place, selected_from=None)
+        if move in (CursorMove.LEFT, CursorMove.RIGHT):
+            by = 1 if move is CursorMove.RIGHT else -1
+            return Cursor(here[(here.index(self.pile) + by) % len(here)])
+        depth = self.depth + (1 if move is CursorMove.UP else -1)
+        is_in_column = move is not CursorMove.OTHER_ROW and self.pile.kind is PileKind.COLUMN
+        if is_in_column and 1 <= depth <= len(board.cards(self.pile)):
+            return Cursor(self.pile, depth)
+        # To the same fraction of the other row's width.
+        index = here.index(self.pile) * (len(there) - 1) / max(len(here) - 1, 1)
+        return Cursor(there[round(index)])
 
 
 class Rival(Protocol):
@@ -309,19 +236,10 @@ class Session(PlayedGame):
         game: Game,
         *,
         autoplay: Autoplay = Autoplay.SAFE,
-        autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS,
         undos: int = 0,
-        helped_attempts: Iterable[int] = (),
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(
-            game,
-            autoplay=autoplay,
-            autoplay_when=autoplay_when,
-            undos=undos,
-            helped_attempts=helped_attempts,
-            clock=clock,
-        )
+        super().__init__(game, autoplay, undos, clock or Clock())
         self.selection: Selection | None = None
         self.hint: HintMark | None = None
         self.rank_finder = RankFinder()
@@ -331,7 +249,9 @@ class Session(PlayedGame):
         self.guard: Guard = lambda _, __: ""
         self.marked: frozenset[Pile] = frozenset()
         self.pointed: tuple[Pile, int] | None = None
-        self._cursor = TableCursor()
+        self.cursor = Cursor(COLUMNS[0])
+        self.shows_cursor = False
+        self._left_from: Cursor | None = None
 
     # The state that front ends show
 
@@ -341,32 +261,16 @@ class Session(PlayedGame):
         return 0 if self._selected_cards is None else self._selected_cards.count
 
     @property
-    def cursor(self) -> Cursor:
-        """The place of the cursor, shown or not."""
-        return self._cursor.place
-
-    @cursor.setter
-    def cursor(self, place: Cursor) -> None:
-        self._cursor = self._cursor.put(place.pile, place.depth)
-
-    @property
-    def shows_cursor(self) -> bool:
-        """Whether the cursor is shown."""
-        return self._cursor.is_shown
-
-    @shows_cursor.setter
-    def shows_cursor(self, is_shown: bool) -> None:
-        self._cursor = self._cursor.shown(is_shown=is_shown)
-
-    @property
     def shown_cursor(self) -> Cursor | None:
         """The cursor, while it is shown."""
-        return self._cursor.place if self._cursor.is_shown else None
+        return self.cursor if self.shows_cursor else None
 
     @property
     def cursor_depths(self) -> range:
-        """The depths of the cards that the cursor would select, in its pile."""
-        return self._cursor.depths(self.game.board, self.game.variant)
+        """The depths of the cards that the cursor would select: down to the last one, or its own if in no sequence."""
+        pile, depth = self.cursor
+        in_sequence = depth <= self.game.variant.sequence_length(self.game.board.cards(pile))
+        return range(1 if in_sequence else depth, depth + 1)
 
     @property
     def lit(self) -> frozenset[Card]:
@@ -555,16 +459,16 @@ class Session(PlayedGame):
     def point_at(self, pile: Pile, depth: int = 1) -> None:
         """Put the cursor on a pile, if this variant has it."""
         if pile in (*self.columns, *self.top_row):
-            self._cursor = self._cursor.put(pile, depth)
+            self.cursor = Cursor(pile, depth)
 
     def move_cursor(self, move: CursorMove) -> None:
         """Show the cursor if it is hidden; otherwise move it, from target to target while cards are selected."""
         if not self.shows_cursor:
             self._reveal_cursor()
         elif self.selection is not None:
-            self._move_to_target(move.target_step)
+            self._move_to_target(-1 if move in (CursorMove.LEFT, CursorMove.UP) else 1)
         else:
-            self._cursor = self._cursor.moved(move, self.game.board, self.game.variant)
+            self.cursor = self.cursor.moved(move, self.game.board, self.game.variant)
 
     def use_cursor(self) -> None:
         """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
@@ -609,7 +513,13 @@ class Session(PlayedGame):
             self.selection = Selection(pile, depth, exact=True)
 
     def _move_to_target(self, step: int = 0) -> None:
-        self._cursor = self._cursor.to_target(self.ranked_targets(), step)
+        """Go `step` targets further, round and round; to the first from elsewhere, and back if there are none."""
+        targets = self.ranked_targets()
+        self._left_from = self._left_from or self.cursor
+        if self.cursor.pile in targets:
+            self.cursor = Cursor(targets[(targets.index(self.cursor.pile) + step) % len(targets)])
+        else:
+            self.cursor = Cursor(targets[0]) if targets else self._left_from
 
     # Highlights and pause
 
@@ -640,7 +550,7 @@ class Session(PlayedGame):
 
     def _clear_selection(self) -> None:
         self.selection = None
-        self._cursor = self._cursor.back()
+        self.cursor, self._left_from = self._left_from or self.cursor, None
 
     def _after_board_change(self) -> None:
         """Clear what belonged to the board before, and put the cursor on a last card."""
@@ -648,7 +558,7 @@ class Session(PlayedGame):
         self._clear_selection()
         self.rank_finder = RankFinder()
         self.hint = None
-        self._cursor = self._cursor.on_last_card()
+        self.cursor = Cursor(self.cursor.pile)
 
 
 def _not_in_sequence(card: Card) -> str:
