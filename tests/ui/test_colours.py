@@ -149,6 +149,30 @@ def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: 
     assert unreadable == []
 
 
+LINE_OF_PLACE, LINE_OF_LIT_CARD = 2.2, 3.0
+"""The least contrast of the lines of empty places, which are quiet, and of the outlines of cards that are lit."""
+
+
+@pytest.mark.parametrize("colours", [256, TRUE])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_lines_of_empty_places_and_the_outlines_of_lit_cards_are_seen(name: str, colours: Colours) -> None:
+    wanted = {("felt", "line"): LINE_OF_PLACE, ("well", "line"): LINE_OF_PLACE}
+    wanted |= dict.fromkeys(((state, "frame") for state in ("card", "found", "safe", "hinted")), LINE_OF_LIT_CARD)
+    faint = [
+        f"{ink} on {ground}: {found:.2f}"
+        for (ground, ink), least in wanted.items()
+        if (found := contrast(written_in(ground, ink, name, colours), rgb_of(("surface", ground), name, colours)))
+        < least
+    ]
+    assert faint == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_256_colours_no_felt_of_a_hue_has_a_grey_shadow(name: str) -> None:
+    felt, shadow = (rgb_of(("surface", surface), name, 256) for surface in ("felt", "shadow"))
+    assert len(set(felt)) == 1 or len(set(shadow)) > 1 or shadow == (0, 0, 0)
+
+
 IN_ANY_PALETTE = 2.4
 """Of bold or large text, whichever sixteen colours a terminal has."""
 

@@ -59,7 +59,10 @@ def test_on_any_felt_everything_can_be_read_and_told_from_it(base: str, felt: st
                 assert contrast(written, on) >= least
         rims = [shown(theme, f"felt {ink}", colours)[0] for ink in ("rim", "refused")]
         assert len({*rims, ground(theme, "felt", colours)}) == 3
-        assert has_shadows == (ground(theme, "shadow", colours) != ground(theme, "felt", colours))
+        shadow, around = ground(theme, "shadow", colours), ground(theme, "felt", colours)
+        # Among 256 there is not always a darker one of the same hue, and a grey one would look like a hole.
+        assert has_shadows == (shadow != around) or (colours == 256 and has_shadows)
+        assert colours != 256 or len(set(around)) == 1 or len(set(shadow)) > 1 or not has_shadows
         assert shown(theme, "felt shadow", colours)[0] == ground(theme, "shadow", colours)
 
 

@@ -19,8 +19,7 @@ from freecell_tui.ui.drawing.themes.palette import (
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
-# These must not look like what they are a shade of, and this one has the same inks.
-_APART: Final = ("shadow", "chosen")
+# This one has the same inks as what it is a shade of.
 _SAME_INKS: Final = ("chosen",)
 # Inks that have the hue of a surface.
 _TINTED: Final[Mapping[str, str]] = {"line": "well", "mark": "well", "number": "felt"}
@@ -115,21 +114,23 @@ def _share_ink(one: str, other: str, contrast: float = _TEXT_CONTRAST) -> bool:
 
 
 def _xterm_shade(name: str, number: int, shown: str) -> int:
-    """Return which of xterm's 256 colours a shade of the colour `number` is; for some shades, another one."""
-    nearest = palette.nearest_xterm(shown)
-    if name not in _APART:
-        return nearest
+    """Return which of xterm's 256 colours a shade of the colour `number` is.
+
+    A shadow is its felt if there is none of that hue: a grey one would look like a hole.
+    """
     here = palette.xterm_rgb(number)
     if name in _SAME_INKS:
         choices = [each for each in palette.XTERM if _share_ink(_hex(here), _hex(palette.xterm_rgb(each)))]
-    else:
-        is_darker = palette.luminance(palette.rgb(shown)) < palette.luminance(here)
-        choices = [each for each in palette.XTERM if _is_darker(palette.xterm_rgb(each), here) == is_darker]
-    return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here] or [nearest], shown)
-
-
-def _is_darker(one: RGB, other: RGB) -> bool:
-    return palette.luminance(one) < palette.luminance(other)
+        return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here], shown)
+    if name != "shadow":
+        return palette.nearest_xterm(shown)
+    light = palette.luminance(here)
+    is_darker = palette.luminance(palette.rgb(shown)) < light
+    grey = len(set(here)) == 1
+    choices = list(palette.XTERM) if grey else palette.of_hue(_hex(here))
+    lights = {each: palette.luminance(palette.xterm_rgb(each)) for each in choices}
+    fitting = [each for each in choices if lights[each] != light and (lights[each] < light) == is_darker]
+    return palette.nearest(fitting or [number], shown)
 
 
 def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None:
