@@ -240,6 +240,42 @@ def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_car
                 assert not any(spot.box.contains(*at) for at in drawn)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("colour", [True, False])
+def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: tuple[int, int], *, colour: bool) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
+    scene = Scene(deal(1, FREECELL), hinted=COLUMNS[6], targets=frozenset({CELLS[0]}))
+    row = painted(painter, scene)[0].text[painter.layout.numbers_y]
+    assert "─" in row
+    for number in "123456":
+        around = row[row.index(number) - 1 : row.index(number) + 2]
+        assert "─" not in around
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("colour", [True, False])
+def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: tuple[int, int], *, colour: bool) -> None:
+    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, colour=colour)
+    scene = Scene(RUN, source=COLUMNS[0], lifted=2, refused=frozenset({COLUMNS[0], COLUMNS[1]}))
+    picture, _ = painted(painter, scene)
+    seen = {}
+    for pile in COLUMNS[:2]:
+        cards = RUN.columns[pile.index]
+        for spot in painter.layout.fan(pile, len(cards)).spots:
+            seen[cards[spot.index].face] = str(picture.rows[spot.box.y][spot.box.x][1])
+    assert {face for face, role in seen.items() if role.startswith(("refused", "lit"))} == {"8♠", "7♥", "10♣"}
+
+
+def test_in_the_game_both_cards_of_a_refused_move_blink_once(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("1", "3")
+        assert seat.table.refused == {COLUMNS[0], COLUMNS[2]}
+        assert any(str(role).startswith("refused") for role in seat.picture.roles)
+        seat.later(1)
+        assert not seat.table.refused
+        assert not any(str(role).startswith("refused") for role in seat.picture.roles)
+
+
 @pytest.mark.slow
 def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617)) as seat:

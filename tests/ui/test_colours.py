@@ -23,6 +23,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     FILLED,
     HEAT,
     MIXED,
+    REFUSED,
     SUIT_INKS,
     TEXT_INKS,
     Colours,
@@ -269,7 +270,7 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
         yield Scene(board, cursor=Cursor(CELLS[1])), four_colours
         yield Scene(board, found=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours
         for pile in piles:
-            yield Scene(board, refused=pile), four_colours
+            yield Scene(board, refused=frozenset({pile})), four_colours
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -380,7 +381,8 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
                     if mark.isalnum() or mark in UNICODE.suits:
                         surface, _, ink = role.removeprefix(FILLED).partition(" ")
                         written.add((surface, ink))
-    measured = {**TEXT_INKS, **dict.fromkeys(MIXED, SUIT_INKS)}
+    # A card whose move is refused is written in the ink of a refusal on what is lit.
+    measured = {**TEXT_INKS, **dict.fromkeys((*MIXED, REFUSED), SUIT_INKS)}
     assert {pair for pair in written if pair[1] not in measured.get(pair[0], ())} == set()
     # And the measuring is not of what is never written.
     on_the_table = {*CARD_STATES, "felt", "well", "target", "lit"}

@@ -167,6 +167,14 @@ def test_every_variant_has_large_cards_and_its_cells_above_its_columns(
     assert abs(left - (size[0] - right)) <= 1
 
 
+def test_at_80_by_24_all_foundations_of_eight_off_are_beside_the_columns() -> None:
+    layout = Layout(80, 24, VARIANTS["eight-off"])
+    boxes = [layout.top_boxes[pile] for pile in FOUNDATIONS]
+    assert len({box.x for box in boxes}) == 1
+    assert min(box.y for box in boxes) == layout.columns_y
+    assert max(box.y + box.height for box in boxes) <= layout.bar_y
+
+
 @given(fitting, variants(), st.integers(1, LONGEST))
 def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int], variant: Variant, count: int) -> None:
     layout = Layout(*size, variant)

@@ -83,7 +83,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         targets=frozenset(draw(st.sets(st.sampled_from(piles)))),
         cursor=None if pointed is None else Cursor(pointed, depth),
         cursor_depths=range(draw(st.integers(1, depth)), depth + 1),
-        refused=draw(st.none() | st.sampled_from(piles)),
+        refused=frozenset(draw(st.sets(st.sampled_from(piles), max_size=2))),
         drag=draw(drag) if drags else None,
         losing=frozenset(draw(st.sets(st.sampled_from(piles), max_size=3))),
         found=found,
@@ -179,7 +179,7 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
-    scene = drawn.scene._replace(targets=frozenset(), refused=None, losing=frozenset())
+    scene = drawn.scene._replace(targets=frozenset(), refused=frozenset(), losing=frozenset())
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         lifted = pile == scene.source and depth <= scene.lifted
@@ -189,7 +189,7 @@ def test_the_cards_in_the_hand_and_no_others_look_lifted(drawn: Drawn) -> None:
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or_pointed_at(drawn: Drawn) -> None:
-    scene = drawn.scene._replace(targets=frozenset(), refused=None, losing=frozenset())
+    scene = drawn.scene._replace(targets=frozenset(), refused=frozenset(), losing=frozenset())
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
         look = surface_of(picture, box, card, drawn.glyphs)
@@ -362,7 +362,7 @@ def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tu
     assert fan.hidden_below
     below = fan.spots[-1].box._replace(y=fan.spots[-1].box.y + 1)
     for scene in (
-        Scene(board, cursor=cursor, refused=COLUMNS[0]),
+        Scene(board, cursor=cursor, refused=frozenset({COLUMNS[0]})),
         Scene(board, cursor=cursor, targets=frozenset({COLUMNS[0]})),
         Scene(board, cursor=cursor, losing=frozenset({COLUMNS[0]})),
     ):
@@ -427,7 +427,7 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
     for pile in piles_of(FREECELL):
         scenes = {
             "reachable": plain._replace(targets=frozenset({pile})),
-            "refused": plain._replace(refused=pile),
+            "refused": plain._replace(refused=frozenset({pile})),
             "pointed at": plain._replace(cursor=Cursor(pile)),
         }
         if cards := board.cards(pile):

@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A sentence for the player. `pile` is the pile that a refusal is about.
+    """A sentence for the player. `pile` is the pile that a refusal is about, and `source` where its cards are.
 
     If it `asks`, the player agrees by doing the same again, or as `how_to_agree` says.
 
@@ -58,6 +58,7 @@ class Message(NamedTuple):
     steps: tuple[Step, ...] = ()
     rest: str = ""
     asks: bool = False
+    source: Pile | None = None
 
 
 Args = Sequence[str]

@@ -341,8 +341,8 @@ class PlayedGame:
         self.message = Message(f"Note: {self.note}") if self.note else None
         self.is_stuck = self.game.is_dead_end
 
-    def _refuse(self, sentence: str, pile: Pile | None = None) -> None:
-        self.message = Message(sentence, Severity.REFUSAL, pile)
+    def _refuse(self, sentence: str, pile: Pile | None = None, source: Pile | None = None) -> None:
+        self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
 
 
 def _is_second_thought(before: Game, after: Game) -> bool:

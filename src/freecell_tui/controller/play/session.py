@@ -391,7 +391,7 @@ class Session(PlayedGame):
         move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
         reason = refusal(self.game.board, move, self.game.variant)
         if reason is not None:
-            self._refuse(reason, place)
+            self._refuse(reason, place, selected.selection.pile)
         elif place in self.marked:
             self.play(move)
         else:

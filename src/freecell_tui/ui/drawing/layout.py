@@ -198,9 +198,12 @@ class Layout:
         """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""
         for pile, x in zip(self._cells, self._column_x, strict=False):
             yield pile, Box(x, self.top_y, self.card_width, self.top_height)
+        # Beside the columns where all of them have room there, or else from the top.
+        rows = len(self._foundations) * (self.top_height + 1) - 1
+        first = self.columns_y if self.columns_y + rows <= self.bar_y else self.top_y
         for at, pile in enumerate(self._foundations):
             if self._has_side:
-                y = self.top_y + at * (self.top_height + 1)
+                y = first + at * (self.top_height + 1)
                 yield pile, Box(self._column_x[-1], y, self.card_width, self.top_height)
             else:
                 x = self._column_x[at - len(self._foundations)]

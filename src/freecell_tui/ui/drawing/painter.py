@@ -4,7 +4,7 @@ Which state a card is in (`lifted`, `cursor`, `found`, …) is decided here, in 
 drawn is up to the card style, and its colours to the theme.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import filled
+from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
 _ALL_TAKEN: Final[Mapping[Pile, int]] = MappingProxyType({})
@@ -36,10 +36,11 @@ class Scene(NamedTuple):
 
     The last `lifted` cards of `source` are selected, and of these the last `going` would go; `targets` are the piles
     that take them, `taken` how many each takes if that is not all, and `drag` is where the pointer holds them; a move
-    to one of `losing` would lose the game. The cursor is on the cards at `cursor_depths` from the end of its pile; the
-    last `hinted_count` cards of `hinted` are to be moved. Cards `flying` are on no pile; each has its place on the
-    screen. `found` are the cards of a search, `safe` those of them that can safely go home, and `related` those that go
-    with them. While `face_down`, only the number of cards in each pile shows.
+    to one of `losing` would lose the game. The last cards of the `refused` piles blink. The cursor is on the cards at
+    `cursor_depths` from the end of its pile; the last `hinted_count` cards of `hinted` are to be moved. Cards `flying`
+    are on no pile; each has its place on the screen. `found` are the cards of a search, `safe` those of them that can
+    safely go home, and `related` those that go with them. While `face_down`, only the number of cards in each pile
+    shows.
     """
 
     board: Board
@@ -50,7 +51,7 @@ class Scene(NamedTuple):
     targets: frozenset[Pile] = frozenset()
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
-    refused: Pile | None = None
+    refused: frozenset[Pile] = frozenset()
     losing: frozenset[Pile] = frozenset()
     hinted: Pile | None = None
     hinted_count: int = 1
@@ -281,7 +282,7 @@ class Painter:
 
     @staticmethod
     def _rim_ink(scene: Scene, pile: Pile) -> str | None:
-        if pile == scene.refused or pile in scene.losing:
+        if pile in scene.refused or pile in scene.losing:
             return "refused"
         return "rim" if pile in scene.targets else None
 
@@ -291,6 +292,8 @@ class Painter:
         """Return the state of the card at `depth` from the end of its pile: a surface of the theme, or `back`."""
         if scene.face_down:
             return "back"
+        if pile in scene.refused and depth <= max(scene.lifted * (pile == scene.source), 1):
+            return REFUSED
         if pile == scene.source and depth <= scene.lifted and scene.drag is None:
             return "pale" if scene.going is not None and depth > scene.going else "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
@@ -354,23 +357,31 @@ _ACROSS, _DOWN = 4, 5
 
 def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, target: Pile, glyphs: Glyphs) -> None:
     """Draw the way from the last card of a pile to another pile."""
-    points = list(_cells(_corners(layout, board, source, target)))
+    corners = _corners(layout, board, source, target)
+    points = [corners[0]]
+    for start, end in pairwise(corners):
+        across, down = _direction(start, end)
+        steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+        points += ((start[0] + across * step, start[1] + down * step) for step in range(1, steps + 1))
+    if len(points) == 1:
+        return
+    marks = [_ACROSS if _direction(*points[:2])[0] else _DOWN]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         come, go = _direction(before, here), _direction(here, after)
-        mark = glyphs.well[_CORNERS.get((come, go), _ACROSS if come[0] else _DOWN)]
-        _draw(surface, here, mark)
-    if len(points) > 1:
-        box = layout.top_boxes.get(target)
-        is_beside = box is not None and box.y + box.height != layout.numbers_y
-        # Every other target is above the end of the way, from whichever side that came.
-        arrow = glyphs.arrows[1] if is_beside else glyphs.more[0]
-        _draw(surface, points[0], glyphs.well[_ACROSS if _direction(*points[:2])[0] else _DOWN])
-        _draw(surface, points[-1], arrow)
+        marks.append(_CORNERS.get((come, go), _ACROSS if come[0] else _DOWN))
+    box = layout.top_boxes.get(target)
+    # Every other target is above the end of the way, from whichever side that came.
+    arrow = glyphs.arrows[1] if box is not None and box.y + box.height != layout.numbers_y else glyphs.more[0]
+    for at, mark in zip(points, (*(glyphs.well[mark] for mark in marks), arrow), strict=True):
+        _draw(surface, at, mark, is_across=mark == glyphs.well[_ACROSS])
 
 
-def _draw(surface: Surface, at: Point, mark: str) -> None:
+def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
+    """Draw a part of the way where there is blank felt, but no line that would touch a number on either side."""
     x, y = at
     if not (0 <= x < surface.width and 0 < y < surface.height - 1) or surface.chars[y][x] not in " \u2580":
+        return
+    if is_across and any(map(str.isalnum, surface.chars[y][max(x - 1, 0) : x + 2])):
         return
     ground = surface.roles[y][x].split(" ")[0]
     if ground in _GROUNDS and (surface.chars[y][x] == " " or surface.roles[y][x] in ("felt shadow", "felt gap")):
@@ -381,10 +392,8 @@ def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequen
     """Return where the way begins, where it turns, and where it ends."""
     columns = [pile for pile in (source, target) if pile.kind is PileKind.COLUMN]
     if len(columns) == 2:  # noqa: PLR2004 - both of them
-        lowest = max(
-            _below(layout, board, Pile(PileKind.COLUMN, index))
-            for index in range(*_ordered(source.index, target.index))
-        )
+        first, last = sorted((source.index, target.index))
+        lowest = max(_below(layout, board, Pile(PileKind.COLUMN, index)) for index in range(first, last + 1))
         y = min(lowest + 1, layout.bar_y - 1)
         start, end = _middle(layout, source), _middle(layout, target)
         return (start, _below(layout, board, source)), (start, y), (end, y), (end, _below(layout, board, target) + 1)
@@ -424,22 +433,7 @@ def _below(layout: Layout, board: Board, column: Pile) -> int:
     return box.y + box.height
 
 
-def _ordered(one: int, other: int) -> tuple[int, int]:
-    return min(one, other), max(one, other) + 1
-
-
-def _cells(corners: Sequence[Point]) -> Iterator[Point]:
-    """Yield every cell of the way once."""
-    yield corners[0]
-    for start, end in pairwise(corners):
-        across, down = _direction(start, end)
-        for step in range(1, max(abs(end[0] - start[0]), abs(end[1] - start[1])) + 1):
-            yield start[0] + across * step, start[1] + down * step
-
-
 def _direction(one: Point, other: Point) -> Point:
-    return _sign(other[0] - one[0]), _sign(other[1] - one[1])
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    """Return one step across or down from a point towards another."""
+    across, down = other[0] - one[0], other[1] - one[1]
+    return (across > 0) - (across < 0), (down > 0) - (down < 0)

@@ -61,17 +61,17 @@ class CardScreen(OpaqueScreen):
         self.table.drag = self._mouse.drag
 
     def _point_out(self, message: Message | None) -> bool:
-        """Let the place blink that a refusal is about; return whether the message is a new one."""
+        """Let the cards blink that a refusal is about; return whether the message is a new one."""
         before, self._pointed_out = self._pointed_out, message
         if message is None or message is before:
             return False
         if message.pile is not None:
-            self.table.refused = message.pile
+            self.table.refused = frozenset({message.pile, message.source or message.pile})
             self._ui.call_later(_BLINK_SECONDS, self._end_blink)
         return True
 
     def _end_blink(self) -> None:
-        self.table.refused = None
+        self.table.refused = frozenset()
 
 
 class TableScreen(CardScreen):

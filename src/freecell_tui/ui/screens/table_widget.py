@@ -172,7 +172,7 @@ class Table(urwid.Widget):
         self.footer = Bar()
         self.is_silent = False
         self.losing: frozenset[Pile] = frozenset()
-        self.refused: Pile | None = None
+        self.refused: frozenset[Pile] = frozenset()
         self.drag: tuple[int, int] | None = None
         self.show: Surface | None = None
         self.verdict: tuple[str, str] | None = None

@@ -75,10 +75,12 @@ _LEGIBLE: Final = 4.5
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
+REFUSED: Final = "refused"
+"""The surface of a card that blinks, as its move is refused."""
 
 # Without colour pixels are reversed or not. Of cards that stay behind, and of related ones, only the rank is.
 _REVERSED_PIXELS: Final = frozenset(
-    (_SAFE, _RELATED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
+    (_SAFE, _RELATED, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
@@ -176,6 +178,8 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     surface, _, ink = role.partition(" ")
     if surface == HALF:
         return _half_spec(ink, theme, colours)
+    if surface == REFUSED:
+        return attr_spec("lit refused", theme, colours)
     ink = ink or "text"
     bold, underline = ",bold" if ink in _BOLD else "", ""
     if surface == _SAFE or (surface == _RELATED and colours == palette.SIXTEEN):
@@ -255,6 +259,8 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         instead = _SHADOW if depth == palette.TRUE else "felt"
         surface, ink = (instead, ink) if surface == _GAP else (surface, instead.removeprefix(surface))
     surface = "hinted" if surface == _SAFE else surface
+    if surface == REFUSED:
+        surface, name, ink = "lit", f"lit.{ink}", ink and REFUSED
     if surface in MIXED:
         colour, inks = mixed_surface(theme, surface)
         if ink:
