@@ -106,16 +106,16 @@ def in_words(sentence: str) -> str:
     >>> in_words("Cell a is taken by 9♠. 7♥ to column 5, on 8♠.")
     'Cell a is taken by the nine of spades. Seven of hearts to column 5, on the eight of spades.'
     """
-    sentence = _CARD.sub(_card_in_words, sentence)
+
+    def card_in_words(match: re.Match[str]) -> str:
+        card = f"{_WORD_OF_RANK[match['rank']]} of {_WORD_OF_SUIT[match['suit']]}"
+        if match["before"]:
+            return f"{match['before']}the {card}"
+        begins = not match.start() or match.string[: match.start()].endswith(". ")
+        return capitalised(card) if begins else card
+
+    sentence = _CARD.sub(card_in_words, sentence)
     return _ANY_SUIT.sub(lambda match: f"{match['colour']} {_WORD_OF_RANK[match['rank']]}", sentence)
-
-
-def _card_in_words(match: re.Match[str]) -> str:
-    card = f"{_WORD_OF_RANK[match['rank']]} of {_WORD_OF_SUIT[match['suit']]}"
-    if match["before"]:
-        return f"{match['before']}the {card}"
-    begins = not match.start() or match.string[: match.start()].endswith(". ")
-    return capitalised(card) if begins else card
 
 
 # The signals that end the program or a search, acted on only when everything is in order.
@@ -364,13 +364,11 @@ class PlainFrontEnd:
             self.say(advisor.verdict_sentence())
 
     def how_to(self, command: str) -> str:
-        """Return what to say for a command, as `say undo`."""
         row = BY_NAME.get(command)
         word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
         return f"type {word}" if word else ""
 
     def how_to_agree(self, command: str = "") -> str:  # noqa: ARG002 - every question is answered in the same way
-        """Return what to say for yes."""
         return f"type {YES}"
 
     # The port
@@ -391,7 +389,6 @@ class PlainFrontEnd:
             self.say_message(message)
 
     def show(self, what: Shown, about: Sequence[str] = ()) -> None:
-        """Collect what a screen shows."""
         self.tell_change()
         self.screens.show(what, about)
 
@@ -403,7 +400,6 @@ class PlainFrontEnd:
         """Do nothing: no screen stays open."""
 
     def copy(self, text: str) -> bool:
-        """Send a text to the terminal's clipboard, if the player sits at one."""
         if not self.speech.is_terminal:
             return False
         sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
@@ -414,7 +410,6 @@ class PlainFrontEnd:
         """Do nothing: nothing is drawn."""
 
     def leave(self) -> None:
-        """End the conversation."""
         self.has_quit = True
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
@@ -424,7 +419,6 @@ class PlainFrontEnd:
     # The solver
 
     def solver(self) -> SolverTransport:
-        """Return a solver for which the player waits."""
         return BlockingSolver(self._is_interrupted, self.unasked_states)
 
     @contextmanager

@@ -104,18 +104,15 @@ def table(board: Board, variant: Variant) -> Iterator[str]:
 
 def cells(board: Board) -> str:
     """Return what the cells hold, and which are free."""
-    held = [f"{card.face} in {cell.letter}" for cell, card in _with_cards(board) if card is not None]
-    free = [cell.letter for cell, card in _with_cards(board) if card is None]
     if not board.free_cells:
         return "This variant has no free cells."
+    cells = list(zip(CELLS, board.free_cells, strict=False))
+    held = [f"{card.face} in {cell.letter}" for cell, card in cells if card is not None]
+    free = [cell.letter for cell, card in cells if card is None]
     if not held:
         return "The cell is free." if len(free) == 1 else f"All {len(free)} cells are free."
     rest = f"{joined(free)} {'is' if len(free) == 1 else 'are'} free" if free else "none is free"
     return f"Cells: {', '.join(held)}; {rest}."
-
-
-def _with_cards(board: Board) -> Iterable[tuple[Pile, Card | None]]:
-    return zip(CELLS, board.free_cells, strict=False)
 
 
 def foundations(board: Board) -> str:
@@ -240,21 +237,19 @@ def change(before: Game, after: Game, autoplay: Autoplay, *, finish: bool, is_pl
     """
     steps = after.position - before.position
     if not is_played and after.turns == before.turns:
-        return _seek(after, steps)
+        if steps == 0:
+            return ""
+        if steps < 0:
+            return as_sentences(undone(after)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
+        return f"Redone: {as_sentences(last_turn(after)) if steps == 1 else counted(steps, 'move') + '.'}"
     if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
         return ""
     turn = after.turns[before.position]
     if turn.move is None or before.play(turn.move, autoplay, finish=finish).turns[before.position] == turn:
         return as_sentences(last_turn(after))
-    return f"Home: {joined([card.face for card in _newly_home(before.board, after.board)])}."
-
-
-def _seek(game: Game, steps: int) -> str:
-    if steps == 0:
-        return ""
-    if steps < 0:
-        return as_sentences(undone(game)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
-    return f"Redone: {as_sentences(last_turn(game)) if steps == 1 else counted(steps, 'move') + '.'}"
+    there, here = before.board.foundations, after.board.foundations
+    sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]
+    return f"Home: {joined(sent)}."
 
 
 def last_turn(game: Game) -> Iterator[str]:
@@ -263,9 +258,10 @@ def last_turn(game: Game) -> Iterator[str]:
     if turn.move is None:
         yield "the restart"
         return
-    yield _move(before, turn.move, game)
+    cards = before.cards(turn.move.source)[-move_size(before, turn.move, game.variant) :]
+    yield f"{card_group(cards)} {destination(turn.move, before)}"
     if gone := _sent_home(turn, before, game):
-        yield f"{_named(gone)} went home automatically"
+        yield f"{gone} went home automatically"
 
 
 def undone(game: Game) -> Iterator[str]:
@@ -276,7 +272,7 @@ def undone(game: Game) -> Iterator[str]:
         return
     yield f"Undone: {describe_move(turn.move, board, game.variant)}"
     if gone := _sent_home(turn, board, game):
-        yield f"{_named(gone)} came back from home"
+        yield f"{gone} came back from home"
 
 
 def as_sentences(parts: Iterator[str]) -> str:
@@ -284,33 +280,15 @@ def as_sentences(parts: Iterator[str]) -> str:
     return " ".join(f"{part}." for part in parts)
 
 
-def _move(board: Board, move: Move, game: Game) -> str:
-    cards = board.cards(move.source)[-move_size(board, move, game.variant) :]
-    return f"{card_group(cards)} {destination(move, board)}"
-
-
-def _sent_home(turn: Turn, board: Board, game: Game) -> list[Card]:
-    """Return the cards that autoplay sent home in a turn, which began with this board."""
+def _sent_home(turn: Turn, board: Board, game: Game) -> str:
+    """Return the cards that autoplay sent home in a turn, which began with this board; '' if there are none."""
     assert turn.move is not None
     board = apply_move(board, turn.move, game.variant)
     sent = []
     for move in turn.autoplay:
-        sent.append(board.cards(move.source)[-1])
+        sent.append(board.cards(move.source)[-1].face)
         board = apply_move(board, move, game.variant)
-    return sent
-
-
-def _newly_home(before: Board, after: Board) -> list[Card]:
-    """Return the cards that are home in `after` and not in `before`, suit by suit."""
-    return [
-        Card.of(rank, suit)
-        for suit in Suit
-        for rank in range(before.foundations[suit] + 1, after.foundations[suit] + 1)
-    ]
-
-
-def _named(cards: Sequence[Card]) -> str:
-    return joined([card.face for card in cards]) if len(cards) <= _MAX_NAMED else f"{len(cards)} cards"
+    return joined(sent) if len(sent) <= _MAX_NAMED else f"{len(sent)} cards"
 
 
 # What a line means: moves in standard notation, a pile, or a word with what stands behind it.
@@ -366,11 +344,6 @@ class Vocabulary:
             for word in command.words:
                 first, _, second = word.partition(" ")
                 self._by_first.setdefault(first, {})[second] = command
-
-    @property
-    def first_words(self) -> Sequence[str]:
-        """Every word that a line can begin with."""
-        return list(self._by_first)
 
     def find(self, words: Sequence[str]) -> tuple[Command[Any], Sequence[str]]:
         """Return the command that a line names, and the words behind it.
