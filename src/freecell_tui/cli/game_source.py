@@ -6,7 +6,7 @@
 import errno
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -169,33 +169,23 @@ def read_positions(word: str, variant: Variant | None) -> DealRange | list[Named
     A number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. A save must be
     of the `variant` if one was asked for; deals and positions without one are of FreeCell.
     """
-    numbers = _DEALS.fullmatch(word)
-    if numbers is None:
-        return [_read_position_file(word, variant)]
-    first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
-    if last < first:
-        raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
-    return DealRange(first, last, variant or FREECELL)
-
-
-def is_single(words: Sequence[str]) -> bool:
-    """Return whether these words ask about one position alone, and not about a range or a list."""
-    return len(words) == 1 and ".." not in Path(words[0]).name
-
-
-def _read_position_file(name: str, variant: Variant | None) -> NamedPosition:
-    if name != STANDARD_INPUT and not (Path(name).exists() or Path(name).is_symlink()):
-        raise InputError(f"{quoted(name)} is neither a deal number, nor a range like 1..1000, nor a file.")
-    text = read_text(name)
+    if (numbers := _DEALS.fullmatch(word)) is not None:
+        first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
+        if last < first:
+            raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
+        return DealRange(first, last, variant or FREECELL)
+    if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
+        raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
+    text = read_text(word)
     if is_save(text):
-        game = read_save(name, text).game
-        check_variant(name, game.variant, variant)
-        return NamedPosition(name, game.variant, game.board)
+        game = read_save(word, text).game
+        check_variant(word, game.variant, variant)
+        return [NamedPosition(word, game.variant, game.board)]
     variant = variant or FREECELL
     try:
-        return NamedPosition(name, variant, read_position(text, variant))
+        return [NamedPosition(word, variant, read_position(text, variant))]
     except FreecellError as error:
-        raise InputError(f"{input_title(name)} holds no position. {printable(str(error))}") from None
+        raise InputError(f"{input_title(word)} holds no position. {printable(str(error))}") from None
 
 
 # Games in files and share codes

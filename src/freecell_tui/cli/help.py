@@ -5,7 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -15,12 +15,12 @@ from typing import Final
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.cli.options import NEAR, NO, YES, Command, Options, Parser, UsageError, print_error, suggestion
 from freecell_tui.engine.text import joined, quoted
-from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
+from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.settings import SPECS, Settings, listed_values, to_toml
+from freecell_tui.storage.settings import SPECS, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems
-from freecell_tui.ui.keymap import KeyMap, help_tables, key_namer, keymap_from
+from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
 from freecell_tui.ui.settings_check import checked
 
 _MIN_WIDTH: Final = 30
@@ -71,15 +71,13 @@ def _no_topic(name: str) -> str:
     topics = load_topics()
     if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
         return f"{sentence} It is mentioned in {joined(found)}."
-    headings = {word: topic.name for topic in reversed(topics) for word in _heading_words(topic)}
+    headings: dict[str, str] = {}
+    for topic in reversed(topics):
+        lines = topic.text.lower().splitlines()
+        headings.update((word, topic.name) for line in lines if line.startswith("#") for word in line.split())
     if near := get_close_matches(name, headings, cutoff=NEAR):
         return f"{sentence} Did you mean {joined(list(dict.fromkeys(headings[word] for word in near)), 'or')}?"
     return f"{sentence} freecell help lists them."
-
-
-def _heading_words(topic: Topic) -> Iterator[str]:
-    headings = (line for line in topic.text.lower().splitlines() if line.startswith("#"))
-    return (word for heading in headings for word in heading.split())
 
 
 def _print(blocks: Iterable[Block]) -> None:
@@ -115,35 +113,22 @@ def _show_in_pager(text: str) -> bool:
 _COMMENT_COLUMN: Final = 32
 
 
-def _settings_arguments(parser: Parser) -> None:
-    del parser  # it has none
-
-
-def _run_settings(options: Options) -> int:
-    del options
+def _run_settings(_: Options) -> int:
     file = SettingsFile.of_player()
     loaded = file.load()
     settings, keymap, more_problems = checked(loaded.settings, file)
-    _print_settings(file, settings)
-    _print_keys(keymap)
-    problems = (*loaded.problems, *more_problems)
-    for problem in first_problems(problems):
-        print_error(problem)
-    return NO if problems else YES
-
-
-def _print_settings(file: SettingsFile, settings: Settings) -> None:
     print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
         _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)
-
-
-def _print_keys(keys: KeyMap) -> None:
     print("\n[keys]")
-    for command in keys.commands:
-        names = ", ".join(map(to_toml, keys.all_named(command.name).split()))
+    for command in keymap.commands:
+        names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
         _print_line(f"{command.name} = [{names}]", command.help)
+    problems = (*loaded.problems, *more_problems)
+    for problem in first_problems(problems):
+        print_error(problem)
+    return NO if problems else YES
 
 
 def _print_line(setting: str, comment: str) -> None:
@@ -191,5 +176,5 @@ def installed_file(name: str) -> Path | None:
 COMMANDS: Final = {
     "help": Command(_help_arguments, _run_help),
     "completions": Command(_completions_arguments, _run_completions),
-    "settings": Command(_settings_arguments, _run_settings),
+    "settings": Command(lambda _: None, _run_settings),
 }

@@ -8,9 +8,9 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import Final, Protocol, TextIO
+from typing import Final, TextIO
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPosition, is_single, read_positions
+from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPosition, read_positions
 from freecell_tui.cli.options import (
     INTERRUPTED,
     NO,
@@ -77,7 +77,9 @@ def _run_solve(options: Options) -> int:
     groups = [read_positions(word, variant) for word in options.positions]
     how = search_options(options, dialect_autoplay(dialect))
     with ctrl_c() as should_stop:
-        if is_single(options.positions) and not options.json and options.resume is None:
+        # A range or a list has a line for each, even for one.
+        is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
+        if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0])), how, dialect, should_stop)
         answer_format = JsonFormat() if options.json else TextFormat(dialect)
         return _answer_many(groups, how, answer_format, options.resume, options.jobs, should_stop)
@@ -133,25 +135,6 @@ def _result_with_reason(result: SolverResult) -> str:
     return f"{_UNDECIDED}: {result.reason.value}" if isinstance(result, Undecided) else _result_word(result)
 
 
-class AnswerFormat(Protocol):
-    """A way to write an answer as one line, and to read from the line what was answered."""
-
-    def line(self, position: NamedPosition, result: SolverResult) -> str:
-        """Return the line, without its end."""
-
-    def key(self, position: NamedPosition) -> Hashable:
-        """Return what tells a position from all others in these lines."""
-
-    def parse(self, line: str) -> tuple[Hashable, str]:
-        """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
-
-    def is_beginning(self, text: str, names: Collection[str]) -> bool | None:
-        """Return whether a text is the beginning of an answer about a deal, or about a file of one of these names.
-
-        None if it is too short to tell.
-        """
-
-
 class TextFormat:
     """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`; nothing of the game."""
 
@@ -159,20 +142,27 @@ class TextFormat:
         self._dialect = dialect
 
     def line(self, position: NamedPosition, result: SolverResult) -> str:
+        """Return the answer as one line, without its end."""
         if not isinstance(result, Solved):
             return f"{self.key(position)} {_result_with_reason(result)}"
         return " ".join([str(self.key(position)), f"{_SOLVED}:", *solution_words(position, result, self._dialect)])
 
     def key(self, position: NamedPosition) -> Hashable:
+        """Return what tells a position from all others in these lines."""
         return printable(str(position.name))
 
     def parse(self, line: str) -> tuple[Hashable, str]:
+        """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
         match = re.match(rf"(?P<name>.+?) (?P<result>{_SOLVED}:|{_UNSOLVABLE}$|{_UNDECIDED}:)( .*|$)", line)
         if match is None:
             raise InputError("is not a line like “617 solved: 2a 27”")
         return match["name"], match["result"].removesuffix(":")
 
     def is_beginning(self, text: str, names: Collection[str]) -> bool | None:
+        """Return whether a text is the beginning of an answer about a deal, or about a file of one of these names.
+
+        None if it is too short to tell.
+        """
         deal = re.match(r"-?[0-9]{0,10}", text)
         beginnings = [f"{name} " for name in (deal[0] if deal else "", *map(printable, names)) if name]
         rests = [text.removeprefix(each) for each in beginnings if text.startswith(each)]
@@ -223,6 +213,10 @@ class JsonFormat:
             return None if re.fullmatch(unfinished, text) else False
         rest, expected = text[name.end() :], ', "variant": "'
         return rest.startswith(expected) or (None if expected.startswith(rest) else False)
+
+
+AnswerFormat = TextFormat | JsonFormat
+"""How an answer is written as one line, and what was answered is read from the line."""
 
 
 def _position_fields(position: NamedPosition) -> dict[str, object]:

@@ -80,9 +80,9 @@ def _run_tournament(options: Options) -> int:
         if options.name:
             raise UsageError("argument --name: it is for export.")
         if words[0] == "show":
-            print(_read_words(words[1:]).to_toml(), end="")
+            print(_find_deals(_name_tournament(words[1:])).to_toml(), end="")
             return YES
-        return _play(_read_words(words), options)
+        return _play(_find_deals(_name_tournament(words)), options)
     except (FreecellError, HistoryError) as error:
         return print_error(str(error))
 
@@ -142,13 +142,11 @@ _EVERY: Final = 20
 """Deals tried from one report of the search to the next."""
 
 
-def _read_words(words: Sequence[str]) -> Tournament:
-    """Return the tournament that words name, with its deals; raise FreecellError, InputError or UsageError."""
-    return _find_deals(_name_tournament(words))
-
-
 def _name_tournament(words: Sequence[str]) -> Tournament:
-    """Return the tournament that words name; its deals may still be searched for. Raise as `_read_words`."""
+    """Return the tournament that words name; its deals may still be searched for.
+
+    Raise FreecellError, InputError or UsageError.
+    """
     if not words:
         raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
     if all("=" in word for word in words):
@@ -218,7 +216,9 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     if options.json:
         print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
     elif options.csv:
-        _print_csv(places)
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
     else:
         for line in _as_text(tournament, places):
             print(line)
@@ -234,18 +234,13 @@ def _scores(results: Sequence[ResultFile], names: Sequence[str]) -> tuple[Tourna
                 f"{printable(Path(name).name)} holds results of another tournament than "
                 f"{printable(Path(names[0]).name)}: its deals or its rules are different."
             )
-    _compare_with_own(tournament)
-    players = unique_names([result.player for result in results])
-    scores = [check_entries(tournament, result.player, result.entries) for result in results]
-    return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
-
-
-def _compare_with_own(tournament: Tournament) -> None:
-    """Raise TournamentError if the player has begun the same tournament, and other deals were found for it then."""
     with suppress(ProgressError):
         begun = TournamentStore(SaveStore.of_player()).load(tournament)
         if begun is not None and begun.tournament.deals != tournament.deals:
             raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
+    players = unique_names([result.player for result in results])
+    scores = [check_entries(tournament, result.player, result.entries) for result in results]
+    return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
 
 
 def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str]:
@@ -286,12 +281,6 @@ def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str
 def _row(place: Standing) -> tuple[int, str, int, int, int, int]:
     score = place.score
     return place.rank, score.player, score.won, score.moves, score.seconds, score.undos
-
-
-def _print_csv(places: Sequence[Standing]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
 
 
 def _as_json(tournament: Tournament, places: Sequence[Standing]) -> dict[str, object]:
