@@ -27,9 +27,8 @@ from support.pty_terminal import ESC, Terminal
 
 SCREENS = {
     "statistics": ("S", "Statistics", "wins in a row"),
-    "win rate": ("S2", "Statistics", "from the first game"),
-    "days": ("S5", "Statistics", "2026-11-20"),
-    "deals": ("S6", "Statistics", "of 4"),
+    "calendar": ("S2", "Statistics", "days with games"),
+    "deals": ("S3", "Statistics", "of 4"),
     "daily deal": ("D", "Daily deal", "Streak"),
     "journeys": ("W", "Journeys", "31,999"),
     "unfinished games": ("l", "Unfinished games", "ago"),

@@ -58,40 +58,48 @@ All games
   won       3, 60 % of 5
   lost      2
   helped    1 won after a solution was shown; not counted below
-  no undo   3 of the wins
-  streaks   now 1 loss, best 2 wins and 1 loss
+  no undo   in 3 of 3 wins
+  in a row  1 loss now, at most 2 wins and 1 loss
   time      best 1:40, average 22:46
   moves     fewest 2, average 3
 
 Games
-                         played    won   rate       best  fewest
-  FreeCell                    4      2   67 %       1:40       2
-  Baker’s Game, 5 cells       2      1   50 %    1:01:40       4
+                         played  won  rate     best  fewest
+  FreeCell                    4    2  67 %     1:40       2  ━━━━━━━━━━━╸─────
+  Baker’s Game, 5 cells       2    1  50 %  1:01:40       4  ━━━━━━━━╸────────
 
-Win rate
-  █▁██▁
-  from the first game to the last; █ is all won, ▁ all lost
+Win rate  10 games a column
+  100 %      ·╭───╮·╭───╮·╭───╮·╭───╮·╭───╮·╭───╮·╭───╮·╭───╮·╭───╮·     ·
+              │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │
+        ▂▂▂▂▂ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │
+   50 % █████·│   │·│   │·│   │·│   │·│   │·│   │·│   │·│   │·│   │·     ·
+        █████ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │
+        █████ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │ │   │
+    0 % █████ ╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯
+        1  5 more fill this column
 
 By month
-  2026-10          1 of 2   50 %  ████████████████████
-  2026-11          2 of 3   67 %  ██████████████████████████▋
+  2026-10  1 of 2  50 %  ━━━━━━━━━━━━━━━━━━━━────────────────────
+  2026-11  2 of 3  67 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━╸─────────────
 
 Time of wins
-       0:00 – 10:00      2  ████████████████████████████████████████
-      10:00 – 20:00      0
-      20:00 – 30:00      0
-      30:00 – 40:00      0
-      40:00 – 50:00      0
-    50:00 – 1:00:00      0
-  1:00:00 – 1:10:00      1  ████████████████████
+  1:40 to 1:01:40; half of them 1:40 to 1:01:40, median 5:00
+       0:00 – 10:00  2  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+      10:00 – 20:00  0
+      20:00 – 30:00  0
+      30:00 – 40:00  0
+      40:00 – 50:00  0
+    50:00 – 1:00:00  0
+  1:00:00 – 1:10:00  1  ━━━━━━━━━━━━━━━━━━━━
 
 Moves of wins
-              0 – 4      3  ████████████████████████████████████████
+  2 to 4; half of them 2 to 4, median 3
+  0 – 4  3  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
 
 Deals
-                 played    won       best  fewest  last played
-            #-3       2      1    1:01:40       4  2026-11-04  Baker’s Game, 5 cells
-            #-3       4      2       1:40       2  2026-11-02  FreeCell
+                             played  won     best  fewest  last played
+  Baker’s Game, 5 cells #-3       2    1  1:01:40       4   2026-11-04
+  FreeCell #-3                    4    2     1:40       2   2026-11-02
 """
 
 
@@ -106,7 +114,7 @@ def test_the_figures_are_printed_as_a_page(run: Batch) -> None:
 def test_the_page_is_plain_where_it_is_asked_for_and_where_nothing_else_can_be_written(run: Batch) -> None:
     _, out, _ = run("stats", "--ascii")
     assert out.isascii()
-    assert "  #_##_\n" in out
+    assert " 50 % #####.:   :." in out
     assert "Baker's Game, 5 cells" in out
     assert "?" not in out
     command = [sys.executable, "-m", "freecell_tui", "stats"]

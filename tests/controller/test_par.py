@@ -55,7 +55,7 @@ def test_par_is_told_on_request_before_the_win_and_kept(tmp_path: Path) -> None:
     assert "Par 50, 9 over." in said
     assert speaker.say("par") == ["59 moves: par 50, 9 over."]
     assert " ".join(speaker.say("share")).startswith("FreeCell #617, won in 59 moves, par 50")
-    assert "Par: 9 over in 1 deal." in speaker.say("statistics")
+    assert "Par: 9 moves over par in 1 deal; par is what the solver needs." in speaker.say("statistics")
 
 
 def test_a_deal_without_a_known_win_has_no_par(tmp_path: Path) -> None:

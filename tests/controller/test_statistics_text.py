@@ -1,13 +1,14 @@
-"""Statistics as text: figures, tables and charts."""
+"""Statistics in words, and as sections of tables and charts."""
 
 from collections import Counter
+from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.records import statistics
-from freecell_tui.controller.records.statistics import ASCII, UNICODE
+from freecell_tui.controller.records import sections, statistics
+from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Line, Marks, Page, Section
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
@@ -16,6 +17,21 @@ FEW = Statistics(
 )
 MANY = Statistics(1200, 800, 0, 0, 61.0, 120_000.0, 1052, 2_400_000.0, b"\1" * 1190 + b"\0" * 800 + b"\1" * 10)
 NONE = Statistics(0, 0, 1)
+EIGHT_OFF = find_variant("eight-off")
+MARKS = st.sampled_from([UNICODE, CONSOLE, ASCII])
+OUTCOMES = st.binary(max_size=300).map(lambda games: bytes(game % 2 for game in games))
+
+
+def text(lines: list[Line]) -> list[str]:
+    return ["".join(part for part, _ in line).rstrip() for line in lines]
+
+
+def drawn(found: list[Section], width: int = 74, more: int = 0) -> list[str]:
+    (section,) = found
+    return text(section.draw(width, more))
+
+
+# In words
 
 
 def test_figures_are_told_as_far_as_there_are_any() -> None:
@@ -24,8 +40,8 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "won": "3, 75 % of 4",
         "lost": "1",
         "helped": "2 won after a solution was shown; not counted below",
-        "no undo": "1 of the wins",
-        "streaks": "now 2 wins, best 2 wins and 1 loss",
+        "no undo": "in 1 of 3 wins",
+        "in a row": "2 wins now, at most 2 wins and 1 loss",
         "time": "best 0:00, average 1:40",
         "moves": "fewest 70, average 80",
     }
@@ -33,13 +49,14 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "2,000",
         "won": "1,200, 60 % of 2,000",
         "lost": "800",
-        "no undo": "0 of the wins",
-        "streaks": "now 10 wins, best 1,190 wins and 800 losses",
+        "no undo": "in 0 of 1,200 wins",
+        "in a row": "10 wins now, at most 1,190 wins and 800 losses",
         "last": "10 of the last 10 games won",
         "time": "best 1:01, average 1:40",
         "moves": "fewest 1,052, average 2,000",
     }
     assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "helped"]
+    assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["in a row"] == "1 win now, at most 1 win"
 
 
 def test_the_last_ten_games_are_told_only_of_more_than_ten() -> None:
@@ -53,13 +70,13 @@ def test_the_last_ten_games_are_told_only_of_more_than_ten() -> None:
     ("strokes", "told"),
     [
         ((0, 0), None),
-        ((1, 0), "level in 1 deal"),
-        ((2, 1234), "1,234 over in 2 deals"),
-        ((3, -5), "5 under in 3 deals"),
+        ((1, 0), "level with par in 1 deal; par is what the solver needs"),
+        ((2, 25), "25 moves over par in 2 deals; par is what the solver needs"),
+        ((3, -1), "1 move under par in 3 deals; par is what the solver needs"),
     ],
 )
 def test_the_best_wins_are_held_against_par(strokes: tuple[int, int], told: str | None) -> None:
-    assert dict(statistics.overview(FEW, strokes)).get("par") == told
+    assert dict(statistics.summary(FEW, strokes)).get("par") == told
 
 
 def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit() -> None:
@@ -70,50 +87,6 @@ def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit() -> N
     assert statistics.fewest_moves(deal._replace(fewest_moves=1100, par=99)) == "1,100"
     assert statistics.fewest_moves(deal._replace(par=None)) == "52"
     assert statistics.fewest_moves(deal._replace(fewest_moves=None)) == "–"
-    assert (
-        list(statistics.deal_table([deal] * 11))[1:]
-        == ["         #617       5      2       1:01   52 +4  2026-11-20  FreeCell"] * 10
-    )
-
-
-def test_variants_stand_in_a_table_with_their_house_rules() -> None:
-    rules = find_variant("bakers-game").with_cells(5).with_house_rules(aces_only_home=True)
-    assert list(statistics.variant_table({FREECELL: MANY, rules: NONE})) == [
-        "                                       played    won   rate       best  fewest",
-        "FreeCell                                2,000  1,200   60 %       1:01   1,052",
-        "Baker’s Game, 5 cells, aces only home       1      0      –          –       –",
-    ]
-
-
-def test_each_of_the_last_twelve_months_has_a_bar_for_its_win_rate() -> None:
-    months = {f"2026-{month:02}": Tally(month, 13 - month) for month in range(1, 14)}
-    lines = list(statistics.month_lines(months | {"2027-01": Tally(helped=1)}, ASCII))
-    assert len(lines) == 12
-    assert lines[0] == "2026-03         3 of 13   23 %  #########"
-    assert lines[-1] == "2027-01          0 of 0      –"
-    bars = statistics.period_bars({"2026-01": Tally(1, 3)})
-    assert [bar.part for bar in bars] == [0.25]
-
-
-def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_all() -> None:
-    bars = statistics.last_games(b"\0" * 15 + b"\1" * 10)
-    assert [(bar.label, *bar.figures) for bar in bars] == [("last 10", "100 %"), ("last 20", "50 %"), ("all", "40 %")]
-    assert statistics.last_games(b"") == []
-
-
-def test_wins_in_a_row_are_counted_by_how_many_they_were() -> None:
-    wins = b"\0".join(b"\1" * count for count in (1, 0, 1, 3, 4, 25))
-    bars = statistics.run_histogram(wins)
-    assert [(bar.label, *bar.figures) for bar in bars] == [
-        ("1", "2"),
-        ("2", "0"),
-        ("3 – 4", "2"),
-        ("5 – 9", "0"),
-        ("10 – 19", "0"),
-        ("20 or more", "1"),
-    ]
-    assert [bar.part for bar in bars] == [1, 0, 1, 0, 0, 0.5]
-    assert statistics.run_histogram(b"\0\0") == []
 
 
 def test_days_are_added_up_by_their_day_of_the_week() -> None:
@@ -131,46 +104,21 @@ def test_the_quarters_of_values_are_told_in_words() -> None:
     assert statistics.quarters({}, str) == ""
 
 
-def test_a_chart_tells_how_many_games_a_column_stands_for() -> None:
-    told = [statistics.games_a_column(games, 20) for games in (20, 25, 280)]
-    assert told == ["", "; each column: 1 game", "; each column: 14 games"]
-
-
-def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out() -> None:
-    moves = Breakdown(moves={0: 1, **dict.fromkeys(range(100, 200), 1), 10**9: 1})
-    told = [(each.label, *each.figures) for each in statistics.move_histogram(moves)]
-    assert (told[0], told[1], told[-1]) == (("up to 124", "26"), ("125 – 149", "25"), ("175 or more", "26"))
-    times = statistics.time_histogram(Breakdown(times={0: 1, 29: 1, 30: 4}))
-    assert [(each.label, each.part) for each in times] == [("0:00 – 0:30", 0.5), ("0:30 – 1:00", 1.0)]
-    assert list(statistics.histogram_lines(times, ASCII)) == [
-        "      0:00 – 0:30      2  " + "#" * 20,
-        "      0:30 – 1:00      4  " + "#" * 40,
-    ]
-    assert statistics.time_histogram(Breakdown()) == []
-
-
-def test_columns_show_at_least_a_little_of_whatever_there_is() -> None:
-    parts = [0.0, 0.001, 0.5, 0.5625, 1.0]
-    assert statistics.bar_chart(parts, 2, UNICODE) == ["   ▁█", " ▁███"]
-    assert statistics.bar_chart(parts, 2, ASCII) == ["    #", " ####"]
-
-
-def test_the_win_rate_of_parts_is_that_of_their_own_games() -> None:
-    assert statistics.win_rates(b"\1\1\0\1\0\0\0", 3) == [1.0, 0.5, 0.0]
-    assert statistics.win_rates(b"\1\0", 5) == [1.0, 0.0]
-    assert statistics.win_rates(b"", 5) == statistics.win_rates(b"\1", 0) == []
-    line, _ = statistics.win_rate_line(b"\1\0" * 40, ASCII)
-    assert line == "+" * 40
-
-
-def test_sections_are_apart_and_none_is_empty() -> None:
-    parts: list[tuple[str, list[str]]] = [("Nothing", []), ("One", ["a", "b"]), ("Nothing", []), ("Two", ["c"])]
-    assert list(statistics.sections(parts)) == ["One", "  a", "  b", "", "Two", "  c"]
-
-
-def test_blocks_are_drawn_only_where_they_can_be_written() -> None:
-    found = [statistics.glyphs_for(encoding) for encoding in ("utf-8", "cp437", "ascii", "no such encoding")]
-    assert found == [UNICODE, ASCII, ASCII, ASCII]
+@pytest.mark.parametrize(
+    ("rate", "told"),
+    [
+        (None, "–"),
+        (0, "0 %"),
+        (0.001, "<1 %"),
+        (0.0099, "<1 %"),
+        (0.01, "1 %"),
+        (0.5, "50 %"),
+        (0.999, "99 %"),
+        (1, "100 %"),
+    ],
+)
+def test_only_all_is_100_percent_and_only_none_is_0(rate: float | None, told: str) -> None:
+    assert statistics.percent(rate) == told
 
 
 @given(st.lists(st.integers(0, 10**6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
@@ -189,29 +137,260 @@ def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
     assert [(row.low, row.high, row.count) for row in (rows[0], rows[-1])] == [(None, 125, 26), (175, None, 26)]
 
 
-@given(st.lists(st.booleans()), st.sampled_from([UNICODE, ASCII]))
-def test_the_line_of_the_win_rate_is_as_long_as_fits(outcomes: list[bool], blocks: statistics.BarGlyphs) -> None:
-    lines = list(statistics.win_rate_line(outcomes, blocks))
-    if len(outcomes) < 2:
-        assert lines == []
-        return
-    assert len(lines[0]) == min(len(outcomes), 40)
-    if len(outcomes) <= 40:
-        assert lines[0] == "".join(blocks.heights[-1] if is_won else blocks.heights[0] for is_won in outcomes)
+# Tables
 
 
-@given(st.floats(0, 1), st.sampled_from([UNICODE, ASCII]))
-def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(
-    part: float, blocks: statistics.BarGlyphs
-) -> None:
-    bar = statistics.bar(part, blocks)
+def test_variants_stand_in_a_table_with_their_house_rules() -> None:
+    rules = find_variant("bakers-game").with_cells(5).with_house_rules(aces_only_home=True)
+    assert drawn(sections.variants_section(Breakdown(variants={FREECELL: MANY, rules: NONE}), ASCII), 90) == [
+        "Games",
+        "                                       played    won  rate  best  fewest",
+        "FreeCell                                2,000  1,200  60 %  1:01   1,052  ==========------",
+        "Baker’s Game, 5 cells, aces only home       1      0     –     –       –  ----------------",
+    ]
+    assert sections.variants_section(Breakdown(variants={FREECELL: MANY}), ASCII) == []
+
+
+def test_in_a_narrow_window_the_figures_of_a_row_stand_below_its_label() -> None:
+    shown = drawn(sections.variants_section(Breakdown(variants={FREECELL: FEW, EIGHT_OFF: FEW}), ASCII), 34)
+    assert shown[1:4] == ["  played  won  rate  best  fewest", "FreeCell", "       6    3  75 %  0:00      70"]
+
+
+def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_all() -> None:
+    page = sections.figures_page(Breakdown(Statistics(outcomes=b"\0" * 15 + b"\1" * 10)), ASCII)
+    assert text(page[-1][0].draw(40, 0)) == [
+        "Last games",
+        "last 10  100 %  ========================",
+        "last 20   50 %  ============------------",
+        "all       40 %  ==========--------------",
+    ]
+
+
+def test_wins_in_a_row_are_counted_by_how_many_they_were() -> None:
+    wins = b"\0".join(b"\1" * count for count in (1, 0, 1, 3, 4, 25))
+    rows = sections.histogram_rows(statistics.runs_of_wins(wins), str, lambda high: str(high - 1))
+    assert [(row.label, *row.figures) for row in rows] == [
+        ("1", "2"),
+        ("2", "0"),
+        ("3 – 4", "2"),
+        ("5 – 9", "0"),
+        ("10 – 19", "0"),
+        ("20 or more", "1"),
+    ]
+    assert [row.part for row in rows] == [1, 0, 1, 0, 0, 0.5]
+    assert statistics.runs_of_wins(b"\0\0") == []
+
+
+def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out() -> None:
+    moves = Breakdown(times={0: 1, 29: 1, 30: 4}, moves={0: 1, **dict.fromkeys(range(100, 200), 1), 10**9: 1})
+    of_times, of_moves = sections.histograms(moves, ASCII)
+    shown = text(of_moves.draw(34, 0))
+    assert shown[:2] == ["Moves of wins", "0 to 1000000000; half of them 124"]
+    assert shown[3].split()[:4] == ["up", "to", "124", "26"]
+    assert shown[4].split()[:4] == ["125", "–", "149", "25"]
+    assert shown[-1].split()[:4] == ["175", "or", "more", "26"]
+    assert text(of_times.draw(36, 0))[3:] == ["0:00 – 0:30  2  ==========", "0:30 – 1:00  4  ===================="]
+    assert sections.histograms(Breakdown(), ASCII) == []
+
+
+@given(st.floats(0, 1), MARKS)
+def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(part: float, marks: Marks) -> None:
+    bar = sections.bar(part, marks.bar, 40)
     assert len(bar) <= 40
     assert (bar == "") == (part == 0)
     assert abs(len(bar) - 40 * part) <= 1.5
 
 
-@pytest.mark.parametrize(
-    ("rate", "text"), [(None, "–"), (0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")]
+def test_blocks_are_drawn_only_where_they_can_be_written() -> None:
+    found = [sections.marks_for(encoding) for encoding in ("utf-8", "cp437", "ascii", "no such encoding")]
+    assert found == [UNICODE, ASCII, ASCII, ASCII]
+
+
+# Columns
+
+
+def test_columns_show_at_least_a_little_of_whatever_there_is() -> None:
+    parts = [0.0, 0.001, 0.5, 0.5625, 1.0]
+    assert [sections.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
+    assert [sections.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
+
+
+def test_the_win_rate_has_gaps_between_its_columns_and_lines_at_50_and_100_percent() -> None:
+    outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (10, 5, 0, 7, 10, 2, 6, 8, 9, 1)) + b"\1\0\1"
+    assert drawn(sections.rate_section(outcomes, ASCII), 60) == [
+        "Win rate  10 games a column",
+        "100 % ###.   .   .   .###.   .   .   .   .   .   .   .   .",
+        "      ###             ###         ### ###",
+        "      ###         ### ###         ### ###     ###",
+        " 50 % ###.###.   .###.###.   .###.###.###.   .###.   .   .",
+        "      ### ###     ### ###     ### ### ###     ###",
+        "      ### ###     ### ###     ### ### ###     ###",
+        "  0 % ### ###     ### ### ### ### ### ### ### ###",
+        "      1       21      41      61      81      101",
+    ]
+
+
+def test_the_columns_of_the_win_rate_are_coloured_by_their_height() -> None:
+    outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (4, 5, 7, 8))
+    (section,) = sections.rate_section(outcomes, ASCII)
+    foot = section.draw(60, 0)[-2]
+    assert [ink for part, ink in foot if "#" in part] == ["area lost", "area text", "area text", "area winnable"]
+
+
+def test_of_one_game_the_chart_has_its_frame_and_says_what_fills_it() -> None:
+    shown = drawn(sections.rate_section(b"\1", UNICODE))
+    assert shown[0] == "Win rate  10 games a column"
+    assert (shown[1].count("╭───╮"), shown[1].count("█"), shown[-2].count("╰───╯")) == (9, 5, 9)
+    assert shown[-1].split(maxsplit=1) == ["1", "9 more fill this column"]
+    assert sections.rate_section(b"", UNICODE) == []
+
+
+@pytest.mark.parametrize(("games", "width", "told"), [(99, 78, 10), (220, 78, 10), (400, 78, 20), (220, 34, 50)])
+def test_the_columns_of_the_win_rate_are_of_a_round_number_of_games(games: int, width: int, told: int) -> None:
+    assert drawn(sections.rate_section(b"\1" * games, UNICODE), width)[0] == f"Win rate  {told} games a column"
+
+
+# The calendar
+
+
+def calendar(days: dict[str, Tally], width: int = 74, marks: Marks = UNICODE) -> list[list[Line]]:
+    """The sections of the calendar of some days, each as its lines."""
+    months: dict[str, Tally] = {}
+    for day, tally in days.items():
+        months[day[:7]] = months.get(day[:7], Tally()).plus(tally)
+    page = sections.calendar_page(Breakdown(months=months, days=days), marks, width)
+    return [section.draw(min(section.width[1], width), 0) for group in page for section in group]
+
+
+@given(
+    st.dictionaries(
+        st.dates(date(2020, 1, 1), date(2026, 12, 31)),
+        st.tuples(st.integers(0, 9), st.integers(0, 9)),
+        min_size=1,
+        max_size=60,
+    ),
+    st.integers(30, 200),
+    MARKS,
 )
-def test_only_all_is_100_percent_and_only_none_is_0(rate: float | None, text: str) -> None:
-    assert statistics.percent(rate) == text
+def test_the_map_of_days_fits_and_ends_with_the_last_day(
+    played: dict[date, tuple[int, int]], width: int, marks: Marks
+) -> None:
+    days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}
+    lines = calendar(days, width, marks)[0]
+    assert all(len(row) <= width for row in text(lines))
+    last = max(played)
+    cell = lines[1 + last.weekday()][-1]
+    won, lost = played[last]
+    assert cell[1].startswith("heat") == bool(won)
+    assert (cell[1] == "lost") == (lost > 0 and not won)
+
+
+@given(st.sets(st.dates(date(1, 1, 1), date(9999, 12, 31)), min_size=1, max_size=30), st.integers(30, 200))
+def test_every_day_with_games_is_on_one_map(played: set[date], width: int) -> None:
+    days = {day.isoformat(): Tally(1) for day in sorted(played)}
+    maps = [line for part in calendar(days, width) for line in part if line and line[0][0].strip() != "○"]
+    assert sum(part == "░░" and ink == "heat1" for line in maps for part, ink in line) == len(played) + 1
+
+
+def test_the_map_of_days_begins_with_a_whole_month_and_shows_a_quarter_of_a_year() -> None:
+    last, *_ = calendar({"2026-11-07": Tally(1), "2026-11-16": Tally(1)}, 60)
+    assert text(last)[0].split() == ["Sep", "Oct", "Nov"]
+    assert len(text(last)[1]) == 3 + 2 * 11
+
+
+def test_the_years_before_have_maps_of_their_own_and_empty_ones_are_left_out() -> None:
+    last, *others = calendar({"2020-12-24": Tally(1), "2026-11-20": Tally(1)}, 110)
+    assert text(last)[0].split()[-1] == "Nov"
+    earlier = next(part for part in others if part and part[0] and "Dec" in part[0][0][0])
+    assert text(earlier)[0].split() == ["Dec"]
+    assert sum("Mo" in row for row in text(earlier)) == 1
+
+
+def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
+    first = date(2026, 11, 16)
+    days = {(first + timedelta(days=at)).isoformat(): Tally(won) for at, won in enumerate((1, 2, 5, 9))}
+    lines = calendar(days)[0]
+    assert [lines[1 + at][-1] for at in range(4)] == [
+        ("░░", "heat1"),
+        ("▒▒", "heat2"),
+        ("▓▓", "heat3"),
+        ("██", "heat4"),
+    ]
+
+
+def test_each_month_has_columns_of_its_wins_and_losses_on_the_axis_of_the_days() -> None:
+    days = {"2026-09-15": Tally(3, 1), "2026-11-10": Tally(1, 1)}
+    lines = calendar(days)[0]
+    shown = text(lines)
+    assert shown[-2].split() == ["3/4", "1/2"]
+    assert shown[-1].split("%") == ["   75 ", "            50 ", ""]
+    assert shown[-2].index("3/4") == shown[0].index("Sep")
+    assert shown[-2].index("1/2") == shown[0].index("Nov")
+    (columns,) = lines[-3:-2]
+    assert [ink for part, ink in columns if part.strip()] == ["area winnable", "area lost"] * 2
+
+
+def test_each_month_stands_above_its_days_with_the_last_ones_first() -> None:
+    *_, listed = calendar({"2026-10-31": Tally(1, 1), "2026-11-01": Tally(2), "2026-11-02": Tally(0, 1)}, 34)
+    assert [row.split()[:6] for row in text(listed)] == [
+        ["By", "day"],
+        ["2026-11", "2", "of", "3", "67", "%"],
+        ["Mo", "2", "0", "of", "1", "0"],
+        ["Su", "1", "2", "of", "2", "100"],
+        ["2026-10", "1", "of", "2", "50", "%"],
+        ["Sa", "31", "1", "of", "2", "50"],
+    ]
+
+
+def test_games_of_unknown_days_have_no_calendar() -> None:
+    page = sections.calendar_page(Breakdown(FEW), UNICODE, 74)
+    assert text(sections.arranged(page, 74, 20)) == ["It is not known when these games ended."]
+
+
+# Pages
+
+
+@settings(max_examples=20)
+@given(
+    OUTCOMES,
+    st.dictionaries(st.dates(date(1, 1, 1)), st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=20),
+    st.dictionaries(st.integers(0, 9999), st.integers(1, 50), min_size=1, max_size=40),
+    st.tuples(st.integers(33, 200), st.integers(5, 60)),
+    MARKS,
+)
+def test_the_pages_are_no_wider_than_their_window_whatever_was_played(
+    games: bytes,
+    played: dict[date, tuple[int, int]],
+    values: dict[int, int],
+    size: tuple[int, int],
+    marks: Marks,
+) -> None:
+    total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+    days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}
+    months = {day[:7]: tally for day, tally in days.items()}
+    variants = {FREECELL: total, EIGHT_OFF: total}
+    breakdown = Breakdown(total, variants, months, days, values, values)
+    width, height = size
+    for page in (sections.figures_page(breakdown, marks), sections.calendar_page(breakdown, marks, width)):
+        rows = text(sections.arranged(page, width, height))
+        assert all(len(row) <= width for row in rows)
+        assert marks is not ASCII or "\n".join(rows).replace("–", "-").replace("’", "'").isascii()
+
+
+@given(OUTCOMES.filter(bool), st.integers(30, 200), MARKS)
+def test_there_is_a_mark_for_each_of_the_last_games(games: bytes, width: int, marks: Marks) -> None:
+    (line,) = sections.last_games(games, marks, width, 0)
+    shown = b"".join({"winnable": b"\1", "lost": b"\0"}[ink] * len(part) for part, ink in line[1:-1])
+    assert games.endswith(shown)
+    assert len(shown) >= min(len(games), width - 25)
+    assert line[-1][0].strip() == f"{sum(shown)} of {len(shown)} won"
+    assert len(text([line])[0]) <= width
+
+
+def test_sections_of_a_group_stand_side_by_side_where_they_fit_and_one_that_can_stretch_takes_what_is_left() -> None:
+    def section(name: str, least: int, most: int, stretch: int = 0) -> Section:
+        return Section(lambda width, more: [[(name * width, "text")]] * (1 + more), (least, most), stretch)
+
+    page: Page = [[section("a", 4, 6)], [section("b", 3, 4), section("c", 3, 3)], [section("d", 2, 100, 9)]]
+    assert text(sections.arranged(page, 12, 8)) == ["aaaaaa", "", "bbbb    ccc", "", *["d" * 12] * 4]
+    assert text(sections.arranged(page, 9, 0)) == ["aaaaaa", "", "bbbb", "", "ccc", "", "d" * 9]

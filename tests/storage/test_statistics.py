@@ -16,7 +16,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import local_day
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.statistics import Comparison, Statistics, Streaks, Tally, compare, rolling_win_rate
+from freecell_tui.storage.statistics import Comparison, Statistics, Streaks, Tally, compare
 from support.factories import game_id, lost_game, won_game
 from support.histories import result
 
@@ -213,12 +213,6 @@ def test_streaks_go_by_the_order_of_the_games(outcomes: list[bool]) -> None:
     assert streaks.longest_losing == max(map(len, word.split("w")))
     assert streaks.winning == len(word) - len(word.rstrip("w"))
     assert streaks.losing == len(word) - len(word.rstrip("l"))
-
-
-@given(st.lists(st.booleans()), st.integers(1, 12))
-def test_the_rolling_win_rate_is_that_of_every_so_many_games_in_a_row(outcomes: list[bool], games: int) -> None:
-    rates = rolling_win_rate(bytes(outcomes), games)
-    assert rates == [sum(outcomes[at : at + games]) / games for at in range(len(outcomes) - games + 1)]
 
 
 # A win and the best before it

@@ -19,7 +19,6 @@ from freecell_tui.storage.results import DailyRecord, Result, deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen, draw_map, stations_shown
-from freecell_tui.ui.dialogs.statistics.screen import Question, StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
@@ -37,7 +36,7 @@ Start = Callable[..., Terminal]
 SCREENS = Path(__file__).with_name("screens")
 SIZES = {"compact": (40, 16), "normal": (80, 24), "large": (120, 40)}
 MODES = {"": (UNICODE, True), "-ascii": (ASCII, False)}
-TABS = "123456"
+TABS = "123"
 DAY = date(2026, 11, 20)
 
 
@@ -52,17 +51,6 @@ def nothing(*_: object) -> None:
 
 
 # How they look
-
-
-def statistics_page(folder: Path, glyphs: Glyphs, tab: str) -> Dialog:
-    history = write_past(folder, past(400))
-
-    def ask(question: Question) -> None:
-        screen.tell(question, question.ask(history))
-
-    screen = StatisticsScreen(glyphs, nothing, nothing, lambda *_: "", ask)
-    screen.keypress((), tab)
-    return screen
 
 
 def daily_page(_folder: Path, glyphs: Glyphs, _: str) -> Dialog:
@@ -91,7 +79,6 @@ def not_won_page(_folder: Path, glyphs: Glyphs, _: str) -> Dialog:
 
 
 PAGES: dict[str, tuple[Callable[[Path, Glyphs, str], Dialog], str]] = {
-    **{f"statistics-{tab}": (statistics_page, tab) for tab in TABS},
     "daily": (daily_page, ""),
     "journeys": (journeys_page, ""),
     "not-won": (not_won_page, ""),
@@ -113,6 +100,25 @@ def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: P
     assert glyphs is UNICODE or "\n".join(picture.text).isascii()
     assert any("Esc" in row for row in picture.text)
     assert_looks_as(picture.text, SCREENS / f"{name}-{size}{mode}.txt", tmp_path)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "games", "tab"),
+    [*((tab, 400, tab) for tab in TABS), ("one-game", 1, "1"), ("one-game-calendar", 1, "2"), ("no-game", 0, "1")],
+)
+def test_the_statistics_look_as_they_did(name: str, games: int, tab: str, size: str, mode: str, tmp_path: Path) -> None:
+    glyphs, colour = MODES[mode]
+    write_past(tmp_path, past(games))
+    with seated(tmp_path, Game.new(1), glyphs=glyphs, size=SIZES[size], colour=colour) as seat:
+        seat.press("S", tab)
+        seat.wait(lambda: "Reading your games" not in seat.text)
+        picture = seat.picture
+    assert picture.widths == {SIZES[size][0]}
+    assert glyphs is UNICODE or "\n".join(picture.text).isascii()
+    assert any("Esc" in row for row in picture.text)
+    assert_looks_as(picture.text, SCREENS / f"statistics-{name}-{size}{mode}.txt", tmp_path)
 
 
 def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
@@ -155,7 +161,7 @@ def test_deals_are_sorted_by_a_key_or_by_a_click_on_the_head_and_the_other_way_r
 ) -> None:
     write_past(tmp_path, RESULTS)
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "6")
+        seat.press("S", "3")
         seat.press("d" if key == "p" else "p")
         head = find(seat, " wins ")[1]
         for expected in (ORDERS[key], ORDERS[key][::-1]):
@@ -169,10 +175,10 @@ def test_deals_are_sorted_by_a_key_or_by_a_click_on_the_head_and_the_other_way_r
 def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
     write_past(tmp_path, RESULTS)
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "6", "down", "enter")
+        seat.press("S", "3", "down", "enter")
         assert seat.dialog is None
         assert (seat.session.game.deal, seat.session.game.turns) == (20, ())
-        seat.press("S", "6")
+        seat.press("S", "3")
         seat.click(find(seat, "#30"))
         seat.click(find(seat, "#30"))
         assert seat.session.game.deal == 30
@@ -183,7 +189,7 @@ def test_the_best_win_of_a_deal_is_watched_and_then_the_table_of_deals_is_there_
     for number, moves in ((1, 3), (2, 2), (3, 4)):
         history.record_win(record_of(won_game(moves), number))
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "6", "b")
+        seat.press("S", "3", "b")
         assert seat.dialog is None
         assert "of 2" in seat.picture.text[0]
         seat.press("esc")
@@ -212,7 +218,7 @@ def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Pat
         assert "1 game" in seat.text
         seat.click(find(seat, UNICODE.arrows[1]))
         assert "5 games" in seat.text
-        seat.click(find(seat, "6 Deals"))
+        seat.click(find(seat, "3 Deals"))
         assert deals_shown(seat)[0] == 77
         seat.press("esc")
         assert seat.dialog is None
@@ -232,7 +238,7 @@ def test_a_large_window_shows_the_deal_that_is_chosen_and_few_games_do_not_fill_
         if is_large:
             write_past(tmp_path, [result(games, deal=games)])
         with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
-            seat.press("S", "6")
+            seat.press("S", "3")
             assert ("FreeCell #" in seat.text.partition("Statistics")[2]) == is_large
             if is_large:
                 chosen = deals_shown(seat)[0]
@@ -248,23 +254,25 @@ def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: P
         assert frame[-1] - frame[0] < 20
 
 
-@pytest.mark.parametrize(("colour", "role"), [(True, "bar winnable"), (False, "sheet quiet")])
+@pytest.mark.parametrize(
+    ("colour", "roles"), [(True, {"bar lost", "bar text", "bar winnable"}), (False, {"sheet quiet"})]
+)
 @pytest.mark.parametrize("size", [(80, 24), (200, 60)])
-def test_without_colours_large_bars_are_faint_so_that_they_do_not_glare(
-    size: Point, role: str, *, colour: bool, tmp_path: Path
+def test_columns_have_the_colour_of_their_height_and_are_faint_without_colours(
+    size: Point, roles: set[str], *, colour: bool, tmp_path: Path
 ) -> None:
     write_past(tmp_path, past(400))
     with seated(tmp_path, Game.new(1), size=size, colour=colour) as seat:
         seat.press("S")
         seat.later(1)
-        seat.press("2")
-        assert {shown for row in seat.picture.rows for mark, shown in row if mark == "█"} == {role}
+        below = find(seat, "Win rate")[1]
+        assert {shown for row in seat.picture.rows[below:] for mark, shown in row if mark == "█"} == roles
 
 
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
-        seat.press("S", "5")
+        seat.press("S", "2")
         first = seat.text
         seat.press("down")
         assert seat.text != first
@@ -272,7 +280,7 @@ def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> No
         assert seat.text == first
         seat.press("end", "end", "home")
         assert seat.text == first
-        seat.press("6", "end")
+        seat.press("3", "end")
         assert "1 of" not in seat.text
         seat.press("home", "page down", "page up")
         assert "1 of" in seat.text
@@ -280,9 +288,29 @@ def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> No
 
 def test_without_a_finished_game_it_says_what_counts(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
-        for key in ("S", *TABS, "enter", "down", "end", "t", "left"):
+        for key in ("S", *TABS, "down", "end", "t", "left"):
             seat.press(key)
             assert "No finished games yet." in seat.text
+
+
+@pytest.mark.parametrize("keys", [["enter"], ["n"], ["down", "enter"], ["D"], ["#"]])
+def test_without_a_finished_game_the_next_one_can_be_chosen(keys: list[str], tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", *keys)
+        if keys in (["enter"], ["n"]):
+            assert seat.dialog is None
+            assert seat.session.game.deal != 1
+        else:
+            assert seat.dialog is not None
+            assert seat.dialog.title == ("Deal by number" if keys == ["#"] else "Daily deal")
+
+
+def test_the_console_shows_the_strengths_of_days(tmp_path: Path) -> None:
+    write_past(tmp_path, past(200))
+    with seated(tmp_path, Game.new(1), glyphs=CONSOLE) as seat:
+        seat.press("S", "2")
+        seat.wait(lambda: "░░ 1 win" in seat.text)
+        assert "?" not in "".join(seat.picture.text[3:])
 
 
 def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -298,12 +326,12 @@ def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Pat
 def test_a_long_history_is_read_while_keys_are_heard(start: Start, state: Path) -> None:
     write_past(state / "freecell-tui", past(3000))
     terminal = start("1")
-    terminal.type("S5")
+    terminal.type("S2")
     terminal.see("3,000 games")
-    terminal.see("2026-11-20")
-    terminal.type("2")
-    terminal.see("from the first game to the last")
-    terminal.type("6")
+    terminal.see("days with games")
+    terminal.type("1")
+    terminal.see("games a column")
+    terminal.type("3")
     terminal.see(" deals")
     terminal.type(DOWN + ENTER)
     terminal.not_see("Statistics")

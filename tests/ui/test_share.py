@@ -152,7 +152,7 @@ def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) ->
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press("S")
         seat.later(1)
-        seat.press("6")
+        seat.press("3")
         assert "Y share" in seat.text
         seat.press("Y")
         assert code_on(seat) == SharedGame(WON, 300)

@@ -3,11 +3,11 @@
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from freecell_tui.cli.options import NO, YES, Command, Options, Parser, ProgressBar, print_error
-from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
@@ -15,7 +15,12 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import variant_fields
-from freecell_tui.storage.statistics import Breakdown, DealStatistics, Figures, Statistics, Tally
+from freecell_tui.storage.statistics import DealStatistics, Figures, Statistics, Tally
+
+_MOST_DEALS: Final = 10
+"""How many of the deals played last are printed."""
+
+_WIDTH: Final = 76
 
 
 def _stats_arguments(parser: Parser) -> None:
@@ -72,33 +77,17 @@ def print_notices(history: History) -> None:
 
 
 def _print_text(history: History, options: Options) -> None:
-    glyphs = statistics.ASCII if options.ascii else statistics.glyphs_for(sys.stdout.encoding)
+    marks = sections.ASCII if options.ascii else sections.marks_for(sys.stdout.encoding)
     breakdown, deals = history.figures(
-        lambda figures: (figures.breakdown(), figures.deals(count=statistics.MAX_DEALS)), _wanted(options)
+        lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), _wanted(options)
     )
-    for line in _lines(breakdown, deals, glyphs) if deals else [_none(options)]:
-        print(line.encode("ascii", "plain").decode() if options.ascii else line)
-
-
-def _none(options: Options) -> str:
     of_which = "" if options.variant is None and options.cells is None else " of this kind"
-    return f"No finished games{of_which} yet."
-
-
-def _lines(breakdown: Breakdown, deals: Sequence[DealStatistics], glyphs: statistics.BarGlyphs) -> Iterator[str]:
-    total, kinds = breakdown.total, breakdown.variants
-    heading = next(iter(kinds)).title_with_rules if len(kinds) == 1 else "All games"
-    return statistics.sections(
-        (
-            (heading, (f"{name:<10}{text}" for name, text in statistics.overview(total, breakdown.strokes))),
-            ("Games", statistics.variant_table(kinds) if len(kinds) > 1 else ()),
-            ("Win rate", statistics.win_rate_line(total.outcomes, glyphs)),
-            ("By month", statistics.month_lines(breakdown.months, glyphs)),
-            ("Time of wins", statistics.histogram_lines(statistics.time_histogram(breakdown), glyphs)),
-            ("Moves of wins", statistics.histogram_lines(statistics.move_histogram(breakdown), glyphs)),
-            ("Deals", statistics.deal_table(deals)),
-        )
-    )
+    lines: Iterable[str] = [f"No finished games{of_which} yet."]
+    if deals:
+        kinds = [variant.title_with_rules for variant in breakdown.variants]
+        lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, _WIDTH)
+    for line in lines:
+        print(line.encode("ascii", "plain").decode() if options.ascii else line)
 
 
 # For programs

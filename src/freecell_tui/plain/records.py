@@ -34,7 +34,7 @@ def tell_statistics(controller: Controller, _: Sequence[str], say: Say) -> None:
     if not total.played:
         say("No finished games yet.")
         return
-    for name, text in statistics.overview(total, strokes):
+    for name, text in statistics.summary(total, strokes):
         say(f"{capitalised(name)}: {text}.")
 
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
@@ -131,16 +131,6 @@ class DealOrder(Enum):
     TIME = "time"
     MOVES = "moves"
     PLAYED = "played"
-
-
-def rolling_win_rate(outcomes: Sequence[int], games: int = 10) -> list[float]:
-    """Return the win rate (0–1) of every `games` games in a row; `outcomes` are 1 and 0, as in Statistics.
-
-    >>> rolling_win_rate(bytes([1, 0, 1, 1]), 2)
-    [0.5, 0.5, 1.0]
-    """
-    sums = list(accumulate(outcomes, initial=0))
-    return [(after - before) / games for before, after in zip(sums, sums[games:], strict=False)]
 
 
 @dataclass(frozen=True, slots=True)

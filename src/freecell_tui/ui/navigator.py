@@ -233,8 +233,7 @@ def _open_light(ui: Ui, what: Opened) -> None:
 
 def _open_with_history(ui: Ui, what: Opened) -> None:
     """Open what shows results, shares a game, or goes on from one that is over."""
-    from freecell_tui.ui.dialogs import daily, journeys, review, share, tournaments, win
-    from freecell_tui.ui.dialogs.statistics.screen import open_statistics
+    from freecell_tui.ui.dialogs import daily, journeys, review, share, statistics, tournaments, win
 
     match what:
         case ScreenRequest.WON:
@@ -242,7 +241,7 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
         case ScreenRequest.GIVEN_UP:
             ui.push(win.given_up(ui))
         case ScreenRequest.STATISTICS:
-            open_statistics(ui)
+            ui.push(statistics.StatisticsScreen(ui))
         case ScreenRequest.DAILY:
             daily.open_daily(ui)
         case ScreenRequest.JOURNEYS:

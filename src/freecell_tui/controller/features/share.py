@@ -12,7 +12,6 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.frontend import Args, Message, Severity, Sharing, Watching
 from freecell_tui.controller.play.session import Session
-from freecell_tui.controller.records.statistics import UNICODE
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import (
@@ -42,6 +41,7 @@ from freecell_tui.storage.settings import ClipboardUse
 _DAY: Final = timedelta(days=1)
 _STRIP_LENGTH: Final = 20
 _DETOUR: Final = "~"
+_HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 
 
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
@@ -98,7 +98,7 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     count = len(boards) - 1
     length = min(count, _STRIP_LENGTH)
     bounds = [count * part // length for part in range(length + 1)] if length else []
-    heights = [UNICODE.heights[sum(board.foundations) * (len(UNICODE.heights) - 1) // 52] for board in boards]
+    heights = [_HEIGHTS[sum(board.foundations) * (len(_HEIGHTS) - 1) // 52] for board in boards]
     return "".join(
         _DETOUR if any(start <= at < end for at in detours) else heights[end] for start, end in pairwise(bounds)
     )

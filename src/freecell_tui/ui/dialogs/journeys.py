@@ -6,7 +6,8 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
-from freecell_tui.controller.records import statistics
+from freecell_tui.controller.records.sections import bar
+from freecell_tui.controller.records.statistics import percent
 from freecell_tui.engine.deals import Journey
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
@@ -102,6 +103,8 @@ _LINES: Final = 3
 
 _MOST_MAP_ROWS: Final = 10
 _ROOMY: Final = 40
+_BAR: Final = "▏▎▍▌▋▊▉█"
+"""The parts of a cell in the bar of a journey."""
 
 
 class JourneysScreen(CanvasDialog):
@@ -221,13 +224,12 @@ class JourneysScreen(CanvasDialog):
         draw_map(drawing.surface, map_box, travel, self.glyphs)
         y = map_box.y + map_box.height
         part = travel.won_count / journey.length
-        blocks = statistics.UNICODE if self.glyphs.bars else statistics.ASCII
-        percent = statistics.percent(part)
-        room = right - left - len(percent) - 1
+        told = percent(part)
+        room = right - left - len(told) - 1
         # What is still ahead is there to be seen, too.
         drawing.write(left, y, self.glyphs.dot * room, "quiet")
-        drawing.write(left, y, statistics.bar(part, blocks, room), "winnable")
-        drawing.write(right - len(percent), y, percent)
+        drawing.write(left, y, bar(part, _BAR if self.glyphs.bars else "#", room), "winnable")
+        drawing.write(right - len(told), y, told)
         drawing.write(left, y + 1, _where(travel), "text" if is_chosen else "quiet")
         drawing.on_click(box, self._chooser(at))
         if is_chosen:

@@ -20,9 +20,9 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, Severity, Shareable
-from freecell_tui.controller.records.statistics import ASCII, UNICODE
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.engine.text import counted
+from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, spaced
@@ -30,7 +30,7 @@ from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 71
 _WHAT_FOR: Final = "Whoever pastes the code at the table can race this game."
-_ASCII_HEIGHTS: Final = str.maketrans(UNICODE.heights, ASCII.heights)
+_ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 
 
 class ShareScreen(Lines):

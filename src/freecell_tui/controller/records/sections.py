@@ -1,0 +1,604 @@
+"""The statistics as sections of text, each a table or a chart, which windows and the command line put together.
+
+A section is lines of texts in named inks, drawn in as many cells as it is given.
+"""
+
+from bisect import bisect_left
+from calendar import monthrange
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import partial
+from itertools import chain, groupby, zip_longest
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.records.statistics import (
+    WEEKDAYS,
+    HistogramBin,
+    best_time,
+    by_weekday,
+    fewest_moves,
+    histogram_bins,
+    percent,
+    quarters,
+    round_numbers,
+    runs_of_wins,
+    summary,
+)
+from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.storage.results import read_day
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Tally
+
+
+class Marks(NamedTuple):
+    """The characters of charts.
+
+    `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
+    its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` is a dot behind
+    columns, and `frame` the outline of one that is still to come: corners, and strokes across and down. `days` are a
+    day without games, one without a win, and four strengths; `outcomes` are a win and a loss.
+    """
+
+    bar: str
+    track: str
+    columns: str
+    second: str
+    grid: str
+    frame: str
+    days: str
+    outcomes: str
+
+
+UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "·", "╭╮╰╯─│", "·○░▒▓█", "▀▄")
+CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·", "┌┐└┘─│", "·○░▒▓█", "▀▄")
+"""What the Linux console's default font has."""
+ASCII: Final = Marks("=", "-", "#", ":", ".", "....-:", ".-:+*#", "+-")
+
+
+def marks_for(encoding: str) -> Marks:
+    """Return block characters if an encoding has them, otherwise ASCII."""
+    try:
+        "".join(UNICODE).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE
+
+
+Line = list[tuple[str, str]]
+"""Texts side by side, each with the name of its ink; that of a large filled area begins with `area`."""
+
+AREA: Final = "area "
+_GAP: Final = 4
+"""The cells between two sections beside each other."""
+_ANY: Final = 10_000
+"""The width of a section that takes in whatever there is."""
+_LEAST: Final = 30
+
+
+class Section(NamedTuple):
+    """A part of a page: `draw` returns its lines in so many cells, the first of which is its title.
+
+    `width` are the least and the most cells that it has use for. It can be up to `stretch` rows higher than it needs to
+    be: how many more it is to have is the second argument of `draw`.
+    """
+
+    draw: Callable[[int, int], list[Line]]
+    width: tuple[int, int] = (_LEAST, _ANY)
+    stretch: int = 0
+
+
+Page = list[list[Section]]
+"""Groups of sections, one below the other."""
+
+
+def arranged(page: Page, width: int, height: int) -> list[Line]:
+    """Return a page in lines of at most `width` cells: the sections of a group stand side by side where they fit.
+
+    Those that can stretch share what is left of `height` rows, the first one first.
+    """
+    rows: list[list[Section]] = []
+    for group in page:
+        room = -1
+        for section in group:
+            if section.width[0] > room:
+                rows.append([])
+                room = width
+            rows[-1].append(section)
+            room -= section.width[0] + _GAP
+    shares = [_shares(row, width) for row in rows]
+    drawn = [
+        [section.draw(cells, 0) for section, cells in zip(row, share, strict=True)]
+        for row, share in zip(rows, shares, strict=True)
+    ]
+    spare = height - sum(max(map(len, parts)) + 1 for parts in drawn if any(parts)) + 1
+    lines: list[Line] = []
+    for row, share, parts in zip(rows, shares, drawn, strict=True):
+        before = max(map(len, parts))
+        if not before:
+            continue
+        for at, section in enumerate(row):
+            if section.stretch and spare > 0:
+                parts[at] = section.draw(share[at], min(section.stretch, spare))
+        spare -= max(map(len, parts)) - before
+        if lines:
+            lines.append([])
+        for beside in zip_longest(*parts, fillvalue=Line()):
+            line: Line = []
+            for part, cells in zip(beside, share, strict=True):
+                line += [*part, (" " * (cells + _GAP - _width(part)), "quiet")]
+            lines.append(line[:-1])
+    return lines
+
+
+def _shares(row: Sequence[Section], width: int) -> list[int]:
+    """Return the cells of sections beside each other: the least that each needs, and a share of those that are left."""
+    spare = width - sum(section.width[0] for section in row) - _GAP * (len(row) - 1)
+    shares = []
+    for at, section in enumerate(row):
+        least, most = section.width
+        more = max(min(spare // (len(row) - at), most - least), 0)
+        shares.append(min(least + more, width))
+        spare -= more
+    return shares
+
+
+def _width(line: Line) -> int:
+    return sum(len(text) for text, _ in line)
+
+
+# The pages
+
+
+def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ()) -> Page:
+    """Return what all games come to; without the figures of the summary that are `told` elsewhere."""
+    outcomes = breakdown.total.outcomes
+    figures = [figure for figure in summary(breakdown.total, breakdown.strokes) if figure[0] not in told]
+    return [
+        rate_section(outcomes, marks),
+        [Section(partial(last_games, outcomes, marks))] if outcomes else [],
+        [Section(partial(words, "In words", figures), (_LEAST, 76)), *variants_section(breakdown, marks)],
+        [
+            *table("Last games", _last_rates(outcomes), marks),
+            *histograms(breakdown, marks),
+            *table("Wins in a row: how often", histogram_rows(runs_of_wins(outcomes), str, _up_to), marks),
+        ],
+    ]
+
+
+def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
+    """Return when the games were played, and how those of each day and month went."""
+    known = sorted(day.toordinal() for day in map(read_day, breakdown.days) if day is not None)
+    if not known:
+        return [[Section(partial(words, "It is not known when these games ended.", ()))]]
+    cells = _DAY_NAME + max(map(len, _maps(known, _YEAR))) * _DAY_WIDTH
+    last, earlier = (partial(calendar, breakdown, marks, known, which) for which in (slice(1), slice(1, None)))
+    weekdays = table("By day of the week", _period_rows(by_weekday(breakdown.days)), marks)
+    has_room = cells + _GAP + weekdays[0].width[0] <= width
+    return [
+        [Section(last, (cells, cells), _MOST_MORE_MONTH_ROWS), *(weekdays if has_room else ())],
+        [Section(partial(_legend, breakdown.days, marks))],
+        [*(() if has_room else weekdays)],
+        [Section(earlier, (cells, cells))],
+        [Section(partial(days, breakdown, marks))],
+    ]
+
+
+def printed(
+    title: str, breakdown: Breakdown, deals: Iterable[DealStatistics], marks: Marks, width: int
+) -> Iterator[str]:
+    """Return the statistics as a text, a section below the other: their titles, and the other lines indented."""
+    months = _period_rows(breakdown.months)[-_MOST_MONTHS:]
+    sections = [
+        Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
+        *variants_section(breakdown, marks),
+        *rate_section(breakdown.total.outcomes, marks),
+        *table("By month", months, marks),
+        *histograms(breakdown, marks),
+        *_deals_section(deals, marks),
+    ]
+    for at, section in enumerate(sections):
+        if at:
+            yield ""
+        for row, line in enumerate(section.draw(width, 0)):
+            yield ("  " * (row > 0) + "".join(text for text, _ in line)).rstrip()
+
+
+_MOST_MONTHS: Final = 12
+_NAME: Final = 10
+
+
+def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) -> list[Line]:
+    """Return figures as `summary` names and tells them."""
+    lines: list[Line] = [[(part, "title")] for part in wrap(title, width)]
+    for name, text in figures:
+        for row, part in enumerate(wrap(text, width - _NAME)):
+            lines.append([(("" if row else name).ljust(_NAME), "quiet"), (part, "text")])
+    return lines
+
+
+# Tables, with a bar for each row
+
+
+_BETWEEN: Final = 2
+_BARS: Final = (6, 40)
+"""The lengths of the shortest and of the longest bar."""
+_LAST_GAMES: Final = (10, 20, 50, 100, 200, 500, 1000)
+_POOR: Final = 0.5
+_GOOD: Final = 0.75
+
+
+class Row(NamedTuple):
+    """A row of a table: a label, figures, and a bar if `part` (0–1) of its length is known."""
+
+    label: str
+    figures: Sequence[str]
+    part: float | None = None
+    is_rate: bool = False
+
+
+def table(
+    title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", right: bool = False
+) -> list[Section]:
+    """Return a table, or nothing without rows: `heads` are above the figures, and labels at the left, or the `right`.
+
+    Where rows are too long, the figures are below the labels.
+    """
+    if not rows:
+        return []
+    label = max(len(row.label) for row in rows)
+    figures = [*([heads] if heads else []), *(row.figures for row in rows)]
+    cells = [max(map(len, column)) for column in zip(*figures, strict=True)]
+    taken = sum(cells) + _BETWEEN * len(cells)
+
+    def draw(width: int, _: int) -> list[Line]:
+        before = label if label + taken <= width else 0
+        between = " " * (_BETWEEN if before + taken <= width else 1)
+
+        def told(texts: Sequence[str]) -> str:
+            return "".join(between + text.rjust(room) for text, room in zip(texts, cells, strict=True))
+
+        room = min(width - before - taken - _BETWEEN, _BARS[1])
+        lines: list[Line] = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
+        if heads:
+            lines.append([(" " * before + told(heads), "quiet")])
+        for row in rows:
+            if not before:
+                lines.append([(row.label[:width], "quiet")])
+            shown = row.label if before else ""
+            line: Line = [(shown.rjust(before) if right else shown.ljust(before), "quiet"), (told(row.figures), "text")]
+            if row.part is not None and room >= _BARS[0]:
+                line += [(" " * _BETWEEN, "quiet"), *_drawn_bar(row, room, marks)]
+            lines.append(line)
+        return lines
+
+    least, most = (max(label + taken + (_BETWEEN + room) * (rows[0].part is not None), len(title)) for room in _BARS)
+    return [Section(draw, (least, most))]
+
+
+def bar(part: float, marks: str, width: int) -> str:
+    """Return a bar of `part` (0–1) of `width` cells; anything above 0 draws at least the smallest piece.
+
+    `marks` are the parts of a cell, from the least to a whole one.
+    """
+    steps = len(marks)
+    whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
+    return marks[-1] * whole + marks[rest - 1] * (rest > 0)
+
+
+def _drawn_bar(row: Row, width: int, marks: Marks) -> Line:
+    """Return the bar of a row; that of a rate has the rest of the way to 100 % behind it."""
+    part = row.part or 0
+    text = bar(part, marks.bar, width)
+    return (
+        [(text, rate_ink(part)), (marks.track * (width - len(text)), "line")] if row.is_rate else [(text, "winnable")]
+    )
+
+
+def rate_ink(rate: float) -> str:
+    """Return the ink of a win rate (0–1): below 50 %, up to 75 %, and above."""
+    return "lost" if rate < _POOR else "text" if rate <= _GOOD else "winnable"
+
+
+def variants_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
+    """Return a table of the variants played, or nothing if there is only one."""
+    rows = []
+    for variant, total in breakdown.variants.items():
+        best = best_time(total), fewest_moves(total)
+        figures = f"{total.played:,}", f"{total.won:,}", percent(total.win_rate), *best
+        rows.append(Row(variant.title_with_rules, figures, total.win_rate or 0, is_rate=True))
+    return table("Games", rows[1:] and rows, marks, heads=("played", "won", "rate", "best", "fewest"))
+
+
+def _deals_section(deals: Iterable[DealStatistics], marks: Marks) -> list[Section]:
+    rows = [
+        Row(
+            f"{deal.variant.title_with_rules} #{deal.deal}",
+            (f"{deal.played:,}", f"{deal.won:,}", best_time(deal), fewest_moves(deal), deal.last_played),
+        )
+        for deal in deals
+    ]
+    return table("Deals", rows, marks, heads=("played", "won", "best", "fewest", "last played"))
+
+
+def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
+    """Return a row for each month or day, with the number of wins and the win rate."""
+    rows = []
+    for period, tally in by_period.items():
+        figures = f"{tally.won:,} of {tally.won + tally.lost:,}", percent(tally.win_rate)
+        rows.append(Row(period, figures, tally.win_rate or 0, is_rate=True))
+    return rows
+
+
+def _last_rates(outcomes: Sequence[int]) -> list[Row]:
+    """Return a row for the win rate of the last 10 games, the last 20 and so on, and of all."""
+    counts = {f"last {count:,}": count for count in _LAST_GAMES if count < len(outcomes)} | {"all": len(outcomes)}
+    rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
+    return [Row(label, (percent(rate),), rate, is_rate=True) for label, rate in rates.items()]
+
+
+def _up_to(high: int) -> str:
+    return str(high - 1)
+
+
+def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
+    """Return histograms of the times and of the moves of wins."""
+    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text, clock_text)
+    moves = histogram_rows(histogram_bins(breakdown.moves, 5), str, _up_to)
+    return [
+        *table("Time of wins", times, marks, note=quarters(breakdown.times, clock_text), right=True),
+        *table("Moves of wins", moves, marks, note=quarters(breakdown.moves, str), right=True),
+    ]
+
+
+def histogram_rows(bins: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[Row]:
+    """Return a row for each bin; `first` and `last` tell its limits."""
+    most = max((each.count for each in bins), default=0)
+    rows = []
+    for each in bins:
+        low = "" if each.low is None else first(each.low)
+        high = "" if each.high is None else last(each.high)
+        if low and high:
+            label = low if low == high else f"{low} – {high}"
+        else:
+            label = f"{low} or more" if low else f"up to {high}" if high else "any"
+        rows.append(Row(label, (f"{each.count:,}",), each.count / most))
+    return rows
+
+
+# The course of the win rate as columns, and the last games one by one
+
+
+_AXIS: Final = 6
+"""The cells to the left of the columns, for their scale."""
+_RATE_ROWS: Final = 7
+_MOST_MORE_ROWS: Final = 12
+_GAMES_A_COLUMN: Final = 10
+_FEWEST_COLUMNS: Final = 10
+_LEAST_PITCH: Final = 3
+_WIDEST_PITCH: Final = 6
+
+
+def column(part: float, rows: int, marks: str) -> str:
+    """Return the cells of a column of `part` (0–1) of `rows`, the topmost first; some for any part above 0.
+
+    `marks` are the parts of a cell, from the least to a whole one.
+    """
+    steps = len(marks)
+    filled = max(round(part * rows * steps), int(part > 0))
+    return "".join((" " + marks)[min(max(filled - row * steps, 0), steps)] for row in reversed(range(rows)))
+
+
+def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
+    """Return the win rate over time as columns, or nothing without games won or lost."""
+    return [Section(partial(_rate, outcomes, marks), stretch=_MOST_MORE_ROWS)] if outcomes else []
+
+
+def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
+    """Return a column for every so many games, and outlines in place of the first ones that are still to come."""
+    games, room = len(outcomes), width - _AXIS
+    rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
+    step = next(step for step in round_numbers(_GAMES_A_COLUMN) if -(-games // step) <= room // _LEAST_PITCH)
+    shares = [outcomes[first : first + step] for first in range(0, games, step)]
+    shown = max(len(shares), min(_FEWEST_COLUMNS, room // _LEAST_PITCH))
+    pitch = min(room // shown, _WIDEST_PITCH)
+    wide = pitch - 1
+    scale = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
+    dots = [(marks.grid if x % pitch == wide else " ", "quiet") for x in range(room)]
+    cells = [[*dots] if row in (0, rows // 2) else [(" ", "line")] * room for row in range(rows)]
+    numbers, every = "", -(-(len(f"{games:,}") + 2) // pitch)
+    for at in range(shown):
+        x = at * pitch
+        if at < len(shares):
+            rate = sum(shares[at]) / len(shares[at])
+            ink, drawn = AREA + rate_ink(rate), [mark * wide for mark in column(rate, rows, marks.columns)]
+            first = f"{at * step + 1:,}"
+            if at % every == 0 and x + len(first) <= room:
+                numbers = numbers.ljust(x) + first
+        else:
+            ink, drawn = "line", _outline(wide, rows, marks.frame)
+        for line, texts in zip(cells, drawn, strict=True):
+            line[x : x + wide] = [
+                (mark, ink) if mark != " " else before for mark, before in zip(texts, line[x:], strict=False)
+            ]
+    if games < step:
+        numbers += f"  {step - games} more fill this column"
+    return [
+        [("Win rate", "title"), (f"  {step:,} games a column", "quiet")],
+        *([(f"{scale.get(row, ''):>{_AXIS - 1}} ", "quiet"), *_joined(line)] for row, line in enumerate(cells)),
+        [(" " * _AXIS + numbers.rstrip(), "quiet")],
+    ]
+
+
+def _outline(width: int, rows: int, frame: str) -> list[str]:
+    """Return the rows of an outline."""
+    left_top, right_top, left_bottom, right_bottom, across, down = tuple(frame)
+    edge, side = across * (width - 2), down + " " * (width - 2) + down
+    return [left_top + edge + right_top, *[side] * (rows - 2), left_bottom + edge + right_bottom]
+
+
+def _joined(cells: Iterable[tuple[str, str]]) -> Line:
+    """Return a line of cells in as few parts as there are inks beside each other."""
+    return [("".join(text for text, _ in run), ink) for ink, run in groupby(cells, key=lambda cell: cell[1])]
+
+
+def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
+    """Return a mark for each of the last games: above the line a win, below it a loss."""
+    name = "last "
+    shown = outcomes[-(width - len(name) - len(f"  {width} of {width} won")) :]
+    won, lost = tuple(marks.outcomes)
+    strip = _joined((won, "winnable") if outcome else (lost, "lost") for outcome in shown)
+    return [[(name, "quiet"), *strip, (f"  {sum(shown)} of {len(shown)} won", "quiet")]]
+
+
+# The days with games as a calendar: weeks are columns, the more wins on a day the stronger, and months are below them
+
+
+_WEEK: Final = 7
+_YEAR: Final = 53
+"""The weeks that a year touches."""
+_FEWEST_WEEKS: Final = 13
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS: Final = ("Mo", "", "We", "", "Fr", "", "Su")
+_DAY_NAME: Final = 3
+_DAY_WIDTH: Final = 2
+_MONTH_ROWS: Final = 2
+_MOST_MORE_MONTH_ROWS: Final = 4
+# The most wins that each strength stands for.
+_MOST_WINS: Final = (1, 3, 6)
+_STRENGTHS: Final = ("1 win", "2–3", "4–6", "more")
+_DAY_COLUMN: Final = 33
+_DAY_LABEL: Final = 8
+
+
+def calendar(
+    breakdown: Breakdown, marks: Marks, known: Sequence[int], which: slice, width: int, more: int
+) -> list[Line]:
+    """Return maps of up to a year each, the last one first, and below each month what was won and lost in it.
+
+    `known` are the days of games as ordinals; times without any in which a map would be empty are left out. `which`
+    of the maps are wanted.
+    """
+    weeks = min(max((width - _DAY_NAME) // _DAY_WIDTH, 1), _YEAR)
+    lines: list[Line] = []
+    for mondays in _maps(known, weeks)[which]:
+        lines += [[]] if lines else []
+        lines += _map(breakdown.days, mondays, known[-1], marks)
+        lines += _months_below(breakdown.months, mondays, _MONTH_ROWS + more, marks)
+    return lines
+
+
+def _maps(known: Sequence[int], most: int) -> list[range]:
+    """Return the Mondays of maps of up to `most` weeks in which the days `known` are, the last map first.
+
+    They are of whole months, and the last one is of a quarter of a year or more. Days are ordinals.
+    """
+    maps: list[range] = []
+    while known:
+        last = _mondays(known[-1])[-1]
+        quarter = last - (min(_FEWEST_WEEKS, most) - 1) * _WEEK
+        first = _mondays(known[0] if maps else max(min(known[0], quarter), 1))[0]
+        start = max(last - (most - 1) * _WEEK, first)
+        if start > first:
+            start = next((monday for monday in range(start, last + 1, _WEEK) if _mondays(monday)[0] == monday), start)
+        maps.append(range(start, last + _WEEK, _WEEK))
+        known = known[: bisect_left(known, start)]
+    return maps
+
+
+def _mondays(day: int) -> range:
+    """Return the Mondays of the month in which the one on or before a day is, all as ordinals."""
+    monday = date.fromordinal(day - (day - 1) % _WEEK)
+    first = monday.toordinal() - (monday.day - 1) // _WEEK * _WEEK
+    return range(first, monday.toordinal() + monthrange(monday.year, monday.month)[1] - monday.day + 1, _WEEK)
+
+
+def _map(days: Mapping[str, Tally], mondays: range, last: int, marks: Marks) -> list[Line]:
+    """Return the map of some weeks up to the day `last`, with the names of months above."""
+    names = ""
+    for at, monday in enumerate(mondays):
+        day = date.fromordinal(monday)
+        name = _MONTHS[day.month - 1] if day.month > 1 else f"{day.year:04}"
+        if _mondays(monday)[0] == monday and len(names) <= at * _DAY_WIDTH <= len(mondays) * _DAY_WIDTH - len(name):
+            names = names.ljust(at * _DAY_WIDTH) + f"{name} "
+    lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
+    for weekday, name in enumerate(_DAYS):
+        shown = (monday + weekday for monday in mondays if monday + weekday <= last)
+        cells = (_day(days.get(date.fromordinal(day).isoformat()), marks) for day in shown)
+        lines.append([(name.ljust(_DAY_NAME), "quiet"), *cells])
+    return lines
+
+
+def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
+    """Return the cells of a day and their ink: how much was won, that nothing was, or that nothing was played."""
+    if tally is None or not tally.played:
+        return marks.days[0].ljust(_DAY_WIDTH), "quiet"
+    won = tally.won + tally.helped
+    if not won:
+        return marks.days[1].ljust(_DAY_WIDTH), "lost"
+    strength = sum(won > most for most in _MOST_WINS)
+    return marks.days[2 + strength] * _DAY_WIDTH, f"heat{strength + 1}"
+
+
+def _months_below(months: Mapping[str, Tally], mondays: range, rows: int, marks: Marks) -> list[Line]:
+    """Return for each month of a map a column of wins and one of losses, then how many they are, and the win rate."""
+    most = max((max(tally.won, tally.lost) for tally in months.values()), default=0) or 1
+    lines: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
+    for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
+        tally, cells = months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
+        wide, decided = cells // 2 - 1, tally.won + tally.lost
+        columns = column(tally.won / most, rows, marks.columns), column(tally.lost / most, rows, marks.second)
+        for line, won, lost in zip(lines, *columns, strict=False):
+            line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
+        told = (f"{tally.won}/{decided}", "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
+        for line, (text, ink) in zip(lines[rows:], told, strict=True):
+            line.append(((text if decided and len(text) < cells else "").ljust(cells), ink))
+    return lines
+
+
+def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list[Line]:
+    """Return what the marks of a map mean, and on how many days there were games."""
+    played = sum(tally.played > 0 for tally in days.values())
+    best = max(days, key=lambda day: days[day].won)
+    strengths = zip((*_MOST_WINS, _MOST_WINS[-1] + 1), _STRENGTHS, strict=True)
+    parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
+    parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in strengths)
+    won, lost = (
+        (mark[-1] * _DAY_WIDTH, AREA + ink) for mark, ink in ((marks.columns, "winnable"), (marks.second, "lost"))
+    )
+    parts.append([won, (" won  ", "quiet"), lost, (" lost in the month", "quiet")])
+    parts.append([(f"{counted(played, 'day')} with games", "quiet")])
+    if days[best].won:
+        parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])
+    lines: list[Line] = []
+    for part in parts:
+        part.insert(0, (" " * _DAY_NAME, "quiet"))
+        if not lines or _width(lines[-1]) + _width(part) > width:
+            lines.append([])
+        lines[-1] += part
+    return lines
+
+
+def days(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]:
+    """Return each month with its days in columns below it, the last ones first."""
+    count = max((width + _GAP) // (_DAY_COLUMN + _GAP), 1)
+    cells = (width + _GAP) // count - _GAP
+    lines: list[Line] = [[("By day", "title")]]
+    for month, group in groupby(sorted(breakdown.days, reverse=True), key=lambda day: day[:7]):
+        (whole,) = _period_rows({month: breakdown.months.get(month, Tally())})
+        lines.append(_period(whole, width, "title", marks))
+        rows = [
+            _period(row, cells, "quiet", marks) for row in _period_rows({day: breakdown.days[day] for day in group})
+        ]
+        for at in range(0, len(rows), count):
+            beside = ([*row, (" " * _GAP, "quiet")] for row in rows[at : at + count])
+            lines.append([*chain.from_iterable(beside)][:-1])
+    return lines
+
+
+def _period(row: Row, width: int, ink: str, marks: Marks) -> Line:
+    """Return the row of a month or a day in `width` cells."""
+    day = read_day(row.label)
+    label = row.label if day is None else f"{WEEKDAYS[day.weekday()][:2]} {day.day:>2}"
+    figures = f"{row.figures[0]:>10} {row.figures[1]:>5}  "
+    room = max(width - _DAY_LABEL - len(figures), 0)
+    return [(label.ljust(_DAY_LABEL), ink), (figures, "text"), *_drawn_bar(row, room, marks)]
