@@ -111,7 +111,6 @@ class PictureSaver:
 
 # What is found beside the game, one thing at a time, with a solver of its own.
 
-
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
 

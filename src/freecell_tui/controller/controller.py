@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
-from freecell_tui.controller.background import PictureSaver
+from freecell_tui.controller.background import PictureSaver, SideFinder
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
@@ -85,32 +85,18 @@ class UnkeptGames:
         return [sentence for autosave, session in games if (sentence := autosave.rescue(session))]
 
 
-_RESUMED: Final = "Your unfinished game of this deal is resumed."
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
-_TICK_DELAY: Final = 0.01
 
-
-class Finder(Protocol):
-    """What finds out something beside the game, with a solver of its own."""
-
-    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        """Find for one controller."""
-
-    def close(self) -> None:
-        """End the solver."""
-
-
-FinderT = TypeVar("FinderT", bound=Finder)
+_Finder = TypeVar("_Finder", bound=SideFinder[Any, Any])
 
 
 class Controller:
     """The program behind a front end.
 
-    `best` is the best time and fewest moves of the deal, if it was won. `contest` are
-    the rules of the tournament that the game belongs to, if it does; `race` is the ghost that is raced, if any.
-    `on_win` is told of every new win. `parting_words` are what to tell when the program has ended: what could
-    not be kept, and where the last picture is.
+    `best` is the best time and fewest moves of the deal, if it was won; `contest` are the rules of the tournament that
+    the game belongs to, and `race` is the ghost that is raced, if any. `on_win` is told of every new win.
+    `parting_words` are what to tell when the program has ended: what could not be kept, and where the last picture is.
     """
 
     def __init__(
@@ -134,7 +120,7 @@ class Controller:
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
-        self._finders: dict[type[Finder], Finder] = {}
+        self._finders: dict[object, Any] = {}
         self._on_win = on_win
         self.unkept = UnkeptGames(self)
         self.pictures = PictureSaver(frontend)
@@ -251,7 +237,8 @@ class Controller:
         if then is not None and not self.frontend.has_screen:
             self.play_saved(SavedGame(game), then=then)
         elif not is_here:
-            self.play_saved(saved, save_file, _RESUMED if is_begun and not asks else "", then)
+            note = "Your unfinished game of this deal is resumed." if is_begun and not asks else ""
+            self.play_saved(saved, save_file, note, then)
         else:
             self.frontend.show(ScreenRequest.TABLE)
             if then is not None:
@@ -373,8 +360,8 @@ class Controller:
     def seconds_to_tick(self) -> float | None:
         """The seconds until the clock shows another one, or what is not saved is tried again; None without either."""
         if self.has_game and self.session.clock.is_running:
-            # A little later, so that it surely shows it.
-            return 1.0 - self.session.clock.elapsed % 1.0 + _TICK_DELAY
+            # A hundredth later, so that it surely shows it.
+            return 1.01 - self.session.clock.elapsed % 1.0
         return 1.0 if self.error or self.unkept.is_waiting or self.recorder.is_waiting else None
 
     def close(self) -> None:
@@ -462,11 +449,11 @@ class Controller:
 
         return Advisor(self)
 
-    def finder(self, kind: type[FinderT]) -> FinderT:
+    def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:
         """Return this controller's own finder of a kind, which is made when it is first asked for."""
-        found = self._finders.get(kind)
-        if not isinstance(found, kind):
-            found = self._finders[kind] = kind(self.frontend, self.recorder)
+        if kind not in self._finders:
+            self._finders[kind] = kind(self.frontend, self.recorder)
+        found: _Finder = self._finders[kind]
         return found
 
     @property

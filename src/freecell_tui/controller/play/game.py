@@ -27,7 +27,6 @@ from freecell_tui.storage.settings import AutoplayWhen
 
 # The clock of one game.
 
-
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
 
@@ -85,7 +84,6 @@ class Clock:
 
 # The two rows of piles on the table, from left to right.
 
-
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The order of the foundations on the table."""
 
@@ -113,13 +111,7 @@ class PlayedGame:
     what the last action had to say.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        autoplay: Autoplay,
-        undos: int,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, game: Game, autoplay: Autoplay, undos: int, clock: Clock) -> None:
         self.game = game
         self.name = ""
         self.bookmarks = Bookmarks()
@@ -359,7 +351,6 @@ def _is_second_thought(before: Game, after: Game) -> bool:
 
 
 # New games of random deals.
-
 
 RANDOM_DEALS: Final = 1_000_000
 """The highest number of a random deal; the lowest is 1. Such numbers are easy to type and to tell others."""

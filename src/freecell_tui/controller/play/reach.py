@@ -27,11 +27,19 @@ def ways(session: Session) -> tuple[Way, ...]:
 
     With none lifted it is the move that Enter plays at once, if there is one.
     """
-    selected = _selected(session)
-    if selected is None:
-        return ()
+    board, variant, cursor = session.game.board, session.game.variant, session.shown_cursor
+    if session.selection is not None:
+        selected = SelectedCards(board, variant, session.selection)
+    else:
+        if cursor is None or source_refusal(board, cursor.pile, variant) is not None:
+            return ()
+        pile, depth = cursor
+        if depth > max(variant.sequence_length(board.cards(pile)), 1):
+            return ()
+        selected = SelectedCards(board, variant, Selection(pile, depth if depth > 1 else None, exact=depth > 1))
+        if not selected.goes_at_once(plays_at_once=session.plays_at_once):
+            return ()
     found = _ways_of(session, selected)
-    cursor = session.shown_cursor
     if cursor is not None:
         found.sort(key=lambda way: way.target != cursor.pile)
     return tuple(found)
@@ -58,20 +66,6 @@ def moves_at_risk(session: Session) -> tuple[Way, ...]:
     if source_refusal(board, pile, variant) is not None or depth > max(variant.sequence_length(board.cards(pile)), 1):
         return ways(session)
     return (*ways(session), *_ways_of(session, SelectedCards(board, variant, Selection(pile, depth)))[:1])
-
-
-def _selected(session: Session) -> SelectedCards | None:
-    """Return the lifted cards, or else those at the cursor if Enter moves them at once."""
-    board, variant = session.game.board, session.game.variant
-    if session.selection is not None:
-        return SelectedCards(board, variant, session.selection)
-    pile, depth = session.cursor.pile, session.cursor.depth
-    if not session.shows_cursor or source_refusal(board, pile, variant) is not None:
-        return None
-    if depth > max(variant.sequence_length(board.cards(pile)), 1):
-        return None
-    selected = SelectedCards(board, variant, Selection(pile, depth if depth > 1 else None, exact=depth > 1))
-    return selected if selected.goes_at_once(plays_at_once=session.plays_at_once) else None
 
 
 def places_like(session: Session, way: Way) -> frozenset[Pile]:

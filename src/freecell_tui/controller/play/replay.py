@@ -49,18 +49,13 @@ class Replay:
         """The speed in moves a second, one of `SPEEDS`."""
         return SPEEDS[self._speed]
 
-    @property
-    def is_fastest(self) -> bool:
-        """Whether the speed is the highest."""
-        return self._speed == len(SPEEDS) - 1
-
     def change_speed(self, by: int) -> None:
         """Change the speed by steps in `SPEEDS`, down for negative numbers."""
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
 
-    def use_slowest(self) -> None:
-        """Set the lowest speed."""
-        self._speed = 0
+    def cycle_speed(self) -> None:
+        """Set the next speed, and after the highest the lowest."""
+        self._speed = (self._speed + 1) % len(SPEEDS)
 
     def seek(self, position: int) -> None:
         """Show the board after `position` moves, or the nearest there is, and stop playing."""

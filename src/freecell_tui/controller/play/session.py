@@ -36,7 +36,6 @@ from freecell_tui.engine.variants import EmptyColumn
 
 # Selected cards: which they are, where they may go, best first, and if nowhere, why.
 
-
 PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
 
@@ -232,12 +231,7 @@ class Session(PlayedGame):
     """
 
     def __init__(
-        self,
-        game: Game,
-        *,
-        autoplay: Autoplay = Autoplay.SAFE,
-        undos: int = 0,
-        clock: Clock | None = None,
+        self, game: Game, *, autoplay: Autoplay = Autoplay.SAFE, undos: int = 0, clock: Clock | None = None
     ) -> None:
         super().__init__(game, autoplay, undos, clock or Clock())
         self.selection: Selection | None = None

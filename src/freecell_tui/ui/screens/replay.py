@@ -337,8 +337,9 @@ class ReplayScreen(OpaqueScreen):
 
     def _give_by_click(self, command: str) -> None:
         """Do what a click asks for; one on the speed goes through all of them."""
-        if command == "faster" and self._replay.is_fastest:
-            self._replay.use_slowest()
+        if command == "faster":
+            self.table.motion.end()
+            self._replay.cycle_speed()
             self.show()
         else:
             self._give(command)
