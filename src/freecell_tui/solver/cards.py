@@ -66,6 +66,8 @@ def count_above(cards: tuple[int, ...], hits: int) -> int:
     return len(cards) - 1 - deepest
 
 
+TWIN: Final = tuple(card ^ 3 for card in DECK)
+"""The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 LOWER: Final = tuple((1 << 4 * (card // 4)) - 1 for card in DECK)
 """For each card, the set of cards with a lower rank."""
 LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)

@@ -14,14 +14,11 @@ from typing import Final, TypeAlias
 from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
-from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, Memo, card_rules, cards_in, mask_of, needed_after
+from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, TWIN, Memo, card_rules, cards_in, mask_of, needed_after
 from freecell_tui.solver.columns import release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
 
 # The columns of the easier game as certificates name them: by a number that no other column has, and not by a hash.
-
-TWIN: Final = tuple(card ^ 3 for card in DECK)
-"""The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
 ProofColumn: TypeAlias = tuple[int, int, "ProofColumn", bool, int, bool, dict[int, "ProofColumn"]]
 """A column in which a loose card stands for either twin, unless they are told apart: a plain tuple, as in `columns`."""

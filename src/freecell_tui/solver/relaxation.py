@@ -30,6 +30,7 @@ from freecell_tui.solver.cards import (
     BITS,
     BOTTOM,
     LOWER,
+    TWIN,
     Memo,
     card_rules,
     cards_in,
@@ -42,9 +43,6 @@ from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 
 # Columns and nodes of the relaxed game.
-
-TWIN: Final = tuple(card ^ 3 for card in DECK)
-"""The other card of a card's rank and colour: clubs and spades are suits 0 and 3, diamonds and hearts 1 and 2."""
 
 # The key of a node is an additive Zobrist hash, as in `cards`, but knows less. It tells a column by its highest fixed
 # card, or by the rank and colour of its lowest card where all are loose, and by its number of loose cards, whose

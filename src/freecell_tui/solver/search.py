@@ -113,7 +113,7 @@ def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | N
                 del found[width:]
                 limit = estimate_of(found[-1])
         found.sort(key=estimate_of)
-        layer = [after for successor in found[:width] if (after := apply(successor)) is not None]
+        layer = [node for node in map(apply, found[:width]) if node is not None]
     return None
 
 
