@@ -5,18 +5,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.help import Topic, load_topics
-from freecell_tui.help.markdown import Block, Code, Heading, Role, Span, block_lines, map_spans, needs_gap
+from freecell_tui.help.markdown import Block, Code, Heading, Role, Span, block_lines, line_text, map_spans, needs_gap
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import CardPicture
-from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
@@ -51,12 +51,13 @@ class Piece(NamedTuple):
 
 
 class PageRow(NamedTuple):
-    """One row of a page, where it begins, and its text for a search, which finds nothing in a picture."""
+    """One row of a page, and where it begins; or the row of a picture with its number there."""
 
     x: int
     y: int
-    pieces: Sequence[Piece]
-    text: str
+    pieces: Sequence[Piece] = ()
+    text: str = ""
+    picture: tuple[CardPicture, int] | None = None
 
 
 class Place(NamedTuple):
@@ -145,6 +146,7 @@ class Pages:
         self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
         self._blocks: dict[int, list[Block]] = {}
         self._pages: dict[tuple[int, tuple[int, int]], Page] = {}
+        self._drawn: dict[CardPicture, Surface] = {}
 
     def number_of(self, name: str) -> int:
         """Return the number of the topic of that name; raise StopIteration if there is none."""
@@ -222,23 +224,27 @@ class Pages:
 
     def _rows(self, blocks: Iterable[Block], width: int, spacing: _Spacing) -> list[PageRow]:
         """Return blocks as rows of up to `width` cells, in a column at the left."""
-        rows: list[tuple[Sequence[Piece], str]] = []
+        rows: list[PageRow] = []
         before: Block | None = None
         for block in blocks:
-            rows += [((), "")] * spacing.needs_gap(before, block)
+            rows += [PageRow(0, 0)] * spacing.needs_gap(before, block)
             if isinstance(block, Code) and block.language == _PICTURES:
-                look = self._ui.appearance
                 picture = CardPicture(block.lines, width, is_compact=spacing.is_low)
-                drawn = picture.draw(self._ui.glyphs, colour=self._ui.has_colour, four_colours=look.four_colours)
-                for cells in zip(drawn.chars, drawn.roles, strict=True):
-                    runs = groupby(zip(*cells, strict=True), key=lambda cell: cell[1])
-                    rows.append(([Piece("".join(char for char, _ in run), role) for role, run in runs], ""))
+                rows += (PageRow(0, 0, picture=(picture, number)) for number in range(picture.height))
             else:
                 for line in block_lines(block, width):
                     pieces = [piece for span in line for piece in self._pieces(span)]
-                    rows.append((pieces, "".join(span.text for span in line)))
+                    rows.append(PageRow(0, 0, pieces, line_text(line)))
             before = block
-        return [PageRow(0, y, pieces, text) for y, (pieces, text) in enumerate(rows)]
+        return [row._replace(y=y) for y, row in enumerate(rows)]
+
+    def drawn(self, picture: CardPicture) -> Surface:
+        """Return a picture as it is drawn, which is not before it is seen: it takes as long as all else."""
+        if (drawn := self._drawn.get(picture)) is None:
+            ui = self._ui
+            drawn = picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=ui.appearance.four_colours)
+            self._drawn[picture] = drawn
+        return drawn
 
     def _pieces(self, span: Span) -> Sequence[Piece]:
         """Return a span as it is drawn; a card in its colours, if there are any."""
@@ -595,9 +601,12 @@ class HelpDialog(Dialog):
         visible = range(view.top, view.top + height)
         for row in page.rows:
             if row.y in visible:
-                x = self._text_x + row.x
+                x, y = self._text_x + row.x, row.y - view.top
+                if row.picture is not None:
+                    picture, number = row.picture
+                    drawing.surface.paste(self._pages.drawn(picture), x, y, range(number, number + 1))
                 for piece in row.pieces:
-                    drawing.surface.text(x, row.y - view.top, piece.text, piece.role)
+                    drawing.surface.text(x, y, piece.text, piece.role)
                     x += len(piece.text)
 
         def boxes(places: Sequence[Place]) -> list[Box]:
