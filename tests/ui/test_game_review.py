@@ -39,7 +39,9 @@ class Shown:
     def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = GameReview(ui_of(glyphs, self._close), game, lambda at: game_line(game, at), self.gone_to.append)
+        self.dialog = GameReview(
+            ui_of(glyphs, self._close), game, lambda at: (len(game_line(game, at)), ()), self.gone_to.append
+        )
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left)
         self.size: Point = (80, 24)

@@ -283,12 +283,13 @@ class GameAnalysis:
             sentence = f"{move}: {describe_move(move, game.board, game.variant)}."
         else:
             rest = f"wins in {counted(count_moves(line), 'move')}."
-            steps = tuple(self._steps(game, line[:_MAX_HINT_MOVES]))
+            steps = tuple(self.steps(game, line[:_MAX_HINT_MOVES]))
             sentence = f"{write_line(line, _MAX_HINT_MOVES)} {rest}"
             return HintText(sentence, move, tells_target=True, steps=steps, rest=rest)
         return HintText(sentence, move, level > 1)
 
-    def _steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
+    def steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
+        """Yield the moves of a line with their cards."""
         for move in line:
             count = move_size(game.board, move, game.variant)
             onto = () if move.goes_home else game.board.cards(move.target)

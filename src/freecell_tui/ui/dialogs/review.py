@@ -6,28 +6,31 @@ from typing import Any, Final
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.engine import Game, Move
-from freecell_tui.engine.notation import count_moves, describe_move, write_line
+from freecell_tui.controller.frontend import Message, Severity, Step
+from freecell_tui.engine import Game
+from freecell_tui.engine.notation import count_moves, describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import DrawContext
-from freecell_tui.ui.widgets.lines import Line, Lines, drawing, spaced
-from freecell_tui.ui.widgets.parts import FRAME, KeyHint
+from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
+from freecell_tui.ui.widgets.parts import FRAME, KeyHint, move_slots
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
-_WIDEST: Final = 108
-_HIGHEST: Final = 8
-_LARGE_WINDOW: Final = (150, 45)
-_HIGHEST_IN_LARGE: Final = 16
+_BESIDE_IN_LARGE: Final = 16
+"""The columns of a large window beside the dialog."""
+
+_LEAST_HIGHEST: Final = 8
+_HIGHEST: Final = 20
+_AROUND_BARS: Final = 8
 _VERDICTS_AND_MARKS: Final = 2
-_LINE_SHOWN: Final = 8
+_LINE_SHOWN: Final = 12
+_SAID_ROWS: Final = 3
 _PAGE: Final = 10
 _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
 
@@ -35,7 +38,8 @@ _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
 class GameReview(Lines):
     """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
 
-    `instead` gives the moves that win from a position, counted as the game counts them, or none if hints are off.
+    `instead` tells what wins from a position, counted as the game counts them: how many moves there are, and the first
+    of them; 0 and none if hints are off.
     `notes` are shown with the positions that they are on, counted as the game counts them.
     """
 
@@ -43,7 +47,7 @@ class GameReview(Lines):
         self,
         ui: Ui,
         game: Game,
-        instead: Callable[[int], tuple[Move, ...]],
+        instead: Callable[[int], tuple[int, Sequence[Step]]],
         go: Callable[[int], None],
         notes: Mapping[int, str] | None = None,
     ) -> None:
@@ -155,27 +159,31 @@ class GameReview(Lines):
     # What it shows
 
     def use_window(self, size: tuple[int, int]) -> None:
-        is_large = fits(size, _LARGE_WINDOW)
-        self._highest = _HIGHEST_IN_LARGE if is_large else _HIGHEST
-        # Two cells for each position if that is not much.
-        positions, wide = len(self._game.boards), _WIDEST if is_large else _WIDE
-        doubled, single = 2 * positions + AXIS_WIDTH, positions + AXIS_WIDTH
-        self.wish((max(doubled if doubled <= wide else min(single, _WIDEST), _NARROWEST), 0))
+        """Have as many cells for each position as the window has room for, and higher bars in a higher window."""
+        self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
+        room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
+        widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (3, 2, 1)]
+        self.wish((max(next((width for width in widths if width <= room), room), _NARROWEST), 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return the whole game in words, the chart, and the chosen move in words, always in as many lines.
 
         Where there is little room the bars are lower, and nothing stands between the parts.
         """
-        said_rows = 2 if width >= _NARROWEST else 3
+        told_rows = 2 if width >= _NARROWEST else 3
         chart = self._chart = ProgressChart(self._course, self.glyphs, width, self._highest)
         least, most = chart.heights[0], chart.heights[-1]
-        room = height - 2 * said_rows - _VERDICTS_AND_MARKS
+        room = height - told_rows - _SAID_ROWS - _VERDICTS_AND_MARKS
         bars = min(max(room - 2, least), most)
         # High figures on a low screen leave less for words about the whole game.
-        whole_rows = max(said_rows + min(room - bars, 0), 1)
+        whole_rows = max(told_rows + min(room - bars, 0), 1)
         whole = self._fitting(_told(self._course, self._trouble, is_done=not self._left), width, whole_rows)
-        said = self._fitting(self._said(), width, said_rows, "bar title")
+        texts, line = self._said(), self._line_instead(width)
+        sentence = [] if line is None else self.wrapped(next(texts), width, "bar title")
+        if line is None or len(sentence) >= _SAID_ROWS:
+            said = self._fitting(texts, width, _SAID_ROWS, "bar title")
+        else:
+            said = [*sentence, line, *[BLANK] * (_SAID_ROWS - 1 - len(sentence))]
 
         def draw(inside: DrawContext, box: Box) -> None:
             self._chart_rows = range(box.y, box.y + bars + _VERDICTS_AND_MARKS)
@@ -191,7 +199,7 @@ class GameReview(Lines):
             lines = self.wrapped(text, width, role)
             if len(lines) <= rows:
                 break
-        return [*lines[:rows], *[Line()] * (rows - len(lines))]
+        return [*lines[:rows], *[BLANK] * (rows - len(lines))]
 
     def _said(self) -> Iterator[str]:
         """Return what there is to say of the chosen position: the note on it, and the move that was played there."""
@@ -232,13 +240,23 @@ class GameReview(Lines):
             after = course.needed[at + 1]
             yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
-        line = self._instead(course.start + at)
-        if not line:
+        if self._instead(course.start + at)[0]:
+            yield f"{move}{odd}{would}:"
+        else:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
-        for shown in range(min(count_moves(line), _LINE_SHOWN), 0, -1):
-            yield f"{move}{odd}{would}: {write_line(line, shown)}"
         yield move + odd
+
+    def _line_instead(self, width: int) -> Line | None:
+        """Return what would have been better than the chosen move as little cards, or None."""
+        course, at = self._course, self._at
+        is_odd = at == course.losing_position or (at < len(course.moves) and course.cost(at))
+        count, steps = self._instead(course.start + at) if is_odd and not self._told else (0, ())
+        if not count or not steps:
+            return None
+        slots = move_slots(steps, self.glyphs, four_colours=self._ui.appearance.four_colours)
+        shown = slots[: max(width // sum(len(text) for text, _ in slots[0]), 1)]
+        return Line([Span(text, role) for slot in shown for text, role in slot])
 
     @property
     def _not_known(self) -> str:
@@ -300,8 +318,10 @@ def open_review(ui: Ui) -> None:
     controller, advisor = ui.controller, ui.controller.advisor
     game = controller.session.game
 
-    def better_moves(at: int) -> tuple[Move, ...]:
-        return advisor.analysis.line(game.seek(at)) if controller.settings.hints else ()
+    def better_moves(at: int) -> tuple[int, Sequence[Step]]:
+        there = game.seek(at)
+        line = advisor.analysis.line(there) if controller.settings.hints else ()
+        return count_moves(line), tuple(advisor.analysis.steps(there, line[:_LINE_SHOWN]))
 
     def go(position: int) -> None:
         ui.show_table()

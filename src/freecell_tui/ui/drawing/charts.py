@@ -13,6 +13,9 @@ AXIS_WIDTH: Final = 4
 """The cells on the left for the scale."""
 
 _WIDEST_BAR: Final = 3
+_GRID_ROWS: Final = 6
+"""The rows from which on there is a line at half the height, too."""
+
 _EIGHTHS: Final = 8
 _SHADED: Final = "░"
 # A verdict's index in the glyphs, and its ink.
@@ -57,8 +60,14 @@ class ProgressChart:
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:
         """Draw bars of `height` rows from row `y` down, then a row of verdicts and one of markers."""
         if self._glyphs.bars and self._top:
-            surface.text(0, y, f"{self._top:>{AXIS_WIDTH - 1}}", "bar quiet")
-            surface.text(0, y + height - 1, f"{0:>{AXIS_WIDTH - 1}}", "bar quiet")
+            width = (self._count + self._per_column - 1) // self._per_column * self._pitch
+            figures = {y: self._top, y + height - 1: 0}
+            if height >= _GRID_ROWS:
+                figures[y + height // 2] = round(self._top * (height - height // 2) / height)
+            for row, figure in figures.items():
+                surface.text(0, row, f"{figure:>{AXIS_WIDTH - 1}}", "bar quiet")
+                if figure:
+                    surface.text(AXIS_WIDTH, row, f"{self._glyphs.dot} " * (width // 2), "bar quiet")
         for first in range(0, self._count, self._per_column):
             column = range(first, min(first + self._per_column, self._count))
             self._draw_column(surface, y, height, column, is_chosen=chosen in column)
@@ -69,8 +78,9 @@ class ProgressChart:
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
         ground = background if self._highlights_bars else "bar"
         width = max(self._pitch - 1, 1)
-        surface.fill(x, y, width, height, f"{ground} text")
-        surface.fill(x, y + height, width, 2, f"{background} text")
+        if is_chosen:
+            surface.fill(x, y, width, height, f"{ground} text")
+            surface.fill(x, y + height, width, 2, f"{background} text")
         marker, ink = self._marker(column, is_chosen=is_chosen)
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
         if needed is not None:

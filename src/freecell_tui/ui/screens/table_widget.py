@@ -1,27 +1,27 @@
 """The widget that shows a session: the cards, the bars with what is said, and the keys in the bottom bar."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 import urwid
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
-from freecell_tui.controller.frontend import Message, Severity, Step
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.reach import Way, lifted_cards, places_like, ways
 from freecell_tui.controller.play.session import Rival, Session
-from freecell_tui.engine import HOME, Pile, PileKind, Suit
+from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.widgets.parts import move_slots
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
@@ -144,7 +144,6 @@ def _on_what(way: Way) -> str:
 _GAP: Final = "   "
 _TRACK: Final = 12
 """The cells of the track of a race."""
-_BETWEEN: Final = "  "
 _LINE_ROWS: Final = 3
 """The rows that the line of a hint may take, the bar's among them."""
 _ROOMY: Final = 60
@@ -341,21 +340,23 @@ class Table(urwid.Widget):
             self._draw_message(surface, y, room, message)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Draw as many moves of a line as fit, as little cards in the bar and the rows above, and what it comes to."""
-        inks = FOUR_INKS if self.appearance.four_colours else TWO_INKS
-        steps = [_little_cards(step, self.glyphs, inks) for step in message.steps]
-        rest = [(self.glyphs.displayable(f"… {message.rest}"), "bar text")]
-        for count in range(len(steps), -1, -1):
-            rows = _rows_of([*steps[:count], rest], surface.width - 2)
-            if len(rows) <= _LINE_ROWS and sum(len(text) for text, _ in rows[-1]) <= room:
+        """Draw as many moves of a line as fit, in slots in the bar and the rows above, and what it comes to."""
+        slots = move_slots(message.steps, self.glyphs, four_colours=self.appearance.four_colours)
+        width = sum(len(text) for text, _ in slots[0])
+        across = (surface.width - 2) // width
+        rest = self.glyphs.displayable(f"… {message.rest}")
+        for count in range(min(len(slots), across * _LINE_ROWS), -1, -1):
+            full, left = divmod(count, across)
+            if full < _LINE_ROWS and left * width + len(rest) <= room:
                 break
-        for row, texts in enumerate(rows, y + 1 - len(rows)):
-            if row != y:
-                surface.fill(0, row, surface.width, 1, "bar")
-            x = 1
-            for text, role in texts:
-                surface.text(x, row, text, role)
+        top = y - full
+        surface.fill(0, top, surface.width, full, "bar")
+        for at, slot in enumerate(slots[:count]):
+            x = 1 + at % across * width
+            for text, role in slot:
+                surface.text(x, top + at // across, text, role)
                 x += len(text)
+        surface.text(1 + left * width, y, rest, "bar text")
 
     def _figures(self, width: int) -> str:
         """Return free cells, empty columns and how many cards can move at once; on a narrow screen that alone.
@@ -400,38 +401,6 @@ class Table(urwid.Widget):
             surface.text(1, y, last, role)
         else:
             self._draw_footer(surface, y, room)
-
-
-_Texts = list[tuple[str, str]]
-"""Texts side by side, each with its role."""
-
-
-def _little_cards(step: Step, glyphs: Glyphs, inks: Mapping[Suit, str]) -> _Texts:
-    """Return a move as little cards: the first that moves and how many more, an arrow, and where it goes."""
-    card, onto = step.cards[0], step.onto
-    more = len(step.cards) - 1
-    place = "home" if step.target.kind is PileKind.HOME else step.target.letter
-    return [
-        (f" {glyphs.card(card)} ", f"card {inks[card.suit]}"),
-        *([(f"+{more}", "bar quiet")] if more else []),
-        (glyphs.displayable("→"), "bar quiet"),
-        (f" {glyphs.card(onto)} ", f"card {inks[onto.suit]}") if onto else (place, "bar title"),
-    ]
-
-
-def _rows_of(groups: Sequence[_Texts], width: int) -> list[_Texts]:
-    """Return groups of texts in rows, two blanks between them."""
-    rows: list[_Texts] = []
-    used = width
-    for texts in groups:
-        size = sum(len(text) for text, _ in texts)
-        if used + len(_BETWEEN) + size > width:
-            rows.append(list(texts))
-            used = size
-        else:
-            rows[-1] += [(_BETWEEN, "bar text"), *texts]
-            used += len(_BETWEEN) + size
-    return rows
 
 
 def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:

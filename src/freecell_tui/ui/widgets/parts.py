@@ -1,8 +1,11 @@
 """The parts that dialogs share: the frame, key hints, what a click does, and the visible window of a long list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from freecell_tui.controller.frontend import Step
+from freecell_tui.engine import Card, PileKind, Suit
+from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
@@ -110,6 +113,38 @@ def _total_width(hints: Sequence[KeyHint], gap: int) -> int:
 def _width(hint: KeyHint) -> int:
     key, text, _ = hint
     return len(f"{key} {text}".rstrip())
+
+
+# The moves of a line
+
+Texts = list[tuple[str, str]]
+"""Texts side by side, each with its role."""
+
+
+def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> list[Texts]:
+    """Return moves as little cards in numbered slots of one width: the first card that moves, where to, and how many.
+
+    The slots are meant to be drawn side by side as they are.
+    """
+    inks = FOUR_INKS if four_colours else TWO_INKS
+    slots: list[Texts] = []
+    for number, (cards, target, onto) in enumerate(steps, 1):
+        slot = [(f"{number:>{len(str(len(steps)))}}", "bar quiet"), _little_card(cards[0], glyphs, inks)]
+        slot.append((glyphs.displayable("→"), "bar quiet"))
+        if onto is not None:
+            slot.append(_little_card(onto, glyphs, inks))
+        else:
+            slot.append(("home" if target.kind is PileKind.HOME else f" {target.letter}", "bar title"))
+        if len(cards) > 1:
+            slot.append((glyphs.displayable(f"×{len(cards)}"), "bar quiet"))
+        slots.append(slot)
+    lengths = [sum(len(text) for text, _ in slot) for slot in slots]
+    width = max(lengths, default=0) + 1
+    return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
+
+
+def _little_card(card: Card, glyphs: Glyphs, inks: Mapping[Suit, str]) -> tuple[str, str]:
+    return f"{glyphs.card(card):>3} ", f"card {inks[card.suit]}"
 
 
 # Windows of lists
