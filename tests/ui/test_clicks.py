@@ -91,7 +91,7 @@ def test_a_click_that_comes_with_the_removal_of_the_last_bookmark_opens_none(
         seat.press("B", "M")
         seat.draw()
         seat.give("x", *click(*at))
-        assert "No bookmarks yet." in seat.text
+        assert "Bookmark 1 was removed; u restores it." in seat.text
 
 
 def test_a_click_that_comes_with_a_removal_opens_what_is_in_that_row_now(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_click_that_comes_with_the_key_of_a_list_chooses_in_that_list(tmp_path
         second = seat.place_of("Bookmark 2")
         seat.press("esc")
         seat.draw()
-        seat.give("M", *click(*second))
+        seat.give("M", *click(*second), *click(*second))
         assert seat.session.game.place == list(seat.session.bookmarks)[1].place
 
 

@@ -375,7 +375,11 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "???[31m??" in seat.text
     with seated(tmp_path / "empty", Game.new(1)) as seat:
         seat.open(DIALOGS["games"])
-        assert "No unfinished games." in seat.text
+        assert "None. A game that you leave is kept here." in seat.text
+        seat.click(seat.place_of("daily deal"))
+        assert "new random deal" in seat.text
+        seat.click(seat.place_of("daily deal"))
+        assert " Daily deal " in seat.text
 
 
 @pytest.mark.slow
@@ -611,6 +615,7 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(request_: ScreenRequ
         top = next(row for row in seat.picture.text if "┐" in row and "─ " in row)
         return top.rindex("┐") - top.index("┌─")
 
+    with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(request_)
         assert width((160, 50)) < width((200, 60)) < 200

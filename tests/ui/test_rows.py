@@ -2,16 +2,21 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from freecell_tui.controller.frontend import ScreenRequest, Standings
+from freecell_tui.engine import Bookmark
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.widgets.rows import RowList, Rows
+from support.factories import game_id
+from support.stored_games import keep, record_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (200, 60)]
@@ -35,7 +40,27 @@ def open_standings(seat: Seat) -> None:
     seat.open(Standings(MANY))
 
 
-LISTS = {"tournaments": Listed(open_tournaments), "standings": Listed(open_standings)}
+def open_games(seat: Seat) -> None:
+    for deal in range(1, 101):
+        keep(seat.controller.store, replace(record_of(1, "3a"), id=game_id(deal)))
+    seat.open(ScreenRequest.GAMES)
+
+
+def open_bookmarks(seat: Seat) -> None:
+    game = after(617, 59)
+    seat.controller.put_on_table(SavedGame(game))
+    for position in range(len(game.boards)):
+        bookmark = Bookmark(position + 1, game.seek(position).place)
+        seat.session.bookmarks = seat.session.bookmarks.add(bookmark)
+    seat.open(ScreenRequest.BOOKMARKS)
+
+
+LISTS = {
+    "tournaments": Listed(open_tournaments),
+    "standings": Listed(open_standings),
+    "games": Listed(open_games),
+    "bookmarks": Listed(open_bookmarks),
+}
 
 
 @contextmanager

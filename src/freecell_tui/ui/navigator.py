@@ -208,6 +208,8 @@ def _open_light(ui: Ui, what: Opened) -> None:
         ScreenRequest.UNSAVED: menu.unsaved,
         ScreenRequest.DIFFICULTY: menu.difficulty,
         ScreenRequest.SETTINGS: settings.SettingsScreen,
+        ScreenRequest.GAMES: games.SavedGamesScreen,
+        ScreenRequest.BOOKMARKS: games.BookmarksScreen,
         ScreenRequest.VARIANTS: variants.VariantChooser,
     }
     match what:
@@ -221,10 +223,6 @@ def _open_light(ui: Ui, what: Opened) -> None:
             ui.push(menu.settings_problems(ui, file, sentences))
         case ScreenRequest.HELP | ScreenRequest.HOW_TO_PLAY | ScreenRequest.REPLAY_HELP:
             help.open_help(ui, _HELP_TOPICS[what])
-        case ScreenRequest.GAMES:
-            games.open_games(ui)
-        case ScreenRequest.BOOKMARKS:
-            games.open_bookmarks(ui)
         case ScreenRequest.MAP:
             map.open_map(ui)
         case _:

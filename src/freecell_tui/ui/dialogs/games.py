@@ -1,130 +1,245 @@
-"""The games that a gallery shows: the unfinished ones on the shelf, and the bookmarks of the game on the table."""
+"""Lists of games with pictures of their tables: the unfinished ones, and the bookmarks of the game on the table."""
 
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final
+from textwrap import wrap
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import time_ago
-from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import go_to, outcome
 from freecell_tui.controller.features.games import open_save
-from freecell_tui.engine import Bookmark, Game
+from freecell_tui.engine import Bookmark, Game, parse_name
+from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import Preview
+from freecell_tui.ui.menus import answer, rows
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.game_browser import GameBrowser, GameList, GameRow
+from freecell_tui.ui.widgets.canvas_dialog import DrawContext, LineField
+from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
-_DIGITS: Final = 9
+_ROOMY: Final = 12
+"""From so many rows on a picture has a caption of two."""
 
 
-class SavedGameList:
-    """The unfinished games of a player, the one played last first; `is_changed` once they are no longer the same."""
+class ShownGame(NamedTuple):
+    """What is told of a game: its title, its name or '', further facts, and when it was played.
 
-    title = "Unfinished games"
-    empty_text = "No unfinished games."
-    open_label = "play"
+    `game` is shown as a picture; without one, `error` says why.
+    """
+
+    title: str
+    name: str = ""
+    facts: Sequence[str] = ()
+    when: str = ""
+    game: Game | None = None
+    error: str = ""
+
+
+class GamesScreen(Rows[Item]):
+    """Games to open, to name, to remove and to bring back, with a picture of the chosen one's table."""
+
+    columns = (Column(1, ink="title"), Column(weight=1), Column(ink="quiet", is_right=True))
+    item_rows = 2
+    list_width = 35
+    margin = 0
     remove_label = "delete"
 
-    def __init__(self, controller: Controller) -> None:
-        controller.keep()
-        self._controller = controller
-        self._paths = controller.save_index.paths()
+    def __init__(self, title: str, ui: Ui) -> None:
+        self._ui = ui
+        self._controller = ui.controller
+        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+        super().__init__(title, ui.glyphs, ui.close_screen)
 
-    def __len__(self) -> int:
-        return len(self._paths)
+    @property
+    def title(self) -> str:
+        """The title, and which game of how many is chosen."""
+        return f"{self._title}: {self.list.at + 1} of {len(self.items())}" if self.items() else self._title
 
-    def row(self, at: int) -> GameRow:
-        """Return what to show of a game."""
-        path = self._paths[at]
-        record, key = self._controller.save_index.game(path), str(at + 1) if at < _DIGITS else ""
+    @abstractmethod
+    def shown(self, item: Item) -> ShownGame:
+        """Return what to tell of a game."""
+
+    @abstractmethod
+    def by_digit(self) -> Mapping[str, Item]:
+        """Return the games that digits open."""
+
+    @abstractmethod
+    def rename(self, item: Item, name: str) -> None:
+        """Give a game a name."""
+
+    @abstractmethod
+    def remove(self, item: Item) -> None:
+        """Remove a game, or ask first."""
+
+    @abstractmethod
+    def can_restore(self) -> bool:
+        """Return whether a removed game can come back."""
+
+    @abstractmethod
+    def restore(self) -> None:
+        """Bring back the game removed last."""
+
+    def row(self, item: Item) -> Row:
+        its = self.shown(item)
+        digit = next((digit for digit, each in self.by_digit().items() if each == item), "")
+        facts = (its.title, *its.facts) if its.name else its.facts
+        ink = "warning" if its.game is None else "title"
+        return Row([digit, (its.name or its.title, ink), its.when], " · ".join(facts) or its.error)
+
+    def keys(self) -> Sequence[Answer]:
+        chosen = self.list.chosen
+        answers = [Answer(digit, "", partial(self.open, item)) for digit, item in self.by_digit().items()]
+        if chosen is not None:
+            answers.append(Answer("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
+            answers.append(Answer("x", self.remove_label, partial(self.remove, chosen), more_keys=("delete",)))
+        return [*answers, Answer("u", "undo" if self.can_restore() else "", self.restore)]
+
+    def _ask_name(self, item: Item) -> None:
+        its = self.shown(item)
+        if its.game is not None:
+            field = LineField(its.name, MAX_NAME_LENGTH)
+            self.ask_line("Name: ", "keep this name", field, lambda name: self.rename(item, parse_name(name)))
+
+    def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        """Draw the game's table under a caption: two rows, or one where the picture needs the other."""
+        its = self.shown(item)
+        if box.height >= _ROOMY:
+            facts = " · ".join(filter(None, [its.title if its.name else "", *its.facts]))
+            with_when = f"{facts} · {its.when}" if its.when else facts
+            lines = [(its.name or its.title, "title"), (facts if len(with_when) > box.width - 2 else with_when, "text")]
+        else:
+            caption = " · ".join((its.title, *its.facts))
+            if len(caption) > box.width - 2 and its.game is not None:
+                # `Seahaven #617` says enough here.
+                words = its.title.split()
+                caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *its.facts))
+            lines = [(caption, "text")]
+        for y, (line, ink) in enumerate(lines, box.y):
+            drawing.write(box.x + 1, y, f"{drawing.cut(line, box.width - 2)} ", ink)
+        table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
+        if its.game is not None:
+            self._preview.draw(drawing.surface, table, its.game)
+            drawing.on_click(table, partial(self.open, item))
+            return
+        lines_of_error = wrap(drawing.displayable(its.error), max(table.width - 2, 1))
+        for y, text in enumerate(lines_of_error[: table.height], table.y):
+            drawing.write(table.x + 1, y, text)
+
+
+class SavedGamesScreen(GamesScreen[Path]):
+    """The unfinished games of a player, the one played last first."""
+
+    open_label = "play"
+
+    def __init__(self, ui: Ui) -> None:
+        ui.controller.keep()
+        self._paths = ui.controller.save_index.paths()
+        super().__init__("Unfinished games", ui)
+
+    def items(self) -> Sequence[Path]:
+        return self._paths
+
+    def by_digit(self) -> Mapping[str, Path]:
+        return dict(zip("123456789", self._paths, strict=False))
+
+    def shown(self, item: Path) -> ShownGame:
+        index = self._controller.save_index
+        record = index.game(item)
         if isinstance(record, SaveError):
-            reason = str(record).removeprefix(f"{path}: ")
-            return GameRow(key, printable(path.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
+            reason = str(record).removeprefix(f"{item}: ")
+            return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
-        when = "on the table" if self._controller.is_on_table(path) else time_ago(record.saved)
-        copy = self._controller.save_index.copy_title(path)
+        when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
+        copy = index.copy_title(item)
         facts = (*([copy] if copy else []), counted(game.moves_made, "move"), *time)
-        return GameRow(key, _title(game), record.name, facts, when, game)
+        return ShownGame(_title(game), record.name, facts, when, game)
 
-    def find_key(self, key: str) -> int | None:
-        """Return the game of a digit."""
-        at = int(key) - 1 if key in set("123456789") else len(self)
-        return at if at < len(self) else None
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        answers = [row for _, row in rows(self._ui, ["new-game", "daily", "deal-by-number"])]
+        return self.message or "None. A game that you leave is kept here.", answers
 
-    def open(self, at: int) -> str:
-        """Put a game on the table; return why not, if that cannot be."""
-        return open_save(self._controller, self._paths[at])
+    def open(self, item: Path) -> None:
+        self.message = open_save(self._controller, item)
 
-    def rename(self, at: int, name: str) -> tuple[int, str]:
-        """Give a game a name; return where it is then, and why that could not be, if so."""
-        controller, path = self._controller, self._paths[at]
-        trouble = ""
-        if controller.is_on_table(path):
+    def rename(self, item: Path, name: str) -> None:
+        controller = self._controller
+        if controller.is_on_table(item):
             controller.session.name = name
             controller.keep()
-            trouble = controller.error
+            self.message = controller.error
         else:
             try:
-                controller.store.rename(path, name)
+                controller.store.rename(item, name)
             except SaveError as error:
-                trouble = str(error)
+                self.message = str(error)
             except OSError as error:
-                trouble = f"This name could not be saved: {reason(error)}."
-        self._paths = controller.save_index.paths()
-        return (self._paths.index(path) if path in self._paths else at), trouble
+                self.message = f"This name could not be saved: {reason(error)}."
+        self._learn(item)
 
-    def removal_warning(self, at: int) -> str:
-        """Return what the player should agree to before a game is deleted; nothing if it does not count."""
-        record = self._record(at)
+    def _learn(self, chosen: Path | None = None) -> None:
+        """Take in which games there are now, and choose one of them."""
+        self._paths = self._controller.save_index.paths()
+        if chosen in self._paths:
+            self.list.choose(self._paths.index(chosen))
+
+    def remove(self, item: Path) -> None:
+        """Delete a game; one that counts as lost then is deleted when the player has agreed."""
+        record = self._record(item)
         if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
-            return ""
-        return f"Delete {_named(record)}? It counts as lost."
+            self._delete(item)
+        else:
+            question = f"Delete {_named(record)}? It counts as lost."
+            self.ask_first(question, self.remove_label, partial(self._delete, item))
 
-    def remove(self, at: int) -> str:
-        """Delete a game, which may be the one on the table; return what to say then."""
-        controller, path, record = self._controller, self._paths[at], self._record(at)
+    def _delete(self, path: Path) -> None:
+        """Delete a game, which may be the one on the table."""
+        controller, record = self._controller, self._record(path)
         if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record, path)):
-            return f"Not deleted. {why}"
+            self.message = f"Not deleted. {why}"
+            return
         try:
             controller.store.delete(path)
         except OSError as error:
             if not isinstance(record, SaveError):
                 controller.recorder.take_back_loss(record)
-            return f"This cannot be deleted: {reason(error)}."
-        what = "The file" if isinstance(record, SaveError) else _named(record)
+            self.message = f"This cannot be deleted: {reason(error)}."
+            return
         was_here = controller.is_on_table(path)
         if was_here:
             controller.deal_in_place()
-        self._paths = controller.save_index.paths()
-        return f"{what} was deleted{', another deal is on the table' * was_here}; u restores it."
+        self._learn()
+        another = ", another deal is on the table" * was_here
+        self.message = f"{_called(record)} was deleted{another}; u restores it."
 
-    def _record(self, at: int) -> SavedGame | SaveError:
-        path = self._paths[at]
+    def _record(self, path: Path) -> SavedGame | SaveError:
         controller = self._controller
         return controller.saved_game() if controller.is_on_table(path) else controller.save_index.game(path)
 
-    @property
     def can_restore(self) -> bool:
-        """Whether there is a deleted save."""
         return bool(self._controller.store.deleted())
 
-    def restore(self) -> tuple[int | None, str]:
-        """Bring back the save that was deleted last; return where it is then, and what to say."""
+    def restore(self) -> None:
         controller = self._controller
         try:
             path = self._play_on_after_giving_up() or controller.store.undelete()
         except OSError as error:
-            return None, f"This cannot be restored: {reason(error)}."
+            self.message = f"This cannot be restored: {reason(error)}."
+            return
         if path is None:
-            return None, "Nothing to restore."
-        self._paths = controller.save_index.paths()
+            self.message = "Nothing to restore."
+            return
+        self._learn(path)
         record = controller.save_index.game(path)
-        what = "The file" if isinstance(record, SaveError) else _named(record)
         why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
-        said = f"{what} is back{f', and still counts as lost. {why}' if why else ''}"
-        return (self._paths.index(path) if path in self._paths else None), f"{said.removesuffix('.')}."
+        said = f"{_called(record)} is back{f', and still counts as lost. {why}' if why else ''}"
+        self.message = f"{said.removesuffix('.')}."
 
     def _play_on_after_giving_up(self) -> Path | None:
         """Bring back the game being played, if it is the one deleted last; return its save."""
@@ -136,96 +251,68 @@ class SavedGameList:
         return next(filter(controller.is_on_table, controller.store.unfinished()), None)
 
 
-class BookmarkList:
-    """The bookmarks of the game on the table."""
+class BookmarksScreen(GamesScreen[Bookmark]):
+    """The bookmarks of the game on the table; a removed one can be brought back while the list is open."""
 
-    title = "Bookmarks"
-    empty_text = "No bookmarks yet."
     open_label = "jump"
     remove_label = "remove"
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
-        self._controller = ui.controller
         self._removed: list[Bookmark] = []
+        super().__init__("Bookmarks", ui)
 
-    @property
-    def _all(self) -> tuple[Bookmark, ...]:
+    def items(self) -> Sequence[Bookmark]:
         return self._controller.session.bookmarks.all
 
-    def __len__(self) -> int:
-        return len(self._all)
+    def by_digit(self) -> Mapping[str, Bookmark]:
+        return {str(each.number): each for each in self.items() if each.number in range(1, 10)}
 
-    def row(self, at: int) -> GameRow:
-        """Return what to show of a bookmark."""
-        bookmark, here = self._all[at], self._controller.session.game
-        game = here.at(bookmark.place)
+    def shown(self, item: Bookmark) -> ShownGame:
+        here = self._controller.session.game
+        game = here.at(item.place)
         verdict = outcome(self._controller, game)
-        when = "you are here" if bookmark.place == here.place else ""
+        when = "you are here" if item.place == here.place else ""
         facts = (counted(game.moves_made, "move"), *([verdict] if verdict else []))
-        key = str(bookmark.number) if bookmark.number <= _DIGITS else ""
-        return GameRow(key, f"Bookmark {bookmark.number}", bookmark.name, facts, when, game)
+        return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
 
-    def find_key(self, key: str) -> int | None:
-        """Return the bookmark of a digit."""
-        numbers = [str(bookmark.number) for bookmark in self._all]
-        return numbers.index(key) if key in numbers else None
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        answers = [answer(self._ui, "bookmark")._replace(text="set one here"), answer(self._ui, "map")]
+        return self.message or "None. A bookmark leads back to a position.", answers
 
-    def open(self, at: int) -> str:
-        """Jump to a bookmark."""
+    def open(self, item: Bookmark) -> None:
         self._ui.show_table()
-        go_to(self._controller, self._all[at].place, self._all[at].title)
+        go_to(self._controller, item.place, item.title)
         self._controller.game_changed()
-        return ""
 
-    def rename(self, at: int, name: str) -> tuple[int, str]:
-        """Give a bookmark a name."""
+    def rename(self, item: Bookmark, name: str) -> None:
         session = self._controller.session
-        session.bookmarks = session.bookmarks.rename(self._all[at].number, name)
-        return at, ""
+        session.bookmarks = session.bookmarks.rename(item.number, name)
 
-    def removal_warning(self, at: int) -> str:
-        """Nothing: it can be brought back while the list is open."""
-        return ""
+    def remove(self, item: Bookmark) -> None:
+        session = self._controller.session
+        self._removed.append(item)
+        session.bookmarks = session.bookmarks.remove(item.number)
+        self.message = f"{capitalised(item.title)} was removed; u restores it."
 
-    def remove(self, at: int) -> str:
-        """Remove a bookmark; the game stays as it is."""
-        bookmark, session = self._all[at], self._controller.session
-        self._removed.append(bookmark)
-        session.bookmarks = session.bookmarks.remove(bookmark.number)
-        return f"{capitalised(bookmark.title)} was removed; u restores it."
-
-    @property
     def can_restore(self) -> bool:
-        """Whether a bookmark was removed since the list was opened."""
         return bool(self._removed)
 
-    def restore(self) -> tuple[int | None, str]:
-        """Bring back the bookmark that was removed last."""
+    def restore(self) -> None:
         if not self._removed:
-            return None, "Nothing to restore."
+            self.message = "Nothing to restore."
+            return
         bookmark, session = self._removed.pop(), self._controller.session
         session.bookmarks = session.bookmarks.add(bookmark)
-        return self._all.index(bookmark), f"{capitalised(bookmark.title)} is back."
-
-
-def open_games(ui: Ui) -> None:
-    """Show the unfinished games."""
-    ui.push(_browser(ui, SavedGameList(ui.controller)))
-
-
-def open_bookmarks(ui: Ui) -> None:
-    """Show the bookmarks of the game."""
-    ui.push(_browser(ui, BookmarkList(ui)))
-
-
-def _browser(ui: Ui, games: GameList) -> GameBrowser:
-    preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
-    return GameBrowser(games, preview, ui.glyphs, ui.close_screen)
+        self.list.choose(self.items().index(bookmark))
+        self.message = f"{capitalised(bookmark.title)} is back."
 
 
 def _title(game: Game) -> str:
     return f"{game.variant.full_title} #{game.deal}"
+
+
+def _called(record: SavedGame | SaveError) -> str:
+    return "The file" if isinstance(record, SaveError) else _named(record)
 
 
 def _named(record: SavedGame) -> str:

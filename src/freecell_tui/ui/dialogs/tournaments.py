@@ -60,6 +60,12 @@ class TournamentsScreen(Rows[ListedTournament]):
     def open(self, item: ListedTournament) -> None:
         open_standings(self._ui, item.tournament)
 
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Show the rules of the chosen tournament below the list, where some are too long to stand in it."""
+        super().use_window(size)
+        longest = max(len(each.tournament.rules) for each in self._listed)
+        self.is_narrow = size[0] < self.outer_width(longest + 2)
+
     def note(self) -> tuple[str, str]:
         """Return the rules of the chosen tournament, where they have no room below its title."""
         return self.list.chosen.tournament.rules if self.is_narrow and self.list.chosen else "", "text"

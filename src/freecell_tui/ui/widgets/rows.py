@@ -27,6 +27,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
@@ -37,7 +38,7 @@ Cell = str | tuple[str, str]
 """A text in the ink of its column, or a text and its ink."""
 
 _SCROLL_BAR: Final = 2
-"""The columns of a scroll bar and the blank one to its left."""
+"""The columns of a scroll bar and the blank one to its left, which is part of a row that has blank ends."""
 
 _CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
 _OPEN_KEYS: Final = ("enter", " ")
@@ -46,7 +47,9 @@ _LARGE: Final = (150, 45)
 _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
 
+_BLANK: Final = 1
 _NARROW: Final = 60
+_WIDEST_LIST: Final = 44
 _LIST_SHARE: Final = 0.4
 """The share of the rows that a list above its picture gets, at most."""
 
@@ -81,6 +84,9 @@ class RowList(Generic[Item]):
     what is no text.
     """
 
+    pad = 1
+    """The blank columns on either side of a row, which are lit with it."""
+
     def __init__(
         self,
         columns: Sequence[Column],
@@ -97,6 +103,7 @@ class RowList(Generic[Item]):
         self._row = row
         self._open_item = open_item
         self._flow = flow
+        self.pad = 0 if flow else self.pad
         self._group = group
         self._paint = paint
         self._at = 0
@@ -160,9 +167,9 @@ class RowList(Generic[Item]):
             start = scrolled_window(start, here - 1, len(lines), room).start
         self._window = scrolled_window(start, here, len(lines), room)
         scrolls = len(lines) > room
-        width = body.width - _SCROLL_BAR * scrolls
+        width = body.width - (_SCROLL_BAR - self.pad) * scrolls
         if has_headings:
-            self._draw_headings(drawing, Box(box.x, box.y, width, 1))
+            self._draw_headings(drawing, Box(box.x + self.pad, box.y, width - 2 * self.pad, 1))
         for y, number in enumerate(self._window):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
@@ -197,15 +204,16 @@ class RowList(Generic[Item]):
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, f"{background} text")
         drawing.on_click(filled, chooser(lambda: at == self.at, partial(self.choose, at), self.open_chosen))
-        for x, text, ink, _ in self._places(drawing, row.cells, box):
+        inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
+        for x, text, ink, _ in self._places(drawing, row.cells, inside):
             drawing.write(x, box.y, text, _CHOSEN_INKS.get(ink, ink) if is_chosen else ink, background=background)
         if filled.height > 1:
-            x, ink = box.x + self._indent, "text" if is_chosen else "quiet"
-            drawing.write(x, box.y + 1, drawing.cut(row.below, box.width - self._indent), ink, background=background)
+            x, ink = inside.x + self._indent, "text" if is_chosen else "quiet"
+            drawing.write(x, box.y + 1, drawing.cut(row.below, inside.width - self._indent), ink, background=background)
         if self._paint is not None:
-            self._paint(drawing, box, item)
+            self._paint(drawing, inside, item)
         if is_chosen:
-            drawing.cursor = (box.x, box.y)
+            drawing.cursor = (inside.x, box.y)
 
     @property
     def _indent(self) -> int:
@@ -249,6 +257,7 @@ class Rows(CanvasDialog, Generic[Item]):
     columns: Sequence[Column] = (Column(weight=1),)
     flow = 0
     columns_wanted = 62
+    margin = 1
     open_label = "open"
     close_label = "back"
     list_width = 0
@@ -276,7 +285,7 @@ class Rows(CanvasDialog, Generic[Item]):
         self._answers = RowList[Answer](
             (Column(5, ink="title", is_right=True), Column(weight=1)),
             lambda: self.empty()[1],
-            lambda answer: Row([answer.key, answer.text]),
+            lambda answer: Row([key_name(answer.key), f" {answer.text}"]),
             lambda answer: answer.action(),
         )
         super().__init__(title, (self.columns_wanted, 1), glyphs, close, {})
@@ -399,13 +408,13 @@ class Rows(CanvasDialog, Generic[Item]):
         self.is_narrow = size[0] < _NARROW
         text, answers = self.empty()
         if not self.items() and answers:
-            width = max(len(text), *(len(answer.text) + 8 for answer in answers))
+            width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
             self.wish((width, len(answers) + 4))
         elif self.list_width:
             width, height = (max(size[at] - _AROUND_LARGE[at], _LARGE[at]) for at in (0, 1))
             self.wish((width, height))
         else:
-            self.wish((self.columns_wanted, self.rows_wanted(self.columns_wanted)))
+            self.wish((self.columns_wanted + 2 * _BLANK, self.rows_wanted(self.columns_wanted)))
 
     def rows_wanted(self, width: int) -> int:
         """Return the rows that it would like to have inside, for a list without a picture."""
@@ -423,34 +432,34 @@ class Rows(CanvasDialog, Generic[Item]):
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the list with what is above and below it, or what to do next where there is none."""
-        width, inset = drawing.width, int(self.margin == 0)
-        foot = drawing.height - (foot_rows := self._foot_rows(width - 2 * inset))
-        has_rule = self.has_rule and foot_rows > 0
-        if self._field is not None:
-            foot -= 1
+        width, inside = drawing.width, drawing.width - 2 * _BLANK
+        text, ink = self.note()
+        foot_rows = self._foot_rows(inside)
+        foot = drawing.height - foot_rows - (self._field is not None)
         if self.items():
-            head = self._wrapped(self.head(), width)
+            head = self._wrapped(self.head(), inside)
             for y, line in enumerate(head):
-                drawing.write(0, y, line, "quiet")
+                drawing.write(_BLANK, y, line, "quiet")
             top = len(head) + (bool(head) and foot - len(head) > len(self.items()))
             self._draw_list(drawing, Box(0, top, width, foot - top))
         else:
             self._draw_empty(drawing)
-        if has_rule:
+            text = ""
+        if self._field is not None or self._agreed is not None:
+            # While something is asked only its answers are heard.
+            drawing.on_click(Box(0, 0, width, drawing.height))
+        if self.has_rule and foot_rows:
             number = f" {self.list.at + 1} of {len(self.items())} "
             drawing.write(0, foot, number.rjust(width - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
-        if self._field is not None or self._agreed is not None:
-            drawing.on_click(Box(0, 0, width, drawing.height))
-        text, ink = self.note()
-        lines = self._wrapped(text, width - 2 * inset) if self.items() else []
-        for y, line in enumerate(lines, foot + has_rule):
+            foot += 1
+        for y, line in enumerate(self._wrapped(text, inside), foot):
             drawing.surface.fill(0, y, width, 1, "bar text")
-            drawing.write(inset, y, line, ink)
+            drawing.write(_BLANK, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
         if self._field is not None:
             label, _, field, _ = self._field
             drawing.surface.fill(0, drawing.height - 1, width, 1, "bar text")
-            field.draw(drawing, (inset, drawing.height - 1), label)
+            field.draw(drawing, (_BLANK, drawing.height - 1), label)
 
     def _draw_list(self, drawing: DrawContext, box: Box) -> None:
         """Draw the list, and the picture beside it, or below it in a narrow window."""
@@ -460,10 +469,10 @@ class Rows(CanvasDialog, Generic[Item]):
         if not self.list_width:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.list.draw(drawing, box, rows)
-        elif box.width >= 2 * self.list_width:
-            width = self.list_width + inset
-            self.list.draw(drawing, Box(inset, box.y, self.list_width, box.height), self.item_rows)
-            if self.glyphs.is_for_one_colour:
+        elif box.width >= 2 * self.list_width + 4:
+            width = max(min(box.width // 3 + 6, _WIDEST_LIST), self.list_width) + inset
+            self.list.draw(drawing, Box(inset, box.y, width - inset, box.height), self.item_rows)
+            if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
                 drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1 - inset, box.height), chosen)
         else:
@@ -477,10 +486,10 @@ class Rows(CanvasDialog, Generic[Item]):
 
     def _draw_empty(self, drawing: DrawContext) -> None:
         text, answers = self.empty()
-        lines = self._wrapped(text, drawing.width)
+        lines = self._wrapped(text, drawing.width - 2 * _BLANK)
         top = int(drawing.height > len(lines) + len(answers) + 1)
         for y, line in enumerate(lines, top):
-            drawing.write(0, y, line)
+            drawing.write(_BLANK, y, line)
         y = top + len(lines) + top
         if answers:
             self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))
