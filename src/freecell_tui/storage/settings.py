@@ -4,10 +4,10 @@ They are kept in a TOML file, which `settings_file` reads and writes; the words 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
 from freecell_tui.engine.text import did_you_mean, joined, quoted
@@ -122,39 +122,111 @@ DEFAULT_CELLS: Final = "default"
 """As many free cells as the variant has."""
 
 
+class SettingSpec(NamedTuple):
+    """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
+
+    Without `values` any word is allowed: themes are files, not all of which are known here.
+    """
+
+    name: str
+    title: str
+    values: tuple[Value, ...]
+    help: str
+    group: str
+    default: Value
+
+    def allowed(self, value: object) -> Value | None:
+        """Return the allowed value that equals `value`, or None."""
+        if not self.values:
+            return value if isinstance(value, str) else None
+        return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
+
+
+def _kind(value: object) -> type:
+    """Return the type of a value, `str` for every kind of word. True equals 1 in Python, but is no number of cells."""
+    return str if isinstance(value, str) else type(value)
+
+
+_GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
+
+_T = TypeVar("_T", bound=Value)
+
+
+def _setting(group: str, title: str, help_text: str, *, default: _T, values: tuple[Value, ...] | None = None) -> _T:
+    """Return a field of `Settings` with all that is said of it; its values are those of its type if none are named."""
+    if values is None:
+        values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
+    return field(default=default, metadata={"spec": SettingSpec("", title, values, help_text, group, default)})
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a player may choose; `SPECS` describes every field but `keys`.
+    """What a player may choose, in the order in which a screen shows it; `SPECS` has what is said of each.
 
     `keys` are the keys that the player wants for commands, by the command's name; those with a + before them are added.
     """
 
-    variant: str = "freecell"
-    cells: str | int = DEFAULT_CELLS
-    cards_come_back: bool = False
-    aces_only_home: bool = False
-    autoplay: Autoplay = Autoplay.SAFE
-    autoplay_when: AutoplayWhen = AutoplayWhen.ALWAYS
-    enter: EnterKey = EnterKey.LIFT
-    verdict: VerdictDisplay = VerdictDisplay.ON
-    warn: bool = False
-    hints: bool = True
-    theme: str = "felt"
-    four_colours: bool = False
-    card_size: CardSizeLimit = CardSizeLimit.AUTO
-    faces: Faces = Faces.ART
-    card_back: CardBack = CardBack.THEME
-    suits: SuitStyle = SuitStyle.SYMBOLS
-    marks: CharacterSet = CharacterSet.AUTO
-    highlights: bool = True
-    animation: AnimationSpeed = AnimationSpeed.NORMAL
-    clock: bool = True
-    mouse: bool = True
-    right_click: RightClick = RightClick.HOME
-    clipboard: ClipboardUse = ClipboardUse.AUTO
-    bell_on_refusal: bool = False
-    bell_on_win: bool = False
-    keymap: KeyPreset = KeyPreset.DEFAULT
+    variant: str = _setting(_GAME, "Variant", "variant for new games", default="freecell", values=tuple(VARIANTS))
+    cells: str | int = _setting(
+        _GAME,
+        "Free cells",
+        "number of free cells in new games",
+        default=DEFAULT_CELLS,
+        values=(DEFAULT_CELLS, *range(MAX_CELLS + 1)),
+    )
+    cards_come_back: bool = _setting(
+        _GAME, "Cards come back", "house rule for new games: cards can return from home", default=False
+    )
+    aces_only_home: bool = _setting(
+        _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
+    )
+    autoplay: Autoplay = _setting(_PLAY, "Autoplay", "which cards go home automatically", default=Autoplay.SAFE)
+    autoplay_when: AutoplayWhen = _setting(
+        _PLAY,
+        "Autoplay when",
+        "after every move, once all columns are in order, or only when asked",
+        default=AutoplayWhen.ALWAYS,
+    )
+    enter: EnterKey = _setting(
+        _PLAY,
+        "Enter key",
+        "a card that can only go to a free cell is lifted first or moved at once",
+        default=EnterKey.LIFT,
+    )
+    verdict: VerdictDisplay = _setting(
+        _PLAY, "Verdict", "show whether the game can still be won", default=VerdictDisplay.ON
+    )
+    warn: bool = _setting(_PLAY, "Warning", "highlight a move that loses a won game before it is played", default=False)
+    hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
+    theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())
+    four_colours: bool = _setting(_LOOKS, "Four colours", "diamonds blue and clubs green", default=False)
+    card_size: CardSizeLimit = _setting(
+        _LOOKS, "Card size", "the largest size, or as large as fits", default=CardSizeLimit.AUTO
+    )
+    faces: Faces = _setting(
+        _LOOKS, "Card faces", "pictures, or a rank and suit that are easy to read", default=Faces.ART
+    )
+    card_back: CardBack = _setting(_LOOKS, "Card back", "the pattern on the backs of the cards", default=CardBack.THEME)
+    suits: SuitStyle = _setting(_LOOKS, "Suits", "how suits are drawn", default=SuitStyle.SYMBOLS)
+    marks: CharacterSet = _setting(_LOOKS, "Marks", "what lines and suits are drawn with", default=CharacterSet.AUTO)
+    highlights: bool = _setting(
+        _LOOKS, "Highlights", "highlight the cards that go with the one at the cursor", default=True
+    )
+    animation: AnimationSpeed = _setting(_LOOKS, "Animation", "how fast cards fly", default=AnimationSpeed.NORMAL)
+    clock: bool = _setting(_LOOKS, "Clock", "show the time", default=True)
+    mouse: bool = _setting(_TERMINAL, "Mouse", "off leaves the mouse to the terminal", default=True)
+    right_click: RightClick = _setting(
+        _TERMINAL,
+        "Right click",
+        "sends the last card of a pile home, sends a card to its best place, or does nothing",
+        default=RightClick.HOME,
+    )
+    clipboard: ClipboardUse = _setting(
+        _TERMINAL, "Clipboard", "copy share codes to the clipboard", default=ClipboardUse.AUTO
+    )
+    bell_on_refusal: bool = _setting(_TERMINAL, "Bell on refusal", "ring when a move is refused", default=False)
+    bell_on_win: bool = _setting(_TERMINAL, "Bell on win", "ring when the game is won", default=False)
+    keymap: KeyPreset = _setting(KEYS_GROUP, "Keymap", "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_value(self, name: str, value: Value) -> "Settings":
@@ -176,94 +248,7 @@ class Settings:
 
 DEFAULTS: Final = Settings()
 
-
-class SettingSpec(NamedTuple):
-    """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
-
-    Without `values` any word is allowed: themes are files, not all of which are known here.
-    """
-
-    name: str
-    title: str
-    values: tuple[Value, ...]
-    help: str
-    group: str
-
-    def allowed(self, value: object) -> Value | None:
-        """Return the allowed value that equals `value`, or None."""
-        if not self.values:
-            return value if isinstance(value, str) else None
-        return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
-
-
-def _kind(value: object) -> type:
-    """Return the type of a value, `str` for every kind of word. True equals 1 in Python, but is no number of cells."""
-    return str if isinstance(value, str) else type(value)
-
-
-_ON_OFF: Final = (True, False)
-_GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
-
-SPECS: Final = (
-    SettingSpec("variant", "Variant", tuple(VARIANTS), "variant for new games", _GAME),
-    SettingSpec(
-        "cells", "Free cells", (DEFAULT_CELLS, *range(MAX_CELLS + 1)), "number of free cells in new games", _GAME
-    ),
-    SettingSpec(
-        "cards_come_back",
-        "Cards come back",
-        _ON_OFF,
-        "house rule for new games: cards can return from home",
-        _GAME,
-    ),
-    SettingSpec(
-        "aces_only_home",
-        "Aces only home",
-        _ON_OFF,
-        "house rule for new games: an ace can only go home",
-        _GAME,
-    ),
-    SettingSpec("autoplay", "Autoplay", tuple(Autoplay), "which cards go home automatically", _PLAY),
-    SettingSpec(
-        "autoplay_when",
-        "Autoplay when",
-        tuple(AutoplayWhen),
-        "after every move, once all columns are in order, or only when asked",
-        _PLAY,
-    ),
-    SettingSpec(
-        "enter",
-        "Enter key",
-        tuple(EnterKey),
-        "a card that can only go to a free cell is lifted first or moved at once",
-        _PLAY,
-    ),
-    SettingSpec("verdict", "Verdict", tuple(VerdictDisplay), "show whether the game can still be won", _PLAY),
-    SettingSpec("warn", "Warning", _ON_OFF, "highlight a move that loses a won game before it is played", _PLAY),
-    SettingSpec("hints", "Hints", _ON_OFF, "allow hints and solutions", _PLAY),
-    SettingSpec("theme", "Theme", (), "the colours of the table", _LOOKS),
-    SettingSpec("four_colours", "Four colours", _ON_OFF, "diamonds blue and clubs green", _LOOKS),
-    SettingSpec("card_size", "Card size", tuple(CardSizeLimit), "the largest size, or as large as fits", _LOOKS),
-    SettingSpec("faces", "Card faces", tuple(Faces), "pictures, or a rank and suit that are easy to read", _LOOKS),
-    SettingSpec("card_back", "Card back", tuple(CardBack), "the pattern on the backs of the cards", _LOOKS),
-    SettingSpec("suits", "Suits", tuple(SuitStyle), "how suits are drawn", _LOOKS),
-    SettingSpec("marks", "Marks", tuple(CharacterSet), "what lines and suits are drawn with", _LOOKS),
-    SettingSpec("highlights", "Highlights", _ON_OFF, "highlight the cards that go with the one at the cursor", _LOOKS),
-    SettingSpec("animation", "Animation", tuple(AnimationSpeed), "how fast cards fly", _LOOKS),
-    SettingSpec("clock", "Clock", _ON_OFF, "show the time", _LOOKS),
-    SettingSpec("mouse", "Mouse", _ON_OFF, "off leaves the mouse to the terminal", _TERMINAL),
-    SettingSpec(
-        "right_click",
-        "Right click",
-        tuple(RightClick),
-        "sends the last card of a pile home, sends a card to its best place, or does nothing",
-        _TERMINAL,
-    ),
-    SettingSpec("clipboard", "Clipboard", tuple(ClipboardUse), "copy share codes to the clipboard", _TERMINAL),
-    SettingSpec("bell_on_refusal", "Bell on refusal", _ON_OFF, "ring when a move is refused", _TERMINAL),
-    SettingSpec("bell_on_win", "Bell on win", _ON_OFF, "ring when the game is won", _TERMINAL),
-    SettingSpec("keymap", "Keymap", tuple(KeyPreset), "vim: h j k l move the cursor", KEYS_GROUP),
-)
+SPECS: Final = tuple(each.metadata["spec"]._replace(name=each.name) for each in fields(Settings) if each.metadata)
 """Every setting but the single keys, in the order in which a screen shows them."""
 
 

@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import DEFAULTS, SPECS, KeyPreset, Settings, SettingSpec, Value, to_toml
+from freecell_tui.storage.settings import SPECS, KeyPreset, Settings, SettingSpec, to_toml
 
 # Keys as people write them, and as the terminal's library names them.
 
@@ -390,10 +390,5 @@ def _settings_table() -> str:
 
 
 def _values(spec: SettingSpec) -> str:
-    default: Value = getattr(DEFAULTS, spec.name)
-    others = (value for value in spec.values if to_toml(value) != to_toml(default))
-    return ", ".join(f"`{_text(value)}`" for value in (default, *others))
-
-
-def _text(value: Value) -> str:
-    return to_toml(value).strip('"')
+    others = (value for value in spec.values if to_toml(value) != to_toml(spec.default))
+    return ", ".join("`" + to_toml(value).strip('"') + "`" for value in (spec.default, *others))
