@@ -8,7 +8,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import CursorMove
-from freecell_tui.engine import Board, Game, NoSuchDeal, NotationError, Pile, PileKind, parse_deal, parse_name
+from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, quoted
 from freecell_tui.storage.saves import SavedGame
@@ -19,12 +19,11 @@ Run = Callable[[Controller, Args], None]
 # Why a command is off
 
 HINTS_ARE_OFF: Final = "Hints are off in the settings."
-_WON: Final = "The game is won."
 
 
 def won_refusal(controller: Controller) -> str | None:
     """Return that the game is won, or None if it is not."""
-    return _WON if controller.session.game.is_won else None
+    return "The game is won." if controller.session.game.is_won else None
 
 
 def _rules_refusal(controller: Controller, wish: str) -> str | None:
@@ -150,24 +149,18 @@ def send(controller: Controller, args: Args) -> None:
     """Send a card, or the last one of a pile, to its best place; without arguments, what is lifted or at the cursor."""
     session = controller.session
     if args:
-        pile, depth = _place(session.game.board, args)
+        try:
+            pile, depth = read_pile(args), 1
+        except NotationError:
+            card = read_card(args)
+            pile, depth = session.game.board.locate(card)
+            if depth > 1 and pile.kind is PileKind.FOUNDATION:
+                raise NotationError(f"{card.face} is home.") from None
         session.cancel_selection()
         session.select(pile, depth if pile.kind is PileKind.COLUMN else None)
         if session.selection is None or session.message is not None:
             return
     session.move_to_best()
-
-
-def _place(board: Board, args: Args) -> tuple[Pile, int]:
-    """Return the pile of a pile's letter or of a card, and how many cards there are from the card to the end."""
-    try:
-        return read_pile(args), 1
-    except NotationError:
-        card = read_card(args)
-    pile, depth = board.locate(card)
-    if depth > 1 and pile.kind is PileKind.FOUNDATION:
-        raise NotationError(f"{card.face} is home.")
-    return pile, depth
 
 
 def send_home(controller: Controller, args: Args) -> None:

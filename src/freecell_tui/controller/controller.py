@@ -17,7 +17,7 @@ from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.engine import Board, Game, Move
+from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
@@ -166,22 +166,22 @@ class Controller:
         self, saved: SavedGame, save_file: SaveFile | None = None, contest: "Contest | None" = None
     ) -> None:
         """Take up a game without a word; the one before must have been kept. A new one may be in a `contest`."""
-        self.contest = contest or self._find_contest(saved)
+        self.contest = contest
+        if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
+            from freecell_tui.controller.contest import find_contest
+
+            self.contest = find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._session = session_from_save(saved, self.settings)
-        self._session.guard = self._warning_of
+        # A move that loses is held back the first time, if the player wants that.
+        self._session.guard = lambda move, board: (
+            self.advisor.warnings.sentence(move, board) if self.settings.warn else ""
+        )
         self._autosave = Autosave(self.store, saved, save_file)
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
         self._ended = self._session.game if self._session.is_stuck else None
         self.recorder.win_notes = ()
         self.best = self.race = None
-
-    def _find_contest(self, saved: SavedGame) -> "Contest | None":
-        if not saved.id or not (self.store.folder / "tournaments").is_dir():
-            return None
-        from freecell_tui.controller.contest import find_contest
-
-        return find_contest(self.store, saved)
 
     def start(self) -> None:
         """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
@@ -479,7 +479,3 @@ class Controller:
         """Forget what the solver was asked for by the player."""
         if self.has_advisor:
             self.advisor.cancel()
-
-    def _warning_of(self, move: Move, board: Board) -> str:
-        """Return why a move, which leads to `board`, is held back the first time, if the player wants that; or ''."""
-        return self.advisor.warnings.sentence(move, board) if self.settings.warn else ""

@@ -207,26 +207,23 @@ class PlayedGame:
 
     def undo(self) -> None:
         """Undo the last turn, if there is one."""
-        if not self.game.can_undo:
-            return
-        self.game = self.game.undo()
-        self._after_board_change()
-        self.clock.start()
+        self.seek(self.game.position - 1)
 
     def redo(self) -> None:
         """Redo the turn that was undone last, if there is one."""
-        self.game = self.game.redo()
-        self._after_board_change()
-        if self.game.is_won:
-            self.clock.pause()
+        self.seek(self.game.position + 1)
 
     def seek(self, position: int) -> None:
         """Undo or redo turns until `position` of them are active, or as near to that as there are turns."""
-        target = self.game.seek(position).position
-        while self.game.position > target:
-            self.undo()
-        while self.game.position < target:
-            self.redo()
+        before, there = self.game.position, self.game.seek(position)
+        if there.position == before:
+            return
+        self.game = there
+        self._after_board_change()
+        if there.position < before:
+            self.clock.start()
+        elif there.is_won:
+            self.clock.pause()
 
     def restart(self) -> None:
         """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""

@@ -66,7 +66,8 @@ class Play:
 
     def is_done_by(self, move: Move, board: Board) -> bool:
         """Return whether a legal move does it, to whichever free cell."""
-        return _after(move, board).without_order == _after(self.move(board), board).without_order
+        after, wanted = (rules.apply_move(board, each, FREECELL) for each in (move, self.move(board)))
+        return after.without_order == wanted.without_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +315,3 @@ class Lesson(Session):
             source, target = self._source, self.target
             assert source is not None
             self.hint = HintMark(source, target)
-
-
-def _after(move: Move, board: Board) -> Board:
-    return rules.apply_move(board, move, FREECELL)
