@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
-from freecell_tui.engine import Board, Card
+from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -102,7 +102,7 @@ class Flourish:
         if card is None:
             return
         self._foundations[card.suit] -= 1
-        box = self._painter.layout.foundation_box(card.suit)
+        box = self._painter.layout.top_boxes[FOUNDATIONS[card.suit]]
         # More leap to the left, where the room is.
         speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
         self._leaping.append(_LeapingCard(card, box.x, box.y, speed_aside, self._random.uniform(*_SPEED_UP)))

@@ -121,7 +121,10 @@ class Hit(NamedTuple):
 
 
 class Layout:
-    """The table of one variant on a screen of `width` × `height` cells."""
+    """The table of one variant on a screen of `width` × `height` cells.
+
+    `covered_height` is how many rows show of a covered card where there is room.
+    """
 
     def __init__(
         self, width: int, height: int, variant: Variant, card_size: CardSizeLimit = CardSizeLimit.AUTO
@@ -130,32 +133,30 @@ class Layout:
         self.variant = variant
         self.height = height
         self._columns = COLUMNS[: variant.columns]
-        self._cells = CELLS[: variant.cells]
-        self._foundations = tuple(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER)
-        self.shape = self._choose_shape(card_size)
-        self.card_width, self._column_x, self.pitch = self._spread()
-        self._place_rows()
-        self.steps = tuple(range(self._choose_step(), 0, -1))
-        self._least_strip = STRIP_ROWS if self.shape.height >= LARGE_ROWS else 0
-        self.top_boxes = dict(self._place_top())
+        cells = CELLS[: variant.cells]
+        # The foundations have a column of their own where the cells leave no room beside them.
+        has_side = len(cells) + len(FOUNDATION_ORDER) > len(self._columns)
+        piles = len(self._columns) + has_side
+        shape = self.shape = self._choose_shape(card_size, width // piles, len(FOUNDATION_ORDER) * has_side)
+        self.pitch = min(width // piles, shape.max_width * 2 - shape.max_width // 2)
+        self.card_width = max(min(shape.max_width, self.pitch - shape.gap), _MIN_CARD_WIDTH)
+        left = (width - (piles - 1) * self.pitch - self.card_width) // 2
+        self._column_x = [left + index * self.pitch for index in range(piles)]
+        self.top_y = 2 if height >= shape.roomy_rows else 1
+        self.top_height = shape.height
+        self.columns_y = self.top_y + self.top_height + _NUMBERS
+        self.bar_y = height - 1
+        self.numbers_y = self.columns_y - 1
+        # As many rows show of a covered card as the longest column of a deal leaves room for.
+        covered = -(-(len(DECK) - len(variant.cells_dealt)) // len(self._columns)) - 1 + _SPARE_CARDS
+        room = self.bar_y - self.columns_y - 1 - shape.height
+        self.covered_height = min(max(room // covered, shape.step), shape.max_step)
+        self.steps = tuple(range(self.covered_height, 0, -1))
+        self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
+        self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
-    @property
-    def fits(self) -> bool:
-        """Whether the screen is large enough for the table."""
-        return fits((self.width, self.height))
-
-    @property
-    def covered_height(self) -> int:
-        """The rows that show of a covered card where there is room."""
-        return self.steps[0]
-
-    @property
-    def _has_side(self) -> bool:
-        """Whether the foundations have a column of their own, because the cells leave no room beside them."""
-        return len(self._cells) + len(self._foundations) > len(self._columns)
-
-    def _choose_shape(self, card_size: CardSizeLimit) -> CardShape:
-        pitch = self.width // (len(self._columns) + self._has_side)
+    def _choose_shape(self, card_size: CardSizeLimit, pitch: int, stacked: int) -> CardShape:
+        """Return the largest shape that fits, with so many foundations one below the other."""
         most = _ORDER[-1] if card_size is CardSizeLimit.AUTO else CardSize(card_size.value)
         return next(
             (
@@ -163,55 +164,23 @@ class Layout:
                 for shape in _SHAPES
                 if _ORDER.index(shape.size) <= _ORDER.index(most)
                 and pitch >= shape.min_pitch
-                and self.height >= max(shape.min_rows, self._rows_of_foundations(shape))
+                and self.height >= max(shape.min_rows, stacked * (shape.height + 1) + _BARS)
             ),
             _SHAPES[-1],
         )
 
-    def _choose_step(self) -> int:
-        """Return how many rows show of a covered card: as many as the longest column of a deal leaves room for."""
-        dealt = len(DECK) - len(self.variant.cells_dealt)
-        covered = -(-dealt // len(self._columns)) - 1 + _SPARE_CARDS
-        room = self.bar_y - self.columns_y - 1 - self.shape.height
-        return min(max(room // covered, self.shape.step), self.shape.max_step)
-
-    def _rows_of_foundations(self, shape: CardShape) -> int:
-        """Return the rows of a window whose column of foundations, if there is one, has such cards."""
-        return len(self._foundations) * (shape.height + 1) + _BARS if self._has_side else 0
-
-    def _spread(self) -> tuple[int, list[int], int]:
-        """Return a card's width, where each column begins, and their pitch; one more for the foundations if need be."""
-        piles = len(self._columns) + self._has_side
-        pitch = min(self.width // piles, self.shape.max_width * 2 - self.shape.max_width // 2)
-        width = max(min(self.shape.max_width, pitch - self.shape.gap), _MIN_CARD_WIDTH)
-        left = (self.width - (piles - 1) * pitch - width) // 2
-        return width, [left + index * pitch for index in range(piles)], pitch
-
-    def _place_rows(self) -> None:
-        self.top_y = 2 if self.height >= self.shape.roomy_rows else 1
-        self.top_height = self.shape.height
-        self.columns_y = self.top_y + self.top_height + _NUMBERS
-        self.bar_y = self.height - 1
-        self.numbers_y = self.columns_y - 1
-
-    def _place_top(self) -> Iterator[tuple[Pile, Box]]:
+    def _place_top(self, cells: Sequence[Pile], *, has_side: bool) -> Iterator[tuple[Pile, Box]]:
         """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""
-        for pile, x in zip(self._cells, self._column_x, strict=False):
-            yield pile, Box(x, self.top_y, self.card_width, self.top_height)
+        width, height = self.card_width, self.top_height
+        for pile, x in zip(cells, self._column_x, strict=False):
+            yield pile, Box(x, self.top_y, width, height)
+        rows = len(FOUNDATION_ORDER) * (height + 1) - 1
         # Beside the columns where all of them have room there, or else from the top.
-        rows = len(self._foundations) * (self.top_height + 1) - 1
         first = self.columns_y if self.columns_y + rows <= self.bar_y else self.top_y
-        for at, pile in enumerate(self._foundations):
-            if self._has_side:
-                y = first + at * (self.top_height + 1)
-                yield pile, Box(self._column_x[-1], y, self.card_width, self.top_height)
-            else:
-                x = self._column_x[at - len(self._foundations)]
-                yield pile, Box(x, self.top_y, self.card_width, self.top_height)
-
-    def foundation_box(self, suit: int) -> Box:
-        """Return the box of a suit's foundation."""
-        return self.top_boxes[FOUNDATIONS[suit]]
+        for at, suit in enumerate(FOUNDATION_ORDER):
+            x = self._column_x[-1 if has_side else at - len(FOUNDATION_ORDER)]
+            y = first + at * (height + 1) if has_side else self.top_y
+            yield FOUNDATIONS[suit], Box(x, y, width, height)
 
     def column_x(self, pile: Pile) -> int:
         """Return where a column begins."""
@@ -251,14 +220,11 @@ class Layout:
         for pile in self._columns:
             left = self.column_x(pile) - margin
             if left <= x < left + self.pitch and self.top_y + self.top_height <= y < self.bar_y:
-                return self._hit_column(pile, y, len(columns[pile.index]), cursor)
+                cards = len(columns[pile.index])
+                spots = self.fan(pile, cards, cursor).spots
+                index = next((spot.index for spot in reversed(spots) if y >= spot.box.y), None)
+                return Hit(pile, max(cards, 1) if index is None else cards - index)
         return None
-
-    def _hit_column(self, pile: Pile, y: int, cards: int, cursor: Cursor | None) -> Hit:
-        for spot in reversed(self.fan(pile, cards, cursor).spots):
-            if y >= spot.box.y:
-                return Hit(pile, cards - spot.index)
-        return Hit(pile, max(cards, 1))
 
 
 @lru_cache(maxsize=1024)

@@ -84,6 +84,8 @@ class Painter:
         self._style = CardStyle(layout, glyphs, deck, colour=colour)
         self._has_tint = colour
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
+        # The mark of a move that loses, as in the game review.
+        self._losing_mark = glyphs.markers[0]
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
         """Draw the table, and return where the terminal's cursor belongs, or None."""
@@ -95,7 +97,8 @@ class Painter:
         for index, column in enumerate(scene.board.columns):
             self._paint_column(surface, scene, Pile(PileKind.COLUMN, index), column)
         if scene.hinted is not None and scene.source is None:
-            self._paint_path(surface, scene, scene.hinted)
+            for target in scene.targets:
+                draw_path(surface, self.layout, scene.board, scene.hinted, target, self._glyphs)
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
         for card, (x, y) in scene.flying:
@@ -114,39 +117,27 @@ class Painter:
     def paint_blank(self, surface: Surface, box: Box) -> None:
         """Draw a blank card and its shadow."""
         self._style.shadow(surface, box, below=True)
-        self._style.blank(surface, box, "card")
-
-    def _paint_path(self, surface: Surface, scene: Scene, hinted: Pile) -> None:
-        """Draw the way of a hinted card, if the hint tells where it goes."""
-        for target in scene.targets:
-            draw_path(surface, self.layout, scene.board, hinted, target, self._glyphs)
+        self._style.paper(surface, box, "card", covered=False)
 
     # The row above the columns
 
     def paint_top(self, surface: Surface, scene: Scene) -> None:
         """Draw the free cells and the foundations."""
+        has_shadow_below = self.layout.top_y > 1 and self.layout.shape.height >= _LOW
         for pile, box in self.layout.top_boxes.items():
-            self._paint_top_pile(surface, scene, pile, box)
-
-    def _paint_top_pile(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
-        cards = scene.board.cards(pile)
-        if scene.drag is not None and pile == scene.source:
-            cards = self._card_below(pile, cards)
-        if not cards:
-            self._paint_place(surface, scene, pile, box, self._mark(pile))
-            return
-        self._style.shadow(surface, box, below=self.layout.top_y > 1 and self.layout.shape.height >= _LOW)
-        state = self._card_state(scene, pile, 1, cards[-1])
-        self._paint_card(surface, box, cards[-1], state, covered=False)
-        self._paint_rim(surface, scene, pile, box)
-        self._paint_taken(surface, scene, pile, box)
-
-    @staticmethod
-    def _card_below(pile: Pile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return what a pile shows while the pointer holds its top card."""
-        if pile.kind is PileKind.FOUNDATION and cards[-1].rank > 1:
-            return (Card.of(cards[-1].rank - 1, pile.index),)
-        return ()
+            cards = scene.board.cards(pile)
+            if scene.drag is not None and pile == scene.source:
+                # What a pile shows while the pointer holds its top card.
+                is_left = pile.kind is PileKind.FOUNDATION and cards[-1].rank > 1
+                cards = (Card.of(cards[-1].rank - 1, pile.index),) if is_left else ()
+            if not cards:
+                self._paint_place(surface, scene, pile, box, self._mark(pile))
+                continue
+            self._style.shadow(surface, box, below=has_shadow_below)
+            state = self._card_state(scene, pile, 1, cards[-1])
+            self._style.card(surface, box, cards[-1], state, covered=False)
+            self._paint_rim(surface, scene, pile, box)
+            self._paint_taken(surface, scene, pile, box)
 
     def _mark(self, pile: Pile) -> str:
         if pile.kind is PileKind.FOUNDATION:
@@ -176,13 +167,6 @@ class Painter:
         else:
             surface.text(x, y, text, role)
 
-    def _paint_number_tab(self, surface: Surface, scene: Scene, pile: Pile) -> None:
-        """Draw a column's number in the corner of the card that takes its row; compact cards have no room for it."""
-        if self._has_tabs:
-            x = self.layout.column_x(pile) + self.layout.card_width - _TAB
-            role = "target target" if pile in scene.targets else "felt number"
-            surface.text(x, self.layout.numbers_y, f" {pile.letter} ", role)
-
     def _paint_column(self, surface: Surface, scene: Scene, pile: Pile, column: tuple[Card, ...]) -> None:
         if scene.drag is not None and pile == scene.source:
             column = column[: -scene.lifted]
@@ -195,21 +179,19 @@ class Painter:
             covered = spot is not last
             self._style.shadow(surface, spot.box, below=not covered and spot.box.height > 1)
             state = self._card_state(scene, pile, len(column) - spot.index, column[spot.index])
-            self._paint_card(surface, spot.box, column[spot.index], state, covered=covered)
+            self._style.card(surface, spot.box, column[spot.index], state, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
         if first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
-            self._paint_number_tab(surface, scene, pile)
+            if self._has_tabs:
+                # The number is in the corner of the card that takes its row; compact cards have no room for it.
+                role = "target target" if pile in scene.targets else "felt number"
+                x = first.box.x + first.box.width - _TAB
+                surface.text(x, self.layout.numbers_y, f" {pile.letter} ", role)
             # The letter of the cell above would stick to what is in the row.
             beside = slice(first.box.x + first.box.width, first.box.x + first.box.width + 1)
             surface.chars[self.layout.numbers_y][beside] = " " * len(surface.chars[self.layout.numbers_y][beside])
         self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
         self._paint_taken(surface, scene, pile, last.box)
-
-    def _paint_card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
-        if state == "back":
-            self._style.back(surface, box, covered=covered)
-        else:
-            self._style.card(surface, box, card, state, covered=covered)
 
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
         """Draw the number of hidden cards, highlighted if one of them was found."""
@@ -249,7 +231,10 @@ class Painter:
     def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
         mark += self._losing_mark * (pile in scene.losing)
         note = self._taken(scene, pile, box) if box.height > NO_INSIDE else ""
-        self._style.well(surface, box, mark, self._well_ink(scene, pile), note)
+        ink, has_cursor = self._rim_ink(scene, pile), scene.cursor is not None and scene.cursor.pile == pile
+        if ink is None or (has_cursor and ink == "rim"):
+            ink = ("cursor" if ink is None else "chosen") if has_cursor else "line"
+        self._style.well(surface, box, mark, ink, note)
 
     @staticmethod
     def _taken(scene: Scene, pile: Pile, box: Box) -> str:
@@ -275,11 +260,6 @@ class Painter:
         """Write in a rim, which is as high there as the row."""
         surface.text(x, y, text, filled(f"lit {ink}") if self._has_tint else f"lit {ink}")
 
-    @property
-    def _losing_mark(self) -> str:
-        """The mark of a move that loses, as in the game review."""
-        return self._glyphs.markers[0]
-
     @staticmethod
     def _rim_ink(scene: Scene, pile: Pile) -> str | None:
         if pile in scene.refused or pile in scene.losing:
@@ -303,12 +283,6 @@ class Painter:
         if pile == scene.hinted and depth <= scene.hinted_count:
             return "hinted"
         return "related" if card in scene.related else "card"
-
-    def _well_ink(self, scene: Scene, pile: Pile) -> str:
-        has_cursor = scene.cursor is not None and scene.cursor.pile == pile
-        if (ink := self._rim_ink(scene, pile)) is not None:
-            return "chosen" if has_cursor and ink == "rim" else ink
-        return "cursor" if has_cursor else "line"
 
     def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, at: tuple[int, int]) -> None:
         x, y = at

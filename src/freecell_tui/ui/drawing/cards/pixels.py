@@ -6,6 +6,7 @@ A picture is rows of characters, one a pixel; a space is the ground that it lies
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -95,5 +96,9 @@ def _cells(
     for upper, lower in zip(padded[::2], padded[1::2], strict=True):
         pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
         marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
+        # Of a blank only the ground is seen: in the role of the cell beside it, it takes no bytes to change colours.
+        for at, beside in (*pairwise(range(len(pairs))), *pairwise(reversed(range(len(pairs))))):
+            if marks[beside] == " " and pairs[at][1] == pairs[beside][1]:
+                pairs[beside] = pairs[at]
         drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
     return tuple(drawn)

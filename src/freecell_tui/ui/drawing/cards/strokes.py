@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import SHADED, on_sheet
 
@@ -15,30 +15,10 @@ WIDEST_FACE: Final = len("10♥")
 NO_INSIDE: Final = 2
 """As many rows of a card or of an empty place are all line."""
 
-_HALF_BLOCK: Final = "▀"
-_ROOM_FOR_NOTE: Final = 5
-_ROOM_FOR_BOTH: Final = 11
-
-
-def has_room_for_art(layout: Layout, glyphs: Glyphs) -> bool:
-    """Return whether cards are large enough for pictures in half blocks, on a terminal that has these and suits."""
-    is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
-    return not is_small and glyphs.half == _HALF_BLOCK and not glyphs.suits.isascii()
-
 
 def middle(box: Box, mark: str = "") -> int:
     """Return where a mark begins that is to be in the middle of a rectangle."""
     return box.x + (box.width - max(len(mark), 1)) // 2
-
-
-def note_row(box: Box) -> int:
-    """Return the row of an empty place for a note: above its lower line where there is room, else in that line."""
-    return box.y + box.height - (2 if box.height >= _ROOM_FOR_NOTE else 1)
-
-
-def above_note(box: Box, note: str) -> Box:
-    """Return an empty place without the row of a note, if its picture could reach into that."""
-    return box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
 
 
 def compact_face(face: str, width: int) -> str:

@@ -11,14 +11,11 @@ from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.cards.strokes import (
     FEW_ROWS,
     NO_INSIDE,
-    above_note,
     compact_face,
     draw_frame,
     draw_pattern,
     draw_pips,
-    has_room_for_art,
     middle,
-    note_row,
 )
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
@@ -38,6 +35,8 @@ class Deck(NamedTuple):
 
 _FEW_COLUMNS: Final = 8
 """The least width of a card with pips."""
+_ROOM_FOR_NOTE: Final = 5
+_ROOM_FOR_BOTH: Final = 11
 _FRAMED: Final = ("found", "safe", "hinted")
 """The states of cards that have an outline, as their colour alone is too near to that of others."""
 _CURSORS: Final = ("cursor", "chosen")
@@ -58,13 +57,17 @@ class CardStyle:
         # With one column between the cards the shadow fills all of it.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
         self._art = None
-        if has_room_for_art(layout, glyphs):
+        is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
+        if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
             from freecell_tui.ui.drawing.cards.face import CardArt
 
             self._art = CardArt(layout, glyphs, deck.faces, self._inks, in_one_ink=not colour)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another covers it."""
+        """Draw a card, or the rows of it that show while another covers it; in the state `back` it is face down."""
+        if state == "back":
+            self._draw_back(surface, box, covered=covered)
+            return
         # In colour only the corner of a related card is lit: half the table would be too much for a slow line.
         lights_corner = self._has_colour and state == "related"
         ground = "card" if lights_corner else state
@@ -75,7 +78,7 @@ class CardStyle:
             if lights_corner:
                 surface.text(box.x, box.y, compact_face(face, box.width), lit)
             return
-        self._draw_ground(surface, box, ground, covered=covered)
+        self.paper(surface, box, ground, covered=covered)
         if self._art is not None and self._art.face(surface, box, card, state, mark, covered=covered):
             return
         surface.text(box.x + 1, box.y, (face + mark)[: box.width - 2 + self._has_colour], ink)
@@ -94,10 +97,7 @@ class CardStyle:
         if self._art is None or not self._art.inside(surface, inside, card, state):
             # Without colour the pips of a card under the cursor are not underlined.
             pips = f"card {suit_ink}" if state == "cursor" and not self._has_colour else ink
-            draw_pips(surface, inside, card, self._glyphs, pips, self._line(ground))
-
-    def _line(self, state: str) -> str:
-        return f"{state} frame" if self._has_colour else f"{state} edge"
+            draw_pips(surface, inside, card, self._glyphs, pips, f"{ground} {'frame' if self._has_colour else 'edge'}")
 
     def _draw_compact(
         self, surface: Surface, box: Box, face: str, mark: str, state: str, ink: str, *, covered: bool
@@ -113,9 +113,9 @@ class CardStyle:
         surface.text(box.x, box.y, face, ink)
         surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
 
-    def _draw_ground(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
+    def paper(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
         """Draw a card without its face: its paper and its edge, or its outline."""
-        line = self._line(state)
+        line = f"{state} frame" if self._has_colour else f"{state} edge"
         surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
         if self._has_colour and state not in _FRAMED:
             if covered:
@@ -127,8 +127,7 @@ class CardStyle:
         else:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
 
-    def back(self, surface: Surface, box: Box, *, covered: bool) -> None:
-        """Draw a card that lies face down."""
+    def _draw_back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         if self._is_compact:
             surface.fill(box.x, box.y, box.width, box.height, "back edge")
             has_edge = covered and self._has_colour
@@ -138,19 +137,15 @@ class CardStyle:
             return
         inside = Box(box.x + 1, box.y, box.width - 2, box.height)
         if self._has_colour:
-            self._draw_ground(surface, box, "back", covered=covered)
+            self.paper(surface, box, "back", covered=covered)
             inside = inside._replace(height=box.height - covered)
         elif box.height + covered > NO_INSIDE:
-            self._draw_ground(surface, box, "back", covered=covered)
+            self.paper(surface, box, "back", covered=covered)
             inside = inside._replace(y=box.y + 1, height=box.height - 2 + covered)
         else:
             for y in range(box.y, box.y + box.height):
-                self._draw_ground(surface, Box(box.x, y, box.width, 1), "back", covered=False)
+                self.paper(surface, Box(box.x, y, box.width, 1), "back", covered=False)
         draw_pattern(surface, inside, self._pattern)
-
-    def blank(self, surface: Surface, box: Box, state: str) -> None:
-        """Draw a card without rank and suit."""
-        self._draw_ground(surface, box, state, covered=False)
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
         """Draw an empty place with its letter or suit, and a note."""
@@ -172,7 +167,9 @@ class CardStyle:
         if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
         self._draw_place_mark(surface, box, mark, ink, line, note)
-        surface.text(middle(box, note), note_row(box), note, "target target" if self._has_colour else line)
+        # Above the lower line where there is room, else in that line.
+        y = box.y + box.height - (2 if box.height >= _ROOM_FOR_NOTE else 1)
+        surface.text(middle(box, note), y, note, "target target" if self._has_colour else line)
         if box.height == 1 and ink in _CURSORS and not self._has_colour:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
 
@@ -190,7 +187,9 @@ class CardStyle:
         elif line in ("well line", "well rim"):
             role = "well mark"
         art = None if self._has_colour and ink == "chosen" else self._art
-        if art is None or not art.well(surface, above_note(box, note), mark, picture):
+        # A picture could reach into the row of the note.
+        above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
+        if art is None or not art.well(surface, above, mark, picture):
             surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
