@@ -195,8 +195,9 @@ def read_header(text: str) -> Header | None:
     name, *rules = match["game"].split("+")
     if name != _FREECELL_PRO and name not in VARIANTS:
         return Header(deal, None)  # an unknown name says nothing about the rules
-    variant = find_variant(FREECELL.name if name == _FREECELL_PRO else name).with_cells(int(match["cells"]))
-    return Header(deal, variant.with_house_rules(**{rule: rule in rules for rule in HOUSE_RULES}))
+    variant_name = FREECELL.name if name == _FREECELL_PRO else name
+    known = [rule for rule in HOUSE_RULES if rule in rules]
+    return Header(deal, find_variant(variant_name, int(match["cells"]), known))
 
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:

@@ -257,8 +257,7 @@ def _variant(fields: Mapping[str, object]) -> Variant:
     if cells is not None and type(cells) is not int:
         raise TournamentError("“cells” is not a number of free cells.")
     try:
-        variant = find_variant(name).with_house_rules(**dict.fromkeys(rules, True))
-        return variant if cells is None else variant.with_cells(cells)
+        return find_variant(name, cells, rules)
     except FreecellError as error:
         raise TournamentError(str(error)) from None
 

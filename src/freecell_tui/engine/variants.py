@@ -1,6 +1,6 @@
 """The variants of FreeCell, as data."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -113,9 +113,15 @@ VARIANTS: Final = {
 FREECELL: Final = VARIANTS["freecell"]
 
 
-def find_variant(name: str) -> Variant:
-    """Return the variant called `name`; raise NotationError, listing the names, if there is none."""
+def find_variant(name: str, cells: int | None = None, house_rules: Iterable[str] = ()) -> Variant:
+    """Return the variant called `name`, with another number of cells or with house rules.
+
+    Raise NotationError, listing the names, if there is none, or for more than 8 cells.
+    """
     try:
-        return VARIANTS[name]
+        variant = VARIANTS[name]
     except KeyError:
         raise NotationError(f"There is no variant {quoted(name)}: choose from {', '.join(VARIANTS)}.") from None
+    if cells is not None:
+        variant = variant.with_cells(cells)
+    return variant.with_house_rules(**dict.fromkeys(house_rules, True))

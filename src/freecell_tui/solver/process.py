@@ -55,8 +55,7 @@ def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
         "position": write_position(query.board),
         "variant": variant.name,
         "cells": variant.cells,
-        "cards_come_back": variant.cards_come_back,
-        "aces_only_home": variant.aces_only_home,
+        "house_rules": variant.house_rules,
         "autoplay": query.autoplay.value,
         "short": query.short,
         "states": budget.states,
@@ -71,10 +70,7 @@ def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
 def read_query(line: bytes) -> tuple[int, SolverQuery | AheadQuery]:
     """Return the number and the query of a line."""
     fields = json.loads(line)
-    variant = find_variant(fields["variant"]).with_cells(fields["cells"])
-    variant = variant.with_house_rules(
-        cards_come_back=fields["cards_come_back"], aces_only_home=fields["aces_only_home"]
-    )
+    variant = find_variant(fields["variant"], fields["cells"], fields["house_rules"])
     query = SolverQuery(
         read_position(fields["position"], variant),
         variant,

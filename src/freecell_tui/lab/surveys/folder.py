@@ -134,8 +134,7 @@ class Survey:
             fields = json.loads(read_regular(path, _LARGEST_HEADER))
             if fields["format"] == _FORMAT and _integer(fields["version"]) != _VERSION:
                 raise SurveyError(f"{folder} holds a survey of another version of the program.")
-            variant = find_variant(fields["variant"]).with_cells(_integer(fields["cells"]))
-            variant = variant.with_house_rules(**dict.fromkeys(fields["house_rules"], True))
+            variant = find_variant(fields["variant"], _integer(fields["cells"]), fields["house_rules"])
             question = Question(variant, Find(fields["find"]), Budget(**fields["budget"]), fields["drop"])
             ranges = [(_integer(first), _integer(last)) for first, last in fields["deals"]]
             survey = cls(folder, question, DealSet(ranges), _integer(fields["chunk_size"]))
