@@ -30,7 +30,6 @@ _HIGHEST: Final = 20
 _AROUND_BARS: Final = 8
 _VERDICTS_AND_MARKS: Final = 2
 _LINE_SHOWN: Final = 12
-_SAID_ROWS: Final = 3
 _PAGE: Final = 10
 _STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
 
@@ -162,7 +161,7 @@ class GameReview(Lines):
         """Have as many cells for each position as the window has room for, and higher bars in a higher window."""
         self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
         room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
-        widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (3, 2, 1)]
+        widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2, 1)]
         self.wish((max(next((width for width in widths if width <= room), room), _NARROWEST), 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -170,20 +169,20 @@ class GameReview(Lines):
 
         Where there is little room the bars are lower, and nothing stands between the parts.
         """
-        told_rows = 2 if width >= _NARROWEST else 3
+        told_rows, said_rows = (2, 3) if width >= _NARROWEST else (3, 4)
         chart = self._chart = ProgressChart(self._course, self.glyphs, width, self._highest)
         least, most = chart.heights[0], chart.heights[-1]
-        room = height - told_rows - _SAID_ROWS - _VERDICTS_AND_MARKS
+        room = height - told_rows - said_rows - _VERDICTS_AND_MARKS
         bars = min(max(room - 2, least), most)
         # High figures on a low screen leave less for words about the whole game.
         whole_rows = max(told_rows + min(room - bars, 0), 1)
         whole = self._fitting(_told(self._course, self._trouble, is_done=not self._left), width, whole_rows)
         texts, line = self._said(), self._line_instead(width)
         sentence = [] if line is None else self.wrapped(next(texts), width, "bar title")
-        if line is None or len(sentence) >= _SAID_ROWS:
-            said = self._fitting(texts, width, _SAID_ROWS, "bar title")
+        if line is None or len(sentence) >= said_rows:
+            said = self._fitting(texts, width, said_rows, "bar title")
         else:
-            said = [*sentence, line, *[BLANK] * (_SAID_ROWS - 1 - len(sentence))]
+            said = [*sentence, line, *[BLANK] * (said_rows - 1 - len(sentence))]
 
         def draw(inside: DrawContext, box: Box) -> None:
             self._chart_rows = range(box.y, box.y + bars + _VERDICTS_AND_MARKS)
@@ -254,9 +253,12 @@ class GameReview(Lines):
         count, steps = self._instead(course.start + at) if is_odd and not self._told else (0, ())
         if not count or not steps:
             return None
-        slots = move_slots(steps, self.glyphs, four_colours=self._ui.appearance.four_colours)
-        shown = slots[: max(width // sum(len(text) for text, _ in slots[0]), 1)]
-        return Line([Span(text, role) for slot in shown for text, role in slot])
+        for shown in range(len(steps), 0, -1):
+            slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.four_colours)
+            spans = [Span(text, role) for slot in slots for text, role in slot]
+            if sum(len(span.text) for span in spans) <= width:
+                break
+        return Line(spans)
 
     @property
     def _not_known(self) -> str:

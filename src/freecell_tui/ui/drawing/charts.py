@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.surface import Surface
 AXIS_WIDTH: Final = 4
 """The cells on the left for the scale."""
 
-_WIDEST_BAR: Final = 3
+_WIDEST_BAR: Final = 5
 _GRID_ROWS: Final = 6
 """The rows from which on there is a line at half the height, too."""
 

@@ -341,17 +341,17 @@ class Table(urwid.Widget):
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw as many moves of a line as fit, in slots in the bar and the rows above, and what it comes to."""
-        slots = move_slots(message.steps, self.glyphs, four_colours=self.appearance.four_colours)
-        width = sum(len(text) for text, _ in slots[0])
-        across = (surface.width - 2) // width
         rest = self.glyphs.displayable(f"… {message.rest}")
-        for count in range(min(len(slots), across * _LINE_ROWS), -1, -1):
+        for count in range(len(message.steps), 0, -1):
+            slots = move_slots(message.steps[:count], self.glyphs, four_colours=self.appearance.four_colours)
+            width = sum(len(text) for text, _ in slots[0])
+            across = (surface.width - 2) // width
             full, left = divmod(count, across)
             if full < _LINE_ROWS and left * width + len(rest) <= room:
                 break
         top = y - full
         surface.fill(0, top, surface.width, full, "bar")
-        for at, slot in enumerate(slots[:count]):
+        for at, slot in enumerate(slots):
             x = 1 + at % across * width
             for text, role in slot:
                 surface.text(x, top + at // across, text, role)
