@@ -8,20 +8,19 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from freecell_tui.engine import Card, Pile
+from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
-    from freecell_tui.engine.share_code import SharedGame
     from freecell_tui.engine.tournaments import Tournament
     from freecell_tui.pictures import cards as pictures
-    from freecell_tui.solver.process import AheadQuery, SolverQuery
-    from freecell_tui.solver.results import Judged, SolverResult
-    from freecell_tui.storage import history, results
-    from freecell_tui.storage.saves import SavedGame
+    from freecell_tui.solver import process, results
+    from freecell_tui.storage import history
+    from freecell_tui.storage import results as kept
 
 # What is named in many places, and loaded only by those that make one.
 Colours: TypeAlias = "pictures.Colours"
 History: TypeAlias = "history.History"
-Result: TypeAlias = "results.Result"
+Result: TypeAlias = "kept.Result"
 
 
 # What a game says to its player: a sentence, how serious it is, and the pile it is about.
@@ -96,37 +95,24 @@ class ScreenRequest(Enum):
     DIFFICULTY = "how hard a winnable deal is to be"
 
 
-class Shareable(Protocol):
-    """A game as texts for other people."""
-
-    @property
-    def shared(self) -> "SharedGame":
-        """The game, and who signs it."""
-
-    @property
-    def code(self) -> str:
-        """Its share code; raise ShareCodeError if it has none."""
-
-    @property
-    def line(self) -> str:
-        """It in a line of text."""
-
-    def signed(self, name: str) -> "Shareable":
-        """Return the same with another name on it; raise ShareCodeError if it cannot be one."""
-
-
 @dataclass(frozen=True)
 class Sharing:
-    """A game to be shared."""
+    """A game to be shared, as a line of text and as its share code, and the name on both.
 
-    share: Shareable
+    `sign` returns the same with another name; it raises ShareCodeError if it cannot be one, or is too long for a code.
+    """
+
+    line: str
+    code: str
+    name: str
+    sign: Callable[[str], "Sharing"]
 
 
 @dataclass(frozen=True)
 class Unfinished:
     """The unfinished game of a deal, which the player may resume, or start over."""
 
-    saved: "SavedGame"
+    saved: SavedGame
 
 
 @dataclass(frozen=True)
@@ -140,7 +126,7 @@ class Standings:
 class Watching:
     """A game to be watched move by move; `note` is what there is to say at its end."""
 
-    saved: "SavedGame"
+    saved: SavedGame
     note: str = ""
 
 
@@ -150,9 +136,9 @@ Shown = ScreenRequest | Sharing | Standings | Unfinished | Watching
 
 # What asks the solver: in the background while the game goes on, or while the player waits.
 
-OnResult = Callable[["SolverResult"], None]
+OnResult = Callable[["results.SolverResult"], None]
 
-OnJudged = Callable[["Judged"], None]
+OnJudged = Callable[["results.Judged"], None]
 
 OnFailure = Callable[[str], None]
 """Called with why there is no solver to ask, as a sentence without its full stop."""
@@ -168,14 +154,14 @@ class SolverTransport(Protocol):
     background_states: int | None
     """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
 
-    def ask(self, query: "SolverQuery", on_result: OnResult, on_failure: OnFailure) -> None:
+    def ask(self, query: "process.SolverQuery", on_result: OnResult, on_failure: OnFailure) -> None:
         """Start a search in place of the one before.
 
         One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
         if the player does not want to wait.
         """
 
-    def judge(self, query: "AheadQuery", on_judged: OnJudged, on_failure: OnFailure) -> None:
+    def judge(self, query: "process.AheadQuery", on_judged: OnJudged, on_failure: OnFailure) -> None:
         """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
 
         `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.

@@ -72,7 +72,7 @@ class SpokenScreens:
     def show(self, what: Shown, about: Sequence[str]) -> None:
         """Say what a screen shows; of those that no word opens there is nothing to say."""
         match what:
-            case Sharing(share):
+            case Sharing() as share:
                 self._say(share.line)
                 self._say(share.code)
                 is_sent = self._controller.frontend.copy(share.code)

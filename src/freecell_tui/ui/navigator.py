@@ -250,7 +250,7 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
             review.open_review(ui)
         case Standings(tournament):
             tournaments.open_standings(ui, tournament)
-        case Sharing(shared):
-            ui.push(share.ShareScreen(ui, shared))
+        case Sharing():
+            ui.push(share.ShareScreen(ui, what))
         case Paste(text):
             share.ask_pasted(ui, text)

@@ -144,6 +144,11 @@ def make_share(
 # Showing the code of a game of the player's, to be shared.
 
 
+def sharing(share: Share) -> Sharing:
+    """Return what a front end shows of a game to be shared; raise ShareCodeError if it has no code."""
+    return Sharing(share.line, share.code, share.shared.name, lambda name: sharing(share.signed(name)))
+
+
 def share_this(controller: Controller, args: Args = ()) -> None:
     """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
     share_game(controller, controller.saved_game(), " ".join(args), known_detours(controller))
@@ -154,12 +159,11 @@ def share_game(
 ) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     try:
-        share = make_share(saved, name, detours, controller.finder(ParFinder).known(saved.game))
-        assert share.code
+        shown = sharing(make_share(saved, name, detours, controller.finder(ParFinder).known(saved.game)))
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))
     else:
-        controller.frontend.show(Sharing(share))
+        controller.frontend.show(shown)
 
 
 def known_detours(controller: Controller) -> tuple[int, ...] | None:

@@ -19,7 +19,7 @@ from freecell_tui.controller.features.share import (
     read_pasted,
     result_line,
 )
-from freecell_tui.controller.frontend import Message, Severity, Shareable
+from freecell_tui.controller.frontend import Message, Severity, Sharing
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
@@ -36,7 +36,7 @@ _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
-    def __init__(self, ui: Ui, share: Shareable) -> None:
+    def __init__(self, ui: Ui, share: Sharing) -> None:
         self._ui = ui
         self._share = share
         self._note = ""
@@ -60,7 +60,7 @@ class ShareScreen(Lines):
             is_sent = self._ui.controller.frontend.copy(self._share.code if key == "c" else self._share.line)
             self._note = copy_note(self._ui.controller.settings.clipboard, is_sent=is_sent)
         elif key == "n":
-            field = LineField(self._share.shared.name, MAX_SIGNATURE)
+            field = LineField(self._share.name, MAX_SIGNATURE)
             about = "The name goes with the code and the text."
             prompt = Prompt(
                 self._ui, "Sign this game", field, self._sign, about=about, word=lambda _: "sign", label="Signed by: "
@@ -72,10 +72,7 @@ class ShareScreen(Lines):
         return None
 
     def _sign(self, name: str) -> None:
-        signed = self._share.signed(name)
-        # With a name, a game may be too long for a code.
-        assert signed.code
-        self._share = signed
+        self._share = self._share.sign(name)
         self._ui.close_screen()
 
 
