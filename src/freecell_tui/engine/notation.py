@@ -142,12 +142,13 @@ def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
 # `Solved` is written only if the game is won.
 
 _FREECELL_PRO: Final = "FCPro"
-_HEADER: Final = re.compile(
+# Patterns are compiled when a text is read, so that a command that reads none does not wait for them.
+_HEADER: Final = (
     r"\s*#(?P<deal>\S+) Attempt"
     r"(?:: [0-9]{1,9} NumFcs=(?P<cells>[0-9]{1,2}) \((?P<game>[a-z+_\-]{1,99}|FCPro[a-z+_]{0,99})(?: - Solved)?\))?"
 )
 # The line above a printed deal.
-_NUMBER: Final = re.compile(r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)")
+_NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
 _SOLVED: Final = " - Solved"
 
 
@@ -185,9 +186,9 @@ def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
 
 def read_header(text: str) -> Header | None:
     """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
-    match = _HEADER.match(text)
+    match = re.match(_HEADER, text)
     if match is None:
-        number = _NUMBER.match(text)
+        number = re.match(_NUMBER, text)
         return None if number is None else Header(parse_deal(number["deal"]), None)
     deal = parse_deal(match["deal"])
     if match["game"] is None:
@@ -280,14 +281,14 @@ def translated_move(move: Move, board: Board, again: Board, variant: Variant) ->
 # With `-sam` it prints a sentence for each move, which counts piles from 0: `Move a card from stack 7 to freecell 0`.
 # With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
 
-_SENTENCE: Final = re.compile(
+_SENTENCE: Final = (
     r"Move (?:a card|(?P<count>[0-9]{1,2}) cards) from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
     r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations)\s*"
 )
-_NAMED: Final = re.compile(r"Move: (?P<word>\S+)\s*")
+_NAMED: Final = r"Move: (?P<word>\S+)\s*"
 _CELLS: Final = "Freecells:"
-_COLUMN: Final = re.compile(r":(?: |$)")
-_UPRIGHT_BOARD: Final = re.compile(r".*H-[0AKQJT1-9]0? C-[0AKQJT1-9]0? D-[0AKQJT1-9]0? S-[0AKQJT1-9]0?\s*")
+_COLUMN: Final = r":(?: |$)"
+_UPRIGHT_BOARD: Final = r".*H-[0AKQJT1-9]0? C-[0AKQJT1-9]0? D-[0AKQJT1-9]0? S-[0AKQJT1-9]0?\s*"
 _CELL_WIDTH: Final = 4
 _CELL_LETTERS: Final = "abcdefgk"
 
@@ -306,16 +307,16 @@ def log_words(text: str) -> list[str] | None:
     boards = list(_boards(lines))
     if len(boards) > 1:
         return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
-    if any(_UPRIGHT_BOARD.fullmatch(line) for line in lines):
+    if any(re.fullmatch(_UPRIGHT_BOARD, line) for line in lines):
         raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
     return None
 
 
 def _moves_in_sentences(lines: list[str]) -> Iterator[str]:
     for line in lines:
-        if (named := _NAMED.fullmatch(line)) is not None:
+        if (named := re.fullmatch(_NAMED, line)) is not None:
             yield named["word"]
-        elif (told := _SENTENCE.fullmatch(line)) is not None:
+        elif (told := re.fullmatch(_SENTENCE, line)) is not None:
             source = _pile(told["source"], told["source_number"])
             target = _pile(told["target"], told["target_number"])
             yield f"{source}{target}" + (f"v{int(told['count']):x}" if told["count"] else "")
@@ -339,7 +340,7 @@ def _boards(lines: list[str]) -> Iterator[Piles]:
             starts = range(len(_CELLS), len(_CELLS) + _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH)
             cells = (line[start : start + _CELL_WIDTH].split() for start in starts)
             piles = dict(zip(_CELL_LETTERS, cells, strict=True))
-        elif piles and _COLUMN.match(line):
+        elif piles and re.match(_COLUMN, line):
             piles[str(len(piles) - len(_CELL_LETTERS) + 1)] = line[1:].split()
         elif piles:
             yield piles
