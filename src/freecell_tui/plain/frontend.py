@@ -11,7 +11,7 @@ from itertools import count
 from threading import Thread
 from time import monotonic
 from types import FrameType
-from typing import Final, Protocol, TextIO
+from typing import Final, TextIO
 
 from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
@@ -74,14 +74,11 @@ class Speech:
         with _output_errors():
             self._out.write(printable(text) + "\n")
 
-    @property
-    def is_terminal(self) -> bool:
-        """Whether it speaks to a terminal."""
+    def send(self, sequence: str) -> bool:
+        """Send a control sequence to the terminal; return False if there is none."""
+        if self._out.isatty():
+            self._out.write(sequence)
         return self._out.isatty()
-
-    def send(self, sequence: str) -> None:
-        """Send a control sequence to the terminal."""
-        self._out.write(sequence)
 
     def end_line(self) -> None:
         """Begin a new line, after a prompt that nobody has answered."""
@@ -400,11 +397,8 @@ class PlainFrontEnd:
         """Do nothing: no screen stays open."""
 
     def copy(self, text: str) -> bool:
-        if not self.speech.is_terminal:
-            return False
         sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
-        self.speech.send(sequence)
-        return bool(sequence)
+        return bool(sequence) and self.speech.send(sequence)
 
     def redraw(self) -> None:
         """Do nothing: nothing is drawn."""
@@ -468,16 +462,6 @@ class LineTooLong(Exception):
     """A line has more than MAX_LENGTH characters; it has been read to its end."""
 
 
-class Lines(Protocol):
-    """What a player says, line by line."""
-
-    is_typed: bool
-    """Whether somebody types at a terminal."""
-
-    def read(self) -> str | None:
-        """Return the next line, or None if there is none; raise LineTooLong."""
-
-
 class PipedLines:
     """Lines from a file, a pipe, or a terminal that cannot edit them, with a prompt if `is_typed`."""
 
@@ -485,7 +469,7 @@ class PipedLines:
         self.is_typed = is_typed
 
     def read(self) -> str | None:
-        """Return the next line, with its end."""
+        """Return the next line, with its end, or None if there is none; raise LineTooLong."""
         if self.is_typed:
             sys.stdout.write(_PROMPT)
             sys.stdout.flush()
@@ -520,7 +504,7 @@ class EditedLines:
         readline.set_completer(self._complete)
 
     def read(self) -> str | None:
-        """Return the next line, without its end."""
+        """Return the next line, without its end, or None if there is none; raise LineTooLong."""
         try:
             line = input(_PROMPT)
         except (EOFError, OSError):
@@ -537,7 +521,7 @@ class EditedLines:
         return self._found[state] if state < len(self._found) else None
 
 
-def open_lines(complete: Complete) -> Lines:
+def open_lines(complete: Complete) -> PipedLines | EditedLines:
     """Return the lines of standard input."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return PipedLines(is_typed=False)

@@ -1,7 +1,7 @@
 """The words of line mode: what lies on the table and what has happened, in sentences; and what a line means."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -352,7 +352,19 @@ class Vocabulary:
         too much behind it.
         """
         first = self._first(words[0])
-        command, about = self._by_second(first, self._by_first[first], words[1:])
+        by_second, about = self._by_first[first], words[1:]
+        seconds = sorted(filter(None, by_second))
+        if seconds and not about and "" not in by_second:
+            raise NotationError(f"Type {first} followed by {joined(seconds, 'or')}.")
+        chosen = ""
+        if seconds and about:
+            chosen = next((second for second in seconds if second.startswith(about[0].lower())), "")
+            if not chosen:
+                named = joined([f"{first} {second}" for second in seconds], "or")
+                advice = f"Type {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Type {named}"
+                raise NotationError(f"{advice}, not {quoted(about[0].lower())}.")
+            about = about[1:]
+        command = by_second[chosen]
         name = command.words[0]
         if about and not command.takes:
             raise NotationError(f"Type {name} with nothing after it.")
@@ -401,23 +413,6 @@ class Vocabulary:
         """Return the first word under which the help lists what another first word means."""
         command = next(iter(self._by_first[first].values()))
         return command.words[0].partition(" ")[0]
-
-    @staticmethod
-    def _by_second(
-        first: str, by_second: Mapping[str, Command[Any]], rest: Sequence[str]
-    ) -> tuple[Command[Any], Sequence[str]]:
-        """Return the command that the second word chooses, if there is a choice, and the words behind it."""
-        seconds = sorted(filter(None, by_second))
-        if not seconds or (not rest and "" in by_second):
-            return by_second[""], rest
-        if not rest:
-            raise NotationError(f"Type {first} followed by {joined(seconds, 'or')}.")
-        for second in seconds:
-            if second.startswith(rest[0].lower()):
-                return by_second[second], rest[1:]
-        named = joined([f"{first} {second}" for second in seconds], "or")
-        advice = f"Type {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Type {named}"
-        raise NotationError(f"{advice}, not {quoted(rest[0].lower())}.")
 
 
 def _literal_words(takes: str) -> list[str]:
