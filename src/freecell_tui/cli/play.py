@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Command, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.frontend import Standings
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.text import printable
@@ -35,9 +36,6 @@ class FrontEndLauncher(Protocol):
 
     def deal(self, game: Game) -> int:
         """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
-
-    def random_deal(self) -> int:
-        """Play a random deal of the game that the settings name."""
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         """Resume a saved game, and tell what is wrong with the saves that cannot be read."""
@@ -141,7 +139,7 @@ def _run_play(options: Options) -> int:
         if options.deal is not None:
             return launcher.deal(Game.new(options.deal, settings.new_game_variant))
         if options.new:
-            return launcher.random_deal()
+            return launcher.deal(random_game(settings.new_game_variant))
         if options.resume is None:
             return launcher.welcome(is_wanted)
         if isinstance(options.resume, str) and options.resume:

@@ -178,10 +178,6 @@ class Sitting:
             opening += unfinished_sentences(found[1])
         return self._play(SavedGame(game), None, opening, asked="resume" if found else "")
 
-    def random_deal(self) -> int:
-        """Play a random deal."""
-        return self.deal(random_game(self.settings.new_game_variant))
-
     def resume(
         self, save_file: SaveFile, saved: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
     ) -> int:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Standings, Unfinished, Watching
-from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -41,10 +40,6 @@ class Launcher(NamedTuple):
         elif game.variant != FREECELL:
             self._tell_variant(app, game.variant)
         return self._run(app)
-
-    def random_deal(self) -> int:
-        """Play a random deal of the variant for new games."""
-        return self.deal(random_game(self.settings.new_game_variant))
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         """Play on a saved game, and say what is wrong with saves that cannot be read."""
