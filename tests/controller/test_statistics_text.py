@@ -298,6 +298,12 @@ def test_the_map_of_days_begins_with_a_whole_month_and_shows_a_quarter_of_a_year
     assert len(text(last)[1]) == 3 + 2 * 11
 
 
+def test_a_month_of_which_only_the_days_before_its_first_monday_are_over_has_its_figures_too() -> None:
+    shown = text(calendar({"2026-10-30": Tally(2), "2026-11-01": Tally(0, 1)})[0])
+    assert shown[0].split()[-2:] == ["Oct", "Nov"]
+    assert shown[-2].split() == ["2/2", "0/1"]
+
+
 def test_the_years_before_have_maps_of_their_own_and_empty_ones_are_left_out() -> None:
     last, *others = calendar({"2020-12-24": Tally(1), "2026-11-20": Tally(1)}, 110)
     assert text(last)[0].split()[-1] == "Nov"

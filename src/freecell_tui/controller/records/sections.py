@@ -105,41 +105,40 @@ def arranged(page: Page, width: int, height: int) -> list[Line]:
                 room = width
             rows[-1].append(section)
             room -= section.width[0] + _GAP
-    shares = [_shares(row, width) for row in rows]
-    drawn = [
-        [section.draw(cells, 0) for section, cells in zip(row, share, strict=True)]
-        for row, share in zip(rows, shares, strict=True)
-    ]
+    shared = [_shared(row, width) for row in rows]
+    drawn = [[section.draw(cells, 0) for section, cells in row] for row in shared]
     spare = height - sum(max(map(len, parts)) + 1 for parts in drawn if any(parts)) + 1
     lines: list[Line] = []
-    for row, share, parts in zip(rows, shares, drawn, strict=True):
-        before = max(map(len, parts))
-        if not before:
-            continue
-        for at, section in enumerate(row):
-            if section.stretch and spare > 0:
-                parts[at] = section.draw(share[at], min(section.stretch, spare))
-        spare -= max(map(len, parts)) - before
-        if lines:
-            lines.append([])
-        for beside in zip_longest(*parts, fillvalue=Line()):
-            line: Line = []
-            for part, cells in zip(beside, share, strict=True):
-                line += [*part, (" " * (cells + _GAP - _width(part)), "quiet")]
-            lines.append(line[:-1])
-    return lines
+    for row, parts in zip(shared, drawn, strict=True):
+        shown = parts
+        if spare > 0 and any(section.stretch for section, _ in row):
+            shown = [section.draw(cells, min(section.stretch, spare)) for section, cells in row]
+            spare -= max(map(len, shown)) - max(map(len, parts))
+        if any(shown):
+            lines += [[], *_beside(shown, [cells for _, cells in row])]
+    return lines[1:]
 
 
-def _shares(row: Sequence[Section], width: int) -> list[int]:
-    """Return the cells of sections beside each other: the least that each needs, and a share of those that are left."""
+def _shared(row: Sequence[Section], width: int) -> list[tuple[Section, int]]:
+    """Return sections beside each other with their cells: the least that each needs, and a share of what is left."""
     spare = width - sum(section.width[0] for section in row) - _GAP * (len(row) - 1)
-    shares = []
+    shared = []
     for at, section in enumerate(row):
         least, most = section.width
         more = max(min(spare // (len(row) - at), most - least), 0)
-        shares.append(min(least + more, width))
+        shared.append((section, min(least + more, width)))
         spare -= more
-    return shares
+    return shared
+
+
+def _beside(parts: Sequence[Sequence[Line]], widths: Sequence[int]) -> Iterator[Line]:
+    """Yield lines that stand beside each other as one."""
+    for lines in zip_longest(*parts, fillvalue=Line()):
+        *others, last = lines
+        padded = (
+            [*line, (" " * (cells + _GAP - _width(line)), "quiet")] for line, cells in zip(others, widths, strict=False)
+        )
+        yield [*chain.from_iterable(padded), *last]
 
 
 def _width(line: Line) -> int:
@@ -479,11 +478,12 @@ def calendar(
     of the maps are wanted.
     """
     weeks = min(max((width - _DAY_NAME) // _DAY_WIDTH, 1), _YEAR)
+    most = max(max(tally.won, tally.lost) for tally in breakdown.months.values()) or 1
     lines: list[Line] = []
     for mondays in _maps(known, weeks)[which]:
         lines += [[]] if lines else []
         lines += _map(breakdown.days, mondays, known[-1], marks)
-        lines += _months_below(breakdown.months, mondays, _MONTH_ROWS + more, marks)
+        lines += _months_below(breakdown.months, most, mondays, _MONTH_ROWS + more, marks)
     return lines
 
 
@@ -494,9 +494,10 @@ def _maps(known: Sequence[int], most: int) -> list[range]:
     """
     maps: list[range] = []
     while known:
-        last = _mondays(known[-1])[-1]
+        # The first days of a month may be in the week of the last Monday of the month before.
+        last = _mondays(_monday(known[-1]) if maps else known[-1])[-1]
         quarter = last - (min(_FEWEST_WEEKS, most) - 1) * _WEEK
-        first = _mondays(known[0] if maps else max(min(known[0], quarter), 1))[0]
+        first = _mondays(_monday(known[0]) if maps else max(min(_monday(known[0]), quarter), 1))[0]
         start = max(last - (most - 1) * _WEEK, first)
         if start > first:
             start = next((monday for monday in range(start, last + 1, _WEEK) if _mondays(monday)[0] == monday), start)
@@ -505,11 +506,15 @@ def _maps(known: Sequence[int], most: int) -> list[range]:
     return maps
 
 
+def _monday(day: int) -> int:
+    return day - (day - 1) % _WEEK
+
+
 def _mondays(day: int) -> range:
-    """Return the Mondays of the month in which the one on or before a day is, all as ordinals."""
-    monday = date.fromordinal(day - (day - 1) % _WEEK)
-    first = monday.toordinal() - (monday.day - 1) // _WEEK * _WEEK
-    return range(first, monday.toordinal() + monthrange(monday.year, monday.month)[1] - monday.day + 1, _WEEK)
+    """Return the Mondays of the month of a day, all as ordinals."""
+    begin = date.fromordinal(day).replace(day=1)
+    first = begin.toordinal()
+    return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
 
 
 def _map(days: Mapping[str, Tally], mondays: range, last: int, marks: Marks) -> list[Line]:
@@ -539,9 +544,11 @@ def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
     return marks.days[2 + strength] * _DAY_WIDTH, f"heat{strength + 1}"
 
 
-def _months_below(months: Mapping[str, Tally], mondays: range, rows: int, marks: Marks) -> list[Line]:
-    """Return for each month of a map a column of wins and one of losses, then how many they are, and the win rate."""
-    most = max((max(tally.won, tally.lost) for tally in months.values()), default=0) or 1
+def _months_below(months: Mapping[str, Tally], most: int, mondays: range, rows: int, marks: Marks) -> list[Line]:
+    """Return for each month of a map a column of wins and one of losses, then how many they are, and the win rate.
+
+    `most` is what the highest column stands for.
+    """
     lines: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
     for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
         tally, cells = months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
@@ -562,10 +569,9 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     strengths = zip((*_MOST_WINS, _MOST_WINS[-1] + 1), _STRENGTHS, strict=True)
     parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
     parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in strengths)
-    won, lost = (
-        (mark[-1] * _DAY_WIDTH, AREA + ink) for mark, ink in ((marks.columns, "winnable"), (marks.second, "lost"))
-    )
-    parts.append([won, (" won  ", "quiet"), lost, (" lost in the month", "quiet")])
+    won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
+    parts.append([(won, AREA + "winnable"), (" won  ", "quiet")])
+    parts[-1] += [(lost, AREA + "lost"), (" lost in the month", "quiet")]
     parts.append([(f"{counted(played, 'day')} with games", "quiet")])
     if days[best].won:
         parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])
@@ -590,8 +596,7 @@ def days(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]:
             _period(row, cells, "quiet", marks) for row in _period_rows({day: breakdown.days[day] for day in group})
         ]
         for at in range(0, len(rows), count):
-            beside = ([*row, (" " * _GAP, "quiet")] for row in rows[at : at + count])
-            lines.append([*chain.from_iterable(beside)][:-1])
+            lines += _beside([[row] for row in rows[at : at + count]], [cells] * count)
     return lines
 
 

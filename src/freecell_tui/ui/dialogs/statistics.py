@@ -22,7 +22,7 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, draw_scroll_bar
+from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar
 from freecell_tui.ui.widgets.rows import Column, Row, RowList
 
 _NORMAL: Final = (88, 29)
@@ -104,7 +104,9 @@ class StatisticsScreen(Dialog):
         self._pages: dict[tuple[object, ...], list[Line]] = {}
         self._top = self._last_top = 0
         self._page_rows = 1
-        self._deals = RowList((), self._shown_deals, self._row, self._play)
+        self._deals = RowList(
+            (), self._shown_deals, self._row, lambda deal: ui.controller.play_game(Game.new(deal.deal, deal.variant))
+        )
         self._answers = [answer(ui, name) for name in _NEXT]
         self._next = RowList[Answer](
             (Column(5, ink="title", is_right=True), Column(weight=1)),
@@ -129,20 +131,21 @@ class StatisticsScreen(Dialog):
     def _want(self, question: Question) -> None:
         if question not in self._asked:
             self._asked.add(question)
-            self._ui.controller.recorder.find_out(question.ask, partial(self._tell, question), self._tell_trouble)
+            tell = partial(self._tell, question)
+            self._ui.controller.recorder.find_out(question.ask, tell, tell)
 
-    def _tell(self, question: Question, answer: Breakdown | list[DealStatistics]) -> None:
+    def _tell(self, question: Question, answer: Breakdown | list[DealStatistics] | str) -> None:
+        """Show an answer, or why there is none."""
         self._asked.discard(question)
-        if isinstance(answer, Breakdown):
+        if isinstance(answer, str):
+            self._asked.add(question)
+            self._trouble = answer
+        elif isinstance(answer, Breakdown):
             self._breakdowns[question.variant] = answer
             self._pages.clear()
             self._want(Question(question.variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer[::-1] if self._is_reversed else answer)
-        self.refresh()
-
-    def _tell_trouble(self, trouble: str) -> None:
-        self._trouble = trouble
         self.refresh()
 
     @property
@@ -183,15 +186,17 @@ class StatisticsScreen(Dialog):
         steps |= {"home": -self._last_top, "end": self._last_top}
         orders = {key: order for order, (key, _) in _ORDERS.items()}
         answers = {key: action for each in self._answers for key, action in each.actions.items()}
+        for_best_win = {"b": watch_best, **dict.fromkeys(self._ui.keymap.in_dialog("share"), share_best)}
+        deal = self._deals.chosen
         if key in tabs:
             self._open(tabs[key])
         elif key in turns:
             self._turn(turns[key])
         elif self._is_empty and key in answers:
             answers[key]()
-        elif self._shown_deals() and key in self._deal_actions:
-            self._deal_actions[key]()
-        elif self._shown_deals() and key in orders:
+        elif deal is not None and key in for_best_win:
+            self._note = for_best_win[key](self._ui.controller, deal.deal, deal.variant)
+        elif deal is not None and key in orders:
             self._sort(orders[key])
         elif key in steps and self._tab is not Tab.DEALS and not self._is_empty:
             self._top = max(min(self._top + steps[key], self._last_top), 0)
@@ -199,12 +204,6 @@ class StatisticsScreen(Dialog):
             return super().keypress(size, key)
         self.refresh()
         return None
-
-    @property
-    def _deal_actions(self) -> dict[str, Action]:
-        """What is done with the chosen deal, by key."""
-        keys = self._ui.keymap.in_dialog("share")
-        return {"b": self._watch, **dict.fromkeys(keys, self._share)}
 
     def _open(self, tab: Tab) -> None:
         self._tab, self._top = tab, 0
@@ -221,19 +220,9 @@ class StatisticsScreen(Dialog):
             self._sorted = question, deals[::-1]
             self._is_reversed = not self._is_reversed
         else:
+            self._sorted = Question(), []
             self._order, self._is_reversed = order, False
         self._deals.choose(0)
-
-    def _play(self, deal: DealStatistics) -> None:
-        self._ui.controller.play_game(Game.new(deal.deal, deal.variant))
-
-    def _watch(self) -> None:
-        if (deal := self._deals.chosen) is not None:
-            self._note = watch_best(self._ui.controller, deal.deal, deal.variant)
-
-    def _share(self) -> None:
-        if (deal := self._deals.chosen) is not None:
-            self._note = share_best(self._ui.controller, deal.deal, deal.variant)
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the page that is open."""
@@ -241,15 +230,14 @@ class StatisticsScreen(Dialog):
         if self._is_empty:
             return [self.hint("enter", "choose"), self.hint("esc", "close")]
         if self._shown_deals():
-            share = self._ui.keymap.in_dialog("share")[:1]
             hints += [self.hint("enter", "play again"), self.hint("b", "best win")]
-            hints += [self.hint(key, "share") for key in share]
+            hints += [self.hint(key, "share") for key in self._ui.keymap.in_dialog("share")[:1]]
         elif self._last_top:
-            hints.append(("↑ ↓", "scroll", lambda: self.press("page down")))
-        following = list(Tab).index(self._tab) % len(Tab) + 1
-        hints.append(("1–3", "page", lambda: self.press(str(following % len(Tab) + 1))))
+            hints.append(("↑ ↓", "scroll", partial(self.press, "page down")))
+        tabs = list(Tab)
+        hints.append(("1–3", "page", partial(self._open, tabs[(tabs.index(self._tab) + 1) % len(tabs)])))
         if len(self._kinds) > 1:
-            hints.append(("← →", "game", lambda: self._turn(1)))
+            hints.append(("← →", "game", partial(self._turn, 1)))
         if self._tab is Tab.DEALS:
             hints.append(("d w t m p", "sort", lambda: None))
         return [*hints, self.hint("esc", "close")]
@@ -292,17 +280,17 @@ class StatisticsScreen(Dialog):
 
     def _draw_head(self, drawing: DrawContext, breakdown: Breakdown | None, width: int) -> None:
         """Draw the names of the pages, and whose games these are."""
-        labels = {tab: f"{number} {tab.value}" for number, tab in enumerate(Tab, 1)}
         x = 0
-        for tab, label in labels.items():
+        for number, tab in enumerate(Tab, 1):
             background, ink = ("chosen", "title") if tab is self._tab else ("bar", "quiet")
-            x = drawing.write(x, 0, label, ink, background=background, action=partial(self._open, tab)) + 2
+            label, action = f"{number} {tab.value}", partial(self._open, tab)
+            x = drawing.write(x, 0, label, ink, background=background, action=action) + 2
         left, right = tuple(self.glyphs.arrows) if len(self._kinds) > 1 else ("", "")
         variants = () if breakdown is None else tuple(breakdown.variants)
         title = variants[0].title_with_rules if len(variants) == 1 else "All games"
-        x = drawing.write(0, 1, left, "title", action=lambda: self._turn(-1)) + bool(left)
+        x = drawing.write(0, 1, left, "title", action=partial(self._turn, -1)) + bool(left)
         x = drawing.write(x, 1, title, "title") + bool(left)
-        x = drawing.write(x, 1, right, "title", action=lambda: self._turn(1))
+        x = drawing.write(x, 1, right, "title", action=partial(self._turn, 1))
         told = "" if breakdown is None else counted(breakdown.total.played, "game")
         if deals := self._shown_deals():
             told = f"{self._deals.at + 1:,} of {counted(len(deals), 'deal')}"
@@ -312,9 +300,9 @@ class StatisticsScreen(Dialog):
 
     def _draw_lines(self, drawing: DrawContext, width: int, rows: range) -> None:
         """Draw the lines of a page, and where they scroll, a scroll bar with a blank column to its left."""
-        lines = self._lines(self._variant, self._tab, width, len(rows))
-        if len(lines) > len(rows):
-            lines = self._lines(self._variant, self._tab, width - 1, len(rows))
+        lines = self._lines(self._variant, self._tab, width - 1, len(rows))
+        if len(lines) <= len(rows):
+            lines = self._lines(self._variant, self._tab, width, len(rows))
         self._last_top = max(len(lines) - len(rows), 0)
         self._top = min(self._top, self._last_top)
         if self._last_top:
