@@ -345,6 +345,7 @@ class HelpDialog(Dialog):
             lambda each: self._open(topics.index(each)),
         )
         self.view = View(self._pages.number_of(topic), in_text=True) if topic else View()
+        self._list.pad = 0
         self._list.choose(self.view.topic)
         self._history: list[View] = []
         self._search = Search(self.view)

@@ -48,6 +48,7 @@ class VariantChooser(Dialog):
         self._list = RowList[VariantOffer | str](
             (Column(weight=1),), lambda: rows, self._row, self._open, paint=self._paint
         )
+        self._list.pad = 0
         self._list.choose(rows.index(self._choice.offer))
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__("Variant for new games", _SIZE, ui.glyphs, ui.close_screen, {"enter": self._take})
@@ -88,9 +89,12 @@ class VariantChooser(Dialog):
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Go to another row, or change what the one at the cursor says."""
+        steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
         if key in ("left", "right"):
             self._change(-1 if key == "left" else 1)
-        elif key in self._actions or not self._list.press({"tab": "down", "shift tab": "up"}.get(key, key)):
+        elif key in steps:
+            self._list.choose((self._list.at + steps[key]) % len(self._list.items))
+        elif key in self._actions or not self._list.press(key):
             return super().keypress(size, key)
         self._follow()
         self.refresh()
