@@ -193,10 +193,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read a move in standard notation: source, target, and `v` with a hexadecimal count where one is given.
-
-        Raise NotationError for anything else.
-        """
+        """Read a move in standard notation, with `v` and a hexadecimal count if it has one; raise NotationError."""
         match = _MOVE.fullmatch(text)
         if match is None:
             raise NotationError(f"{quoted(text)} is not a move: write source and target, like 26, 3a, bh or 18v2.")

@@ -311,10 +311,7 @@ class Game:
         return self.in_tree(self.tree, place)
 
     def in_tree(self, tree: GameTree, place: Place, branch: int = 0) -> "Game":
-        """Return the game of the same deal at a place in another tree, on a branch that continues there.
-
-        By default it is the one played last.
-        """
+        """Return the game at a place in another tree of its deal, on `branch` or the one played last from there."""
         branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
         begun = tree.branches[branch]
@@ -418,10 +415,7 @@ def next_turn(
 
 
 class GameBuilder:
-    """A builder of a game, which adds each turn in constant time.
-
-    It begins with the active turns of a game, and has no other branches.
-    """
+    """A builder that adds each turn in constant time; it begins with the active turns of a game, unbranched."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -457,10 +451,7 @@ Notes = Mapping[Place, str]
 
 
 def parse_name(text: str, *, is_note: bool = False) -> str:
-    """Return a name, or a note, with single spaces and none around it; '' is none.
-
-    Raise NotationError if it is too long, or has characters that cannot be printed.
-    """
+    """Return a name or a note with single spaces, '' for none; raise NotationError if it is too long or unprintable."""
     line = " ".join(text.split())
     what, most = ("note", MAX_NOTE_LENGTH) if is_note else ("name", MAX_NAME_LENGTH)
     if not line.isprintable():

@@ -71,10 +71,7 @@ NOTHING: Final = (0,) * len(DECK)
 
 @dataclass(frozen=True)
 class Prices:
-    """Weights as integers, by card or by number of cells.
-
-    `on_empty` and `small` are by card, and `cells[n]` is for n of four cells filled.
-    """
+    """Weights as integers: `on_empty` and `small` by card, and `cells[n]` for n of four cells filled."""
 
     cells: tuple[int, ...]
     left: int
@@ -174,10 +171,7 @@ _Interned = TypeVar("_Interned")
 
 
 def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _Interned]]) -> None:
-    """Cut the references from each column to the columns pushed on it.
-
-    They refer to each other both ways, so without this they would wait for the next garbage collection.
-    """
+    """Cut the references from columns to those pushed on them, which else wait for the next garbage collection."""
     stack = [empty]
     while stack:
         pushed = pushed_on(stack.pop())
@@ -192,10 +186,7 @@ _NO_PRICES: Final[dict[int, int]] = {}
 
 
 class Columns:
-    """The interned columns of one search.
-
-    `push(column, card)` makes and interns the column that is one card longer.
-    """
+    """The interned columns of one search. `push(column, card)` makes and interns the column that is one card longer."""
 
     def __init__(self, rules: CardRules, prices: Prices, pricer: Pricer | None = None) -> None:
         self.push = _make_push(rules, prices, pricer)
@@ -203,10 +194,7 @@ class Columns:
         self.empty: Column = (ONE_EMPTY, BOTTOM, None, 0, 0, 0, 0, 0, 0, 0, 0, (BOTTOM,), 0, {}, (), whole)  # type: ignore[assignment]
 
     def of(self, cards: Iterable[int]) -> Column:
-        """Return the column of these cards, the lowest place first.
-
-        They must be plain integers, as a Card is slow to hash.
-        """
+        """Return the column of these cards, the lowest place first: plain integers, as a Card is slow to hash."""
         column: Column = self.empty
         for card in cards:
             column = column[PUSHED].get(card) or self.push(column, card)
@@ -371,10 +359,7 @@ class ColumnWeights:
         return price
 
     def of_needed(self, cards: tuple[int, ...], accepted_by: tuple[int, ...], needed: int, after: int) -> int:
-        """Return the additional price of a column for cards needed soon.
-
-        These are its sets of cards needed next, and needed `after` them.
-        """
+        """Return what a column costs besides for its cards needed next, and for those needed `after` them."""
         price, top = 0, len(cards) - 1
         places = [place for card in cards_in(needed) if (place := cards.index(card)) < top]
         if places:

@@ -147,10 +147,7 @@ _Landings: TypeAlias = Callable[[int, int, list[RelaxedColumn], list[int], int],
 
 
 def has_relaxation(variant: Variant) -> bool:
-    """Return whether a variant has a relaxed game.
-
-    Twins must fit on the same cards, and cards must stay home.
-    """
+    """Return whether a variant has a relaxed game. Twins must fit on the same cards, and cards must stay home."""
     return variant.build is Build.ALTERNATE and not variant.cards_come_back
 
 

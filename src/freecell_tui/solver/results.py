@@ -114,10 +114,7 @@ class BudgetExceeded(Exception):
 
 
 class Limits:
-    """The limits of a search, which end it when its budget is spent.
-
-    They count the positions of all its attempts.
-    """
+    """The limits of a search, which end it when its budget is spent. They count the positions of all its attempts."""
 
     def __init__(
         self,
@@ -161,10 +158,7 @@ class Limits:
         self._now = 0
 
     def check(self, states: int) -> None:
-        """Report progress; raise BudgetExceeded if the search must end.
-
-        `states` is the number of positions that the attempt holds.
-        """
+        """Report progress, with `states` held by this attempt; raise BudgetExceeded if the search must end."""
         self._now = states
         if self._stop is not None and self._stop():
             raise BudgetExceeded(Reason.STOPPED)

@@ -127,10 +127,7 @@ _FIRST_KING: Final = len(DECK) - 4
 
 @cache
 def _move(source: int, target: int, count: int | None = None) -> Move:
-    """Return a move between two of _PILES.
-
-    Cached, as creating a Move takes longer than the rest.
-    """
+    """Return a move between two of _PILES. Cached, as creating a Move takes longer than the rest."""
     return Move(_PILES[source], _PILES[target], count)
 
 
@@ -175,10 +172,7 @@ def _columns_after(columns: list[Column], source: int, target: int, count: int) 
 
 
 class _Writer:
-    """A converter of a search's moves into the engine's.
-
-    It keeps track of the cell of each card, which nodes do not.
-    """
+    """A converter of a search's moves into the engine's. It knows the cell of each card, which nodes do not."""
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
         self._cells: list[int | None] = list(board.free_cells)
@@ -242,10 +236,7 @@ class _Writer:
                     going.append(card + 4)
 
     def _lift(self, columns: list[Column], exposed: dict[int | None, int]) -> Move:
-        """Move a card that is above a lower one to a cell.
-
-        It is one of the column with the fewest such cards, where a card can go home soonest.
-        """
+        """Move a card that is above a lower one to a cell, from the column where a card can go home soonest."""
         to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in columns]
         source = to_lift.index(min(to_lift))
         lifted = columns[source]

@@ -100,10 +100,7 @@ class SearchSpace:
         self.won: Final = list[Node]()
 
     def root(self, board: Board) -> Node:
-        """Return the node of a board as it stands, and mark it visited.
-
-        Cards that are ready to go home stay.
-        """
+        """Return the node of a board as it stands, and mark it visited. Cards that are ready to go home stay."""
         columns = [self.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = needed_after(board.foundations)
