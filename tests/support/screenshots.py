@@ -66,8 +66,7 @@ class Picture:
         for row in self.rows[box.y : box.y + box.height]:
             cells = row[box.x : box.x + box.width]
             pairs = [
-                _pixels_of(mark, role) if role.startswith("half ") else [role.partition(" ")[0]] * 2
-                for mark, role in cells
+                role.split()[1:] if role.startswith("half ") else [role.partition(" ")[0]] * 2 for _, role in cells
             ]
             halves += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
         return halves
@@ -81,16 +80,10 @@ class Picture:
         }
 
 
-def _pixels_of(mark: str, role: str) -> list[str]:
-    """The upper and the lower pixel of a cell; of a blank only the lower one is seen."""
-    _, upper, lower = role.split()
-    return [lower if mark == " " else upper, lower]
-
-
 def _shape(mark: str, role: str) -> str:
     if not role.startswith("half "):
         return mark
-    upper, lower = ("." in pixel and not pixel.endswith((".edge", ".panel")) for pixel in _pixels_of(mark, role))
+    upper, lower = ("." in pixel and not pixel.endswith((".edge", ".panel")) for pixel in role.split()[1:])
     return {(True, True): "█", (True, False): "▀", (False, True): "▄"}.get((upper, lower), " ")
 
 

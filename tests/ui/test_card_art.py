@@ -195,7 +195,7 @@ def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_fil
         frame = [*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)]
         assert {role for _, role in frame} == {"well rim"}
         assert {mark for mark, _ in frame} == {*UNICODE.cursor_frame}
-        assert {pixel for row in picture.pixels(box) for pixel in row} <= {"well", "well.rim"}
+        assert {pixel for row in picture.pixels(box) for pixel in row} <= {"well", "well.imprint"}
 
 
 def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: Path) -> None:

@@ -63,9 +63,11 @@ class Surface:
             return
         if x < 0:
             text, x = text[-x:], 0
-        text = text[: max(self.width - x, 0)]
-        self.chars[y][x : x + len(text)] = text
-        self.roles[y][x : x + len(text)] = [role] * len(text)
+        if len(text) > self.width - x:
+            text = text[: max(self.width - x, 0)]
+        end = x + len(text)
+        self.chars[y][x:end] = text
+        self.roles[y][x:end] = [role] * len(text)
 
     def cells(self, x: int, y: int, chars: Sequence[str], roles: Sequence[str]) -> None:
         """Write characters from a cell to the right, each in a role of its own."""
@@ -78,8 +80,13 @@ class Surface:
 
     def fill(self, x: int, y: int, width: int, height: int, role: str, char: str = " ") -> None:
         """Fill a rectangle with one character."""
-        for row in range(y, y + height):
-            self.text(x, row, char * width, role)
+        # Without a call of `text` for each row: half of what is painted is filled.
+        start, end = max(x, 0), min(x + width, self.width)
+        if start < end:
+            chars, roles = [char] * (end - start), [role] * (end - start)
+            for row in range(max(y, 0), min(y + height, self.height)):
+                self.chars[row][start:end] = chars
+                self.roles[row][start:end] = roles
 
     def recolour(self, x: int, y: int, width: int, role: str) -> None:
         """Change the role of cells in a row, and leave their characters."""

@@ -4,6 +4,7 @@ What is too low for this, or too narrow, is left to characters: each method retu
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
@@ -90,7 +91,7 @@ class CardArt:
         m, right, bottom = self._margin, box.x + box.width - 1, 2 * (box.y + box.height)
         colours, room = self._rest(state, card), 2 * (box.height - self._margin)
         if card.rank >= JACK and not self._is_plain:
-            rows = self._court(card, box.width - _INDEX, room)
+            rows = _court(card, box.width - _INDEX, room, self._in_one_ink)
             x, y = right + 1 - m - len(rows[0]), bottom - m - len(rows)
             draw_pixels(surface, x, y, rows, {**colours, **court_colours(Suit(card.suit))})
             draw_pixels(surface, box.x + 1, 2 * box.y + m + _RANK + 1, self._suit(card, _RANK), colours)
@@ -104,7 +105,8 @@ class CardArt:
             self._draw_rank(surface, box, card, state, m)
             rank = turned(sprites()[card.rank_text])
             draw_pixels(surface, right - len(rank[0]), bottom - m - _RANK, rank, colours)
-        surface.text(box.x + 1, box.y + box.height - m, mark, self._role(state, card))
+        if mark:
+            surface.text(box.x + 1, box.y + box.height - m, mark, self._role(state, card))
         return True
 
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
@@ -118,7 +120,7 @@ class CardArt:
             width = next(width for width in SUIT_WIDTHS if width <= min(room, box.width - 2))
             rows = self._suit(card, width)
         elif card.rank >= JACK:
-            rows = self._court(card, box.width, room)
+            rows = _court(card, box.width, room, self._in_one_ink)
         else:
             return False
         draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(Suit(card.suit))})
@@ -157,29 +159,38 @@ class CardArt:
     def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> None:
         """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
         down = 1 if box.height == STRIP_ROWS else self._margin
-        suit = tuple(f"  {row} " for row in self._suit(card, _RANK))
+        suit = _beside_rank(self._suit(card, _RANK))
         x = box.x + 1 + len(sprites()[card.rank_text][0])
         draw_pixels(surface, x, 2 * box.y + down, suit, self._rest(state, card))
         self._draw_rank(surface, box, card, state, down)
-        surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
+        if mark:
+            surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
 
-    def _court(self, card: Card, width: int, room: int) -> Pixels:
-        """Return a jack, queen or king for so many columns and pixels: two heads, or a bust, or a portrait in one ink.
 
-        What a portrait has no room for is below the picture.
-        """
-        if self._in_one_ink:
-            return _robed(court_picture(card, "portrait"), card)[:room]
-        if room < 2 * _RANK:
-            return court_picture(card, "small")
-        if room < 4 * _RANK:
-            return tuple(f"G{row}G" for row in _panel(court_picture(card, "bust" if width % 2 else "head"), card))
-        head = _panel(court_picture(card, "large head" if width >= 2 * _INDEX else "bust"), card)
-        rows = (*head, *turned(head))
-        if width < len(head[0]) + 2:
-            return rows
-        rule = "G" * (len(head[0]) + 2)
-        return (rule, *(f"G{row}G" for row in rows), rule)
+@cache
+def _beside_rank(suit: Pixels) -> Pixels:
+    """Return a suit with blanks around it, which cut off the line that it is on."""
+    return tuple(f"  {row} " for row in suit)
+
+
+@cache
+def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
+    """Return a jack, queen or king for so many columns and pixels: two heads, or a bust, or a portrait in one ink.
+
+    What a portrait has no room for is below the picture.
+    """
+    if in_one_ink:
+        return _robed(court_picture(card, "portrait"), card)[:room]
+    if room < 2 * _RANK:
+        return court_picture(card, "small")
+    if room < 4 * _RANK:
+        return tuple(f"G{row}G" for row in _panel(court_picture(card, "bust" if width % 2 else "head"), card))
+    head = _panel(court_picture(card, "large head" if width >= 2 * _INDEX else "bust"), card)
+    rows = (*head, *turned(head))
+    if width < len(head[0]) + 2:
+        return rows
+    rule = "G" * (len(head[0]) + 2)
+    return (rule, *(f"G{row}G" for row in rows), rule)
 
 
 def _panel(rows: Pixels, card: Card) -> Pixels:

@@ -6,7 +6,6 @@ A picture is rows of characters, one a pixel; a space is the ground that it lies
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +33,7 @@ def sprites() -> Mapping[str, Pixels]:
     return found
 
 
+@cache
 def suit_picture(suit: int, width: int, *, is_hollow: bool = False) -> Pixels:
     """Return a suit of one of `SUIT_WIDTHS`; in one ink, where it `is_hollow`, a red one is only an outline."""
     picture = sprites()[f"{width} {Suit(suit).name[0]}"]
@@ -96,9 +96,5 @@ def _cells(
     for upper, lower in zip(padded[::2], padded[1::2], strict=True):
         pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
         marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
-        # Of a blank only the ground is seen: in the role of the cell beside it, it takes no bytes to change colours.
-        for at, beside in (*pairwise(range(len(pairs))), *pairwise(reversed(range(len(pairs))))):
-            if marks[beside] == " " and pairs[at][1] == pairs[beside][1]:
-                pairs[beside] = pairs[at]
         drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
     return tuple(drawn)

@@ -115,12 +115,13 @@ class CardStyle:
 
     def paper(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
         """Draw a card without its face: its paper and its edge, or its outline."""
-        line = f"{state} frame" if self._has_colour else f"{state} edge"
-        surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+        edge = f"{state} edge"
+        surface.fill(box.x, box.y, box.width, box.height, edge)
         if self._has_colour and state not in _FRAMED:
             if covered:
-                surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, f"{state} edge")
+                surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, edge)
             return
+        line = f"{state} frame" if self._has_colour else edge
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
         if box.height + covered > 1:
             draw_frame(surface, box._replace(height=box.height + covered), lines, line, open_below=covered)
@@ -185,7 +186,8 @@ class CardStyle:
         if not self._has_colour:
             picture = "felt line" if ink == "rim" else f"{line.partition(' ')[0]} line"
         elif line in ("well line", "well rim"):
-            role = "well mark"
+            # Only the frame of a large place is lit: to draw four letters anew, too, takes 400 bytes.
+            picture, role = "well line", "well mark"
         art = None if self._has_colour and ink == "chosen" else self._art
         # A picture could reach into the row of the note.
         above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
