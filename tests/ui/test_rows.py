@@ -55,11 +55,22 @@ def open_bookmarks(seat: Seat) -> None:
     seat.open(ScreenRequest.BOOKMARKS)
 
 
+def open_settings(seat: Seat) -> None:
+    seat.open(ScreenRequest.SETTINGS)
+
+
+def open_keys(seat: Seat) -> None:
+    seat.open(ScreenRequest.SETTINGS)
+    seat.press("end", "enter")
+
+
 LISTS = {
     "tournaments": Listed(open_tournaments),
     "standings": Listed(open_standings),
     "games": Listed(open_games),
     "bookmarks": Listed(open_bookmarks),
+    "settings": Listed(open_settings, leads_on=False),
+    "keys": Listed(open_keys, leads_on=False),
 }
 
 
@@ -103,9 +114,9 @@ def test_arrows_pages_home_end_and_the_wheel_walk_through_every_list_and_the_cho
             assert page > step
             assert seen[5:] == [step + page, step, 0, last, last, last]
             seat.press("home")
-            seat.mouse("mouse press", 5, (size[0] // 2, size[1] // 2))
+            seat.mouse("mouse press", 5, cursor(seat))
             assert rows.at == step
-            seat.mouse("mouse press", 4, (size[0] // 2, size[1] // 2))
+            seat.mouse("mouse press", 4, cursor(seat))
             assert rows.at == 0
 
 

@@ -19,7 +19,7 @@ use for one, and draws it with `draw` in a box.
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from textwrap import wrap
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -125,6 +125,11 @@ class RowList(Generic[Item]):
         """The chosen item; None if there is none."""
         return self.items[self.at] if self.items else None
 
+    @property
+    def line_count(self) -> int:
+        """The lines of the whole list, headings of groups among them."""
+        return len(self._lines(self.items))
+
     def choose(self, at: int) -> None:
         """Choose an item by its number, or the nearest that there is."""
         self._at = max(min(at, len(self.items) - 1), 0)
@@ -138,7 +143,9 @@ class RowList(Generic[Item]):
     def press(self, key: str) -> bool:
         """Do what a key stands for; return False if it stands for nothing here."""
         across, count = self._across, len(self.items)
-        page = max(len(self._window) - 1, 1) * across
+        # Where headings take rows, too, a whole page would leave items out.
+        shown = len(self._window)
+        page = max(shown - 1 if self._group is None else shown // 2, 1) * across
         steps = {"up": -across, "down": across, "page up": -page, "page down": page, "home": -count, "end": count}
         if self._flow:
             steps |= {"left": -1, "right": 1}
@@ -173,8 +180,9 @@ class RowList(Generic[Item]):
         for y, number in enumerate(self._window):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
-                drawing.write(place.x, place.y, f"{line} ".ljust(width, drawing.glyphs.rule), "quiet")
-                drawing.write(place.x, place.y, line, "title")
+                x, ruled = place.x + self.pad, f"{line} ".ljust(width - 2 * self.pad, drawing.glyphs.rule)
+                drawing.write(x, place.y, ruled, "quiet")
+                drawing.write(x, place.y, line, "title")
                 continue
             for side, index in enumerate(range(line, min(line + self._across, len(items)))):
                 cell = place._replace(x=place.x + side * self._flow, width=self._flow or width)
@@ -418,17 +426,14 @@ class Rows(CanvasDialog, Generic[Item]):
 
     def rows_wanted(self, width: int) -> int:
         """Return the rows that it would like to have inside, for a list without a picture."""
-        head = len(self._wrapped(self.head(), width))
+        head = len(_wrapped(self.head(), self.glyphs, width))
         foot = self._foot_rows(width)
-        return head + bool(head) + len(self.items()) * self.item_rows + foot + bool(foot)
+        between = bool(foot) and not self.has_rule
+        return head + bool(head) + self.list.line_count * self.item_rows + foot + between
 
     def _foot_rows(self, width: int) -> int:
-        rows = max(len(self._wrapped(note, width)) for note in (self.note()[0], *self.all_notes()))
+        rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
         return rows + (self.has_rule and rows > 0)
-
-    def _wrapped(self, text: str, width: int) -> list[str]:
-        shown = narrow(self.glyphs.key_names(self.glyphs.displayable(text)))
-        return [row for line in shown.split("\n") for row in wrap(line, max(width, 1))]
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the list with what is above and below it, or what to do next where there is none."""
@@ -437,7 +442,7 @@ class Rows(CanvasDialog, Generic[Item]):
         foot_rows = self._foot_rows(inside)
         foot = drawing.height - foot_rows - (self._field is not None)
         if self.items():
-            head = self._wrapped(self.head(), inside)
+            head = _wrapped(self.head(), self.glyphs, inside)
             for y, line in enumerate(head):
                 drawing.write(_BLANK, y, line, "quiet")
             top = len(head) + (bool(head) and foot - len(head) > len(self.items()))
@@ -450,9 +455,9 @@ class Rows(CanvasDialog, Generic[Item]):
             drawing.on_click(Box(0, 0, width, drawing.height))
         if self.has_rule and foot_rows:
             number = f" {self.list.at + 1} of {len(self.items())} "
-            drawing.write(0, foot, number.rjust(width - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
+            drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
-        for y, line in enumerate(self._wrapped(text, inside), foot):
+        for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
             drawing.surface.fill(0, y, width, 1, "bar text")
             drawing.write(_BLANK, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
@@ -486,10 +491,17 @@ class Rows(CanvasDialog, Generic[Item]):
 
     def _draw_empty(self, drawing: DrawContext) -> None:
         text, answers = self.empty()
-        lines = self._wrapped(text, drawing.width - 2 * _BLANK)
+        lines = _wrapped(text, self.glyphs, drawing.width - 2 * _BLANK)
         top = int(drawing.height > len(lines) + len(answers) + 1)
         for y, line in enumerate(lines, top):
             drawing.write(_BLANK, y, line)
         y = top + len(lines) + top
         if answers:
             self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))
+
+
+@lru_cache(maxsize=256)
+def _wrapped(text: str, glyphs: Glyphs, width: int) -> tuple[str, ...]:
+    """Return a text in rows. All notes of the settings are asked for several times a key; wrapping them takes 2 ms."""
+    lines = (narrow(glyphs.key_names(glyphs.displayable(line))) for line in text.split("\n"))
+    return tuple(row for line in lines for row in wrap(line, max(width, 1)))
