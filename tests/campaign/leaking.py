@@ -4,6 +4,7 @@ import sys
 
 from freecell_tui.cli import main
 from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.saves import SavedGame
 
 _kept: list[bytes] = []
@@ -13,9 +14,9 @@ def run() -> int:
     """Play with the arguments of the command line."""
     record_win = ResultRecorder.record_win
 
-    def leaking(self: ResultRecorder, saved: SavedGame, *, tells_time: bool = True) -> None:
+    def leaking(self: ResultRecorder, saved: SavedGame) -> tuple[list[Result], int] | None:
         _kept.append(b"x" * 2**20)
-        record_win(self, saved, tells_time=tells_time)
+        return record_win(self, saved)
 
     ResultRecorder.record_win = leaking  # type: ignore[method-assign]
     return main(sys.argv[1:])

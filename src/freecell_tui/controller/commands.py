@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity, Watching
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, Result, ScreenRequest, Severity, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
@@ -98,10 +98,10 @@ def make_controller(
     return Controller(frontend, store, _tell_win, settings, settings_file)
 
 
-def _tell_win(controller: Controller, win: SavedGame) -> None:
+def _tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result], int] | None) -> None:
     from freecell_tui.controller.features.commands import tell_win
 
-    tell_win(controller, win)
+    tell_win(controller, win, before)
 
 
 _Rows = tuple[Command[Controller], ...]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver, SideFinder
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
+from freecell_tui.controller.frontend import FrontEnd, Message, Result, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
@@ -91,6 +91,10 @@ _LOOK_UP_SECONDS: Final = 0.05
 _Finder = TypeVar("_Finder", bound=SideFinder[Any, Any])
 
 
+OnWin = Callable[["Controller", SavedGame, tuple[list[Result], int] | None], None]
+"""Called with a win and what there was before it, as `ResultRecorder.record_win` returns it."""
+
+
 class Controller:
     """The program behind a front end.
 
@@ -103,7 +107,7 @@ class Controller:
         self,
         frontend: FrontEnd,
         store: SaveStore,
-        on_win: "Callable[[Controller, SavedGame], None]",
+        on_win: OnWin,
         settings: Settings = DEFAULTS,
         settings_file: SettingsFile | None = None,
     ) -> None:
@@ -340,8 +344,7 @@ class Controller:
             goes_on = Message("The game continues, and no longer counts as lost.")
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
-            self.recorder.record_win(win, tells_time=self.settings.clock)
-            self._on_win(self, win)
+            self._on_win(self, win, self.recorder.record_win(win))
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()
         self.recorder.retry()

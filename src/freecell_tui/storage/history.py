@@ -194,6 +194,10 @@ class History:
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
         return self._results(sql, (deal, *variant_columns(variant)))
 
+    def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
+        """Return the best time in seconds and the fewest moves of a deal; None if it was not won without help."""
+        return statistics.best_of(self.results_of_deal(deal, variant))
+
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""
         results = dict[str, Result]()

@@ -9,6 +9,8 @@ from typing import Final
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.frontend import Args
+from freecell_tui.controller.records.statistics import win_notes
+from freecell_tui.storage.results import Result, result_of
 from freecell_tui.storage.saves import SavedGame
 
 FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
@@ -26,8 +28,12 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
 }
 
 
-def tell_win(controller: Controller, win: SavedGame) -> None:
-    """Let the features that care for wins know of one."""
+def tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result], int] | None) -> None:
+    """Note what a win is worth beside what was there before, if known, and tell the features that care for wins."""
+    if before is not None:
+        results, streak = before
+        notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
+        controller.recorder.win_notes = tuple(notes)
     race.tell_result(controller, win)
     daily.judge_win(controller, win)
     par.learn_par(controller, win)

@@ -182,8 +182,11 @@ class ResultRecorder:
             if change.done:
                 self._tell(Message(change.done))
 
-    def record_win(self, saved: SavedGame, *, tells_time: bool = True) -> None:
-        """Enter a game that was just won; `win_notes` speaks of time if `tells_time`."""
+    def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
+        """Enter a game that was just won; return the results of its deal before, and how many wins it is in a row.
+
+        They are None if it can only be entered later.
+        """
         self.win_notes = ()
         before: list[Result] = []
 
@@ -200,15 +203,13 @@ class ResultRecorder:
         )
         if why:
             self._tell_once(why, "This win will be counted later.")
-            return
+            return None
         try:
             streak = self.history.winning_streak()
         except HistoryError:
             streak = 0
-        from freecell_tui.controller.records.statistics import notes_of
-
-        self.win_notes = notes_of(saved, before, streak, tells_time=tells_time)
         self._tell_once(*self.history.notices)
+        return before, streak
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
         """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
@@ -245,14 +246,8 @@ class ResultRecorder:
         self, game: Game, then: Callable[[tuple[float, int] | None], None], is_wanted: Callable[[], bool]
     ) -> None:
         """Tell the best time and the fewest moves of a deal; None if it was not won."""
-
-        def tell(results: list[Result]) -> None:
-            from freecell_tui.storage.statistics import best_of
-
-            then(best_of(results))
-
         # Why it is not known is told when something is to be entered.
-        self.find_out(lambda history: history.results_of_deal(game.deal, game.variant), tell, lambda _: None, is_wanted)
+        self.find_out(lambda history: history.best_of_deal(game.deal, game.variant), then, lambda _: None, is_wanted)
 
     def import_missed_wins(self) -> float | None:
         """Enter some of the wins in saves that are not in the history; return in how many seconds to go on, if at all.

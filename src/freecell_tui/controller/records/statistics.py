@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import clock_text, counted
-from freecell_tui.storage.results import Result, deal_of, read_day, result_of
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.results import Result, deal_of, read_day
 from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, compare
 
 _MAX_BINS: Final = 8
@@ -199,11 +198,6 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
 BEST_TIME: Final = "Your best time on this deal"
 FEWEST_MOVES: Final = "Your fewest moves on this deal"
 """How the notes on records begin."""
-
-
-def notes_of(saved: SavedGame, of_deal: Sequence[Result], streak: int, *, tells_time: bool) -> tuple[str, ...]:
-    """Return sentences about a game that was won; see `win_notes`."""
-    return tuple(win_notes(result_of(saved), of_deal, streak, tells_time=tells_time))
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
