@@ -89,8 +89,13 @@ def start(options: Options, begin: Begin) -> int:
             settings = settings.with_value("marks", "ascii")
         if not options.plain:
             return begin(_table_launcher(store, file, settings, problems), store, settings)
-        verdict = VerdictDisplay(options.verdict or "masked")
-        return begin(_plain_launcher(store, file, settings, problems, verdict), store, settings)
+        from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
+
+        gc.enable()
+        if settings.marks is CharacterSet.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="ascii", errors="plain")
+        verdict, is_first = VerdictDisplay(options.verdict or "masked"), is_first_start(store.folder, file.path)
+        return begin(run.Sitting(store, settings, verdict, problems, is_first), store, settings)
 
     return run_with_crash_log(play)
 
@@ -112,17 +117,6 @@ def _table_launcher(
 
     settings, _, more_problems = settings_check.checked(settings, file)
     return run.Launcher(store, settings, file, (*problems, *more_problems))
-
-
-def _plain_launcher(
-    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], verdict: VerdictDisplay
-) -> FrontEndLauncher:
-    from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
-
-    gc.enable()
-    if settings.marks is CharacterSet.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="ascii", errors="plain")
-    return run.Sitting(store, settings, verdict, problems, is_first_start(store.folder, file.path))
 
 
 # `freecell` itself, whose arguments are in `commands`

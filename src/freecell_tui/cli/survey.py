@@ -168,7 +168,13 @@ def _print(survey: Survey, options: Options) -> int:
     if strays := survey.strays():
         names = _some(printable(name) for name in strays)
         print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
-    code = _print_summary(survey) if options.list is None else _print_list(survey, options.list)
+    if options.list is None:
+        code = _print_summary(survey)
+    else:
+        for deal, word in results(survey):
+            if word == options.list or (options.list == OPEN and is_open(word)):
+                print(deal if word == options.list else f"{deal} {word}")
+        code = YES if len(survey.done()) == survey.chunk_count else NO
     return max(code, _print_comparison(survey, options.expect)) if options.expect else code
 
 
@@ -255,14 +261,6 @@ def _print_counts(counts: Mapping[str, int]) -> None:
 def _some(texts: Iterable[str]) -> str:
     shown = list(islice(texts, _SHOWN + 1))
     return ", ".join([*shown[:_SHOWN], "…"] if len(shown) > _SHOWN else shown)
-
-
-def _print_list(survey: Survey, result: str) -> int:
-    """Print the deals with a result, a line each; return the exit code: 0 if every deal is answered."""
-    for deal, word in results(survey):
-        if word == result or (result == OPEN and is_open(word)):
-            print(deal if word == result else f"{deal} {word}")
-    return YES if len(survey.done()) == survey.chunk_count else NO
 
 
 def _print_comparison(survey: Survey, words: str) -> int:

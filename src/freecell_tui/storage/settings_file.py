@@ -103,15 +103,11 @@ def parse(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         line = int(place[1]) if place and place[1] else len(text.rstrip().split("\n"))
-        raise TomlError(_mistake(str(error)), line) from None
+        meanings = (mistake for pattern, mistake in _MISTAKES.items() if re.match(pattern, str(error)))
+        raise TomlError(next(meanings, "it cannot be read"), line) from None
     except ValueError:
         # Python reads no number of thousands of digits, and does not say on which line it is.
         raise TomlError("a number is too long", _longest_line(text)) from None
-
-
-def _mistake(told: str) -> str:
-    """Return an error of Python’s TOML parser in words for people who do not know its terms."""
-    return next((mistake for pattern, mistake in _MISTAKES.items() if re.match(pattern, told)), "it cannot be read")
 
 
 def _longest_line(text: str) -> int:
@@ -207,16 +203,13 @@ class SettingsFile:
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")
-        self._write(edited)
-
-    def _write(self, text: str) -> None:
-        """Replace the file, or the file it links to, atomically, keeping its permissions."""
+        # The file that it links to is replaced, if it is a link, with its permissions.
         try:
             path = self.path.resolve()
         except RuntimeError as error:
             raise FileProblem(reason(error)) from None
         make_private_folder(path.parent)
-        atomic_write(path, text.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
+        atomic_write(path, edited.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
 
 def first_problems(problems: Sequence[str]) -> list[str]:
@@ -238,7 +231,11 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     table, _, key = name.rpartition(".")
     before = parse(text)
     if not isinstance(before.get(table, {}), dict):
-        text = _with_comment(text, entry_lines(text).get(table, 0))
+        # What has the table's name and is none becomes a comment.
+        lines = text.split("\n")
+        line = entry_lines(text).get(table, 0) - 1
+        lines[line] = f"# {lines[line]}"
+        text = "\n".join(lines)
         before = parse(text)
     if text and not text.endswith("\n"):
         text += "\n"  # or tomlkit may append to the last entry
@@ -251,8 +248,10 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
             place = document[table]
         if value is None:
             place.pop(key, None)
+        elif isinstance(value, str):
+            place[key] = str(value)  # an enum's value is more than tomlkit accepts
         else:
-            place[key] = _plain(value)
+            place[key] = value if isinstance(value, bool | int) else list(value)
         edited = tomlkit.dumps(document)
         after = parse(edited)
     except (tomlkit.exceptions.TOMLKitError, ValueError, RecursionError):
@@ -262,26 +261,10 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     return edited
 
 
-def _plain(value: Value | Sequence[str]) -> bool | int | str | list[str]:
-    """Return a value in a type that tomlkit accepts."""
-    if isinstance(value, str):
-        return str(value)
-    return value if isinstance(value, bool | int) else list(value)
-
-
-def _with_comment(text: str, line: int) -> str:
-    """Return the text with one of its lines, counted from 1, made a comment."""
-    lines = text.split("\n")
-    lines[line - 1] = f"# {lines[line - 1]}"
-    return "\n".join(lines)
-
-
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
 
-_MARKER: Final = "lesson-offered"
 _VERDICT_MARKER: Final = "verdict-explained"
-_LOGS: Final = ".log"
 
 
 def is_first_start(state: Path, settings: Path) -> bool:
@@ -289,7 +272,7 @@ def is_first_start(state: Path, settings: Path) -> bool:
     if is_there(settings):
         return False
     try:
-        return all(entry.suffix == _LOGS for entry in state.iterdir())
+        return all(entry.suffix == ".log" for entry in state.iterdir())
     except FileNotFoundError:
         return True
     except OSError:
@@ -298,7 +281,7 @@ def is_first_start(state: Path, settings: Path) -> bool:
 
 def remember_offer(state: Path) -> None:
     """Note that the lesson was offered; where nothing can be written, it is offered again."""
-    _touch(state / _MARKER)
+    _touch(state / "lesson-offered")
 
 
 def knows_verdict_note(state: Path) -> bool:

@@ -20,22 +20,15 @@ class CheckedSettings(NamedTuple):
 def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
     """Return the settings of a file, or of a command line, with what only the table can tell of them."""
     problems = []
-    if problem := _theme_problem(settings.theme):
-        is_in_file = file.load().settings.theme == settings.theme
-        problems.append(file.problem(file.line_of("theme"), problem) if is_in_file else problem)
-        settings = replace(settings, theme=DEFAULTS.theme)
+    if settings.theme != DEFAULTS.theme:
+        from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not for the default theme
+
+        try:
+            themes.load(settings.theme, themes.user_folder())
+        except FreecellError as error:
+            is_in_file = file.load().settings.theme == settings.theme
+            problems.append(file.problem(file.line_of("theme"), str(error)) if is_in_file else str(error))
+            settings = replace(settings, theme=DEFAULTS.theme)
     keymap, refused = keymap_from(settings)
     problems += (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)
     return CheckedSettings(settings, keymap, tuple(problems))
-
-
-def _theme_problem(name: str) -> str:
-    if name == DEFAULTS.theme:
-        return ""
-    from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not needed for the default
-
-    try:
-        themes.load(name, themes.user_folder())
-    except FreecellError as error:
-        return str(error)
-    return ""
