@@ -180,36 +180,29 @@ def _too_many(count: int, limit: int) -> str | None:
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
     """Generate every legal move on this board in canonical form."""
     foundations = FOUNDATIONS if variant.cards_come_back else ()
+    limit = supermove_limit(board, variant)
     for source in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
         if not (cards := board.cards(source)):
             continue
-        card = cards[-1]
-        if board.can_go_home(card):
+        if board.can_go_home(cards[-1]):
             yield Move(source, HOME)
-        if variant.aces_only_home and card.rank == ACE:
+        if variant.aces_only_home and cards[-1].rank == ACE:
             continue
         for cell, there in zip(CELLS, board.free_cells, strict=False):
             if there is None:
                 yield Move(source, cell)
-        for column in COLUMNS[: variant.columns]:
-            if column != source:
-                yield from _moves_to_column(board, source, column, variant)
-
-
-def _moves_to_column(board: Board, source: Pile, target: Pile, variant: Variant) -> Iterator[Move]:
-    cards = board.cards(source)
-    onto = board.columns[target.index]
-    if onto:
-        count = _forced_count(cards, onto[-1])
-        most = min(variant.sequence_length(cards), supermove_limit(board, variant))
-        if 1 <= count <= most and variant.fits(cards[-count], onto[-1]):
-            yield Move(source, target)
-        return
-    most = _max_to_empty_column(board, cards, variant)
-    if most:
-        yield Move(source, target)
-    if variant.empty_column is EmptyColumn.ANY:
-        yield from (Move(source, target, count) for count in range(1, most))
+        ready = min(variant.sequence_length(cards), limit)
+        for target, column in zip(COLUMNS, board.columns, strict=False):
+            if target == source:
+                continue
+            if column:
+                count = _forced_count(cards, column[-1])
+                if 1 <= count <= ready and variant.fits(cards[-count], column[-1]):
+                    yield Move(source, target)
+            elif most := _max_to_empty_column(board, cards, variant):
+                yield Move(source, target)
+                if variant.empty_column is EmptyColumn.ANY:
+                    yield from (Move(source, target, count) for count in range(1, most))
 
 
 # Making a move
