@@ -1,8 +1,8 @@
 """Colours, what stands for them among xterm's 256 and the basic sixteen, how legible they are, and how they fade."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from urwid import AttrSpec
@@ -135,13 +135,9 @@ def is_dark(colour: str) -> bool:
 
 def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
     """Return the basic colours that are legible on all of these basic colours; the best one if none quite is."""
-    least = {ink: _least_contrast(ink, tuple(sorted(backgrounds))) for ink in range(16)}
+    grounds = [BASIC_RGB[background] for background in set(backgrounds)]
+    least = {ink: min(contrast(colour, ground) for ground in grounds) for ink, colour in enumerate(BASIC_RGB)}
     return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
-
-
-@cache
-def _least_contrast(ink: int, backgrounds: tuple[int, ...]) -> float:
-    return min(contrast(BASIC_RGB[ink], BASIC_RGB[background]) for background in backgrounds)
 
 
 class Colour(NamedTuple):
@@ -258,11 +254,6 @@ def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[I
     return AttrSpec(names[upper], names[lower], SIXTEEN)
 
 
-def faint(spec: AttrSpec, *, stays_filled: bool) -> AttrSpec:
-    """Return a look without colour, faint; only a cell that is `stays_filled` stays reversed."""
-    return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
-
-
 def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: Colours) -> AttrSpec:
     """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself.
 
@@ -270,24 +261,18 @@ def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: Colours
     """
     if colours not in (MANY, TRUE):
         return spec
-    rgb = spec.get_rgb_values()
-    mixed = {each: _mixed(rgb[:3], rgb[3:], each) for each in shares}
-    colour = mixed[share] if colours == TRUE else f"h{_of_one_hue(mixed, _mixed(rgb[:3], rgb[3:], 1))[share]}"
-    return AttrSpec(colour, colour, colours)
-
-
-def _of_one_hue(mixed: Mapping[float, str], ground: str) -> dict[float, int]:
-    """Return one of xterm's 256 colours for each share of ground: less like it with each, and none grey."""
-
-    def contrast_of(number: int) -> float:
-        return contrast(xterm_rgb(number), rgb(ground))
-
-    chosen: dict[float, int] = {}
-    free = of_hue(mixed[min(mixed)])
-    for share in sorted(mixed, reverse=True):
-        chosen[share] = nearest(free or of_hue(mixed[share]), mixed[share])
-        free = [number for number in free if contrast_of(number) > contrast_of(chosen[share])]
-    return chosen
+    values = spec.get_rgb_values()
+    mixed = {each: _mixed(values[:3], values[3:], each) for each in shares}
+    if colours == TRUE:
+        return AttrSpec(mixed[share], mixed[share], colours)
+    # Of xterm's 256 each share has one that is less like the ground than those before, of the ink's hue, and not grey.
+    ground = rgb(_mixed(values[:3], values[3:], 1))
+    contrasts = {number: contrast(xterm_rgb(number), ground) for number in _CUBE}
+    free, chosen = of_hue(mixed[min(mixed)]), {}
+    for each in sorted(mixed, reverse=True):
+        chosen[each] = nearest(free or of_hue(mixed[each]), mixed[each])
+        free = [number for number in free if contrasts[number] > contrasts[chosen[each]]]
+    return AttrSpec(f"h{chosen[share]}", f"h{chosen[share]}", colours)
 
 
 def _step(old: Sequence[int | None], mixed: str, anchors: Anchors) -> int:
@@ -304,11 +289,7 @@ def _nearest(colour: str) -> int:
     """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
     number, strong = nearest_xterm(colour), nearest_in_cube(colour)
     parts = rgb(colour)
-    return strong if max(parts) - min(parts) >= _STRONG and not _is_grey(strong) else number
-
-
-def _is_grey(number: int) -> bool:
-    return len(set(xterm_rgb(number))) == 1
+    return strong if max(parts) - min(parts) >= _STRONG and len(set(xterm_rgb(strong))) > 1 else number
 
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:

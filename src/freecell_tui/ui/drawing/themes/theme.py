@@ -5,7 +5,7 @@ gives each surface its background and each ink its foreground, at 2^24 colours, 
 cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
@@ -71,6 +71,7 @@ _WITHOUT_COLOUR: Final = {
 MIXED: Final = ("pale", "tint")
 _PARTS: Final = {"pale": (0.5, 0.4, 0.3, 0.2), "tint": (0.3, 0.35, 0.4, 0.2)}
 _LEGIBLE: Final = 4.5
+_HEX: Final = "#{:02x}{:02x}{:02x}"
 
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
@@ -82,6 +83,10 @@ REFUSED: Final = "refused"
 _REVERSED_PIXELS: Final = frozenset(
     (_SAFE, _RELATED, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
+
+_LIGHT_GREY_NAME: Final = palette.URWID_NAMES[palette.LIGHT_GREY]
+_QUIET: Final = {"black": "dark gray", "dark gray": "black"}
+"""What large suits are on a dark well, among sixteen colours."""
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
 HALF: Final = "half"
@@ -206,9 +211,11 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     """Return the colour of a mixed surface, as strong as its text stays legible, and the surface whose inks it has."""
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
+    # As a terminal of 256 colours shows them.
+    seen, other_seen = (palette.xterm_rgb(palette.xterm_colour(each)) for each in (card, other))
     for part in _PARTS[name]:
         true = palette.mix(card.true, other.true, part)
-        xterm = palette.nearest_xterm(palette.mix(_shown(card), _shown(other), part))
+        xterm = palette.nearest_xterm(palette.mix(_HEX.format(*seen), _HEX.format(*other_seen), part))
         for inks in ("card", "lifted"):
             colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
             in_true = min(palette.contrast(palette.rgb(ink.true), palette.rgb(true)) for ink in colours)
@@ -221,25 +228,27 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     return theme.surfaces["related"], "related"
 
 
-def _shown(colour: palette.Colour) -> str:
-    """Return a colour as a terminal of 256 shows it."""
-    return "#{:02x}{:02x}{:02x}".format(*palette.xterm_rgb(palette.xterm_colour(colour)))
-
-
 def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of a cell of two pixels."""
     upper, _, lower = pixels.partition(" ")
     if colours == 1:
         return _half_without_colour(lower)
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
-    if depth == palette.SIXTEEN:
-        names = palette.URWID_NAMES
+    shown = _basic_pixel if depth == palette.SIXTEEN else _urwid_pixel
+    return AttrSpec(shown(theme, upper, depth), shown(theme, lower, depth), depth)
 
-        def plain(name: str) -> int:
-            return names.index(_urwid_pixel(theme, name, depth))
 
-        return AttrSpec(names[_basic_pixel(upper, plain)], names[_basic_pixel(lower, plain)], depth)
-    return AttrSpec(_urwid_pixel(theme, upper, depth), _urwid_pixel(theme, lower, depth), depth)
+def _basic_pixel(theme: Theme, name: str, depth: Colours) -> str:
+    """Return a pixel's colour among the sixteen basic ones, where large areas of some would outshine the cards."""
+    surface, _, ink = name.partition(".")
+    shown = _urwid_pixel(theme, name, depth)
+    if ink not in ("imprint", "edge"):
+        return shown
+    ground = _urwid_pixel(theme, surface, depth)
+    if ink == "imprint":
+        return _QUIET.get(ground, shown)
+    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
+    return shown if ground == _LIGHT_GREY_NAME else _LIGHT_GREY_NAME
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
@@ -271,7 +280,11 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         return _urwid_art(theme, ink, depth)
     if name == IMPRINT:
         return _urwid_ink(theme, surface, "line", depth)
-    return _urwid_ink(theme, surface, ink, depth) if ink else _urwid_surface(theme, surface, depth)
+    if ink:
+        return _urwid_ink(theme, surface, ink, depth)
+    if depth == palette.SIXTEEN:
+        return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
+    return _urwid_name(theme.surfaces[surface], depth)
 
 
 def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
@@ -287,7 +300,10 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     """Return urwid's attributes of a role with one of the prefixes that change its look."""
     spec = attr_spec(role, theme, colours)
     if prefix == FILLED:
-        return _filled_spec(spec)
+        if spec.colors == 1:
+            return AttrSpec("default" if spec.standout else "default,standout", "default")
+        ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
+        return AttrSpec(spec.background, ink, spec.colors)
     if prefix == SHADED:
         return AttrSpec(attr_spec(_SHADOW, theme, colours).background, spec.background, spec.colors)
     if prefix in _BAR_SHARES:
@@ -295,18 +311,19 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
     if colours == 1:
         if role.startswith(HALF):
             spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
-        return palette.faint(spec, stays_filled=prefix != DIMMED or role.startswith((FILLED, HALF)))
+        stays_filled = prefix != DIMMED or role.startswith((FILLED, HALF))
+        return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
     if role.startswith(HALF) and colours == palette.SIXTEEN:
         kinds = [palette.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
         return palette.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
-    ink = palette.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else palette.Ink.TEXT
-    ink = palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else ink
+    kind = palette.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else palette.Ink.TEXT
+    kind = palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else kind
     shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
     anchors = _anchors(theme, colours)
     if role.startswith(FADED):
         # Of what has faded already, the lines of wells need not stay in sight.
         anchors = anchors._replace(line=())
-    return palette.faded(spec, anchors, shares[prefix], colours, ink)
+    return palette.faded(spec, anchors, shares[prefix], colours, kind)
 
 
 @cache
@@ -317,24 +334,10 @@ def _anchors(theme: Theme, colours: Colours) -> palette.Anchors:
     return palette.Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
 
 
-def _filled_spec(spec: AttrSpec) -> AttrSpec:
-    """Return a look with ink and surface exchanged."""
-    if spec.colors == 1:
-        return AttrSpec("default" if spec.standout else "default,standout", "default")
-    ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
-    return AttrSpec(spec.background, ink, spec.colors)
-
-
 def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
     if depth == palette.SIXTEEN:
         return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
     return _urwid_name(theme.ink(ink, surface), depth)
-
-
-def _urwid_surface(theme: Theme, surface: str, depth: Colours) -> str:
-    if depth == palette.SIXTEEN:
-        return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
-    return _urwid_name(theme.surfaces[surface], depth)
 
 
 def _urwid_name(colour: palette.Colour, depth: Colours) -> str:
@@ -355,24 +358,6 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
-
-
-# Pixels among the sixteen basic colours, where large areas of some inks would outshine the cards.
-
-
-_QUIET: Final = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
-"""What large suits are on a dark well."""
-
-
-def _basic_pixel(name: str, plain: Callable[[str], int]) -> int:
-    """Return the number of a pixel's colour; `plain` gives that of a surface, or of an ink on one in a text."""
-    surface, _, ink = name.partition(".")
-    if ink == "imprint":
-        return _QUIET.get(plain(surface), plain(name))
-    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
-    if ink == "edge" and plain(surface) != palette.LIGHT_GREY:
-        return palette.LIGHT_GREY
-    return plain(name)
 
 
 # The colours of court cards, for themes that leave some out.
