@@ -5,21 +5,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import (
-    Board,
-    Bookmark,
-    Bookmarks,
-    Card,
-    Dialect,
-    FreecellError,
-    Move,
-    NotationError,
-    Pile,
-    Suit,
-    read_move,
-    rules,
-)
-from freecell_tui.engine.cards import RANK_TEXTS, RANKS
+from freecell_tui.engine import Board, Bookmark, Bookmarks, Dialect, FreecellError, NotationError, read_move, rules
+from freecell_tui.engine.cards import RANK_TEXTS, RANKS, Card, Move, Pile, Suit
 from freecell_tui.engine.notation import translated_move
 from freecell_tui.engine.text import quoted
 

@@ -132,7 +132,6 @@ class Controller:
 
     @property
     def settings(self) -> Settings:
-        """The settings to play by."""
         return self.preferences.in_force
 
     def _take_settings(self) -> None:

@@ -5,23 +5,9 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    FOUNDATIONS,
-    Autoplay,
-    Bookmark,
-    Bookmarks,
-    Game,
-    Move,
-    Pile,
-    Place,
-    Suit,
-    Variant,
-    rules,
-)
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Autoplay, Game, Move, Pile, Place, Suit, Variant, rules
 from freecell_tui.engine.cards import KING
-from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Notes
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Bookmark, Bookmarks, Notes
 from freecell_tui.storage.saves import FROM_THE_DEAL
 from freecell_tui.storage.settings import AutoplayWhen
 
@@ -69,7 +55,6 @@ class Clock:
             self._before, self._since = self.elapsed, self._now()
 
     def pause(self) -> None:
-        """Pause the clock."""
         self._before, self._since = self.elapsed, None
 
     def leave(self) -> None:
@@ -206,11 +191,9 @@ class PlayedGame:
         return True
 
     def undo(self) -> None:
-        """Undo the last turn, if there is one."""
         self.seek(self.game.position - 1)
 
     def redo(self) -> None:
-        """Redo the turn that was undone last, if there is one."""
         self.seek(self.game.position + 1)
 
     def seek(self, position: int) -> None:

@@ -75,11 +75,9 @@ class RankFinder:
         self.shows_needed = False
 
     def ask(self) -> None:
-        """Ask for a rank."""
         self.rank, self.is_asking = None, True
 
     def find(self, rank: int) -> None:
-        """Light the cards of a rank."""
         self.rank = rank
 
     def clear(self) -> None:

@@ -9,21 +9,8 @@ from typing import Final
 
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    FOUNDATIONS,
-    FREECELL,
-    HOME,
-    Board,
-    Card,
-    Game,
-    Move,
-    Pile,
-    PileKind,
-    read_position,
-    rules,
-)
+from freecell_tui.engine import FREECELL, Board, Game, read_position, rules
+from freecell_tui.engine.cards import CELLS, COLUMNS, FOUNDATIONS, HOME, Card, Move, Pile, PileKind
 from freecell_tui.engine.rules import Autoplay
 
 POSITION: Final = """\
@@ -197,7 +184,6 @@ class Lesson(Session):
 
     @property
     def is_over(self) -> bool:
-        """Whether every step is done."""
         return self._done == len(self._steps)
 
     @property
@@ -244,7 +230,6 @@ class Lesson(Session):
 
     @property
     def lit(self) -> frozenset[Card]:
-        """The cards that the present step is about; none while a hint is shown, which lights them itself."""
         wanted = self._wanted
         if wanted is None or self.hint is not None:
             return frozenset()
@@ -253,13 +238,11 @@ class Lesson(Session):
         return frozenset((*self.game.board.cards(pile)[-depth:], *goal))
 
     def hinted_places(self) -> frozenset[Pile]:
-        """Return the pile that the present step moves a card to."""
         return frozenset() if self.target is None else frozenset({self.target})
 
     # What the player does
 
     def select(self, pile: Pile, count: int | None = None) -> None:
-        """Select the cards that the step is about, and no others."""
         super().select(pile, count)
         if self.selection is None:
             return
@@ -275,7 +258,6 @@ class Lesson(Session):
             self._done += 1
 
     def play(self, move: Move) -> None:
-        """Play a legal move if the step is about it."""
         wanted = self._wanted
         if wanted is None or not wanted.is_done_by(move, self.game.board):
             self._refuse(_ALLOWED, move.target if move.target != HOME else None)

@@ -12,17 +12,9 @@ from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, describe_needed, related
 from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    FOUNDATIONS,
-    HOME,
     Autoplay,
     Board,
-    Card,
     Game,
-    Move,
-    Pile,
-    PileKind,
     Variant,
     autoplay_moves,
     move_size,
@@ -30,7 +22,7 @@ from freecell_tui.engine import (
     rules,
     source_refusal,
 )
-from freecell_tui.engine.cards import ACE, KING
+from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
 from freecell_tui.engine.text import joined
 from freecell_tui.engine.variants import EmptyColumn
 
@@ -547,7 +539,6 @@ class Session(PlayedGame):
         self.cursor, self._left_from = self._left_from or self.cursor, None
 
     def _after_board_change(self) -> None:
-        """Clear what belonged to the board before, and put the cursor on a last card."""
         super()._after_board_change()
         self._clear_selection()
         self.rank_finder = RankFinder()
