@@ -212,8 +212,8 @@ class FrontEnd(Protocol):
     def redraw(self) -> None:
         """Draw everything anew."""
 
-    def copy(self, text: str) -> bool:
-        """Send a text to the terminal's clipboard; return whether that could be done."""
+    def send(self, sequence: str) -> bool:
+        """Send a control sequence to the terminal; return whether the player sits at one."""
 
     def solver(self) -> SolverTransport:
         """Return a new connection to the solver."""

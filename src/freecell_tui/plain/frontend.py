@@ -17,7 +17,6 @@ from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.share import clipboard_sequence
 from freecell_tui.controller.frontend import (
     FrontEnd,
     Message,
@@ -396,9 +395,8 @@ class PlainFrontEnd:
     def close_screen(self) -> None:
         """Do nothing: no screen stays open."""
 
-    def copy(self, text: str) -> bool:
-        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
-        return bool(sequence) and self.speech.send(sequence)
+    def send(self, sequence: str) -> bool:
+        return self.speech.send(sequence)
 
     def redraw(self) -> None:
         """Do nothing: nothing is drawn."""

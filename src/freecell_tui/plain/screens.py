@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.features.par import ParFinder
-from freecell_tui.controller.features.share import copy_note
+from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.engine.tournaments import Tournament
@@ -75,8 +75,7 @@ class SpokenScreens:
             case Sharing() as share:
                 self._say(share.line)
                 self._say(share.code)
-                is_sent = self._controller.frontend.copy(share.code)
-                self._say(copy_note(self._controller.settings.clipboard, is_sent=is_sent))
+                self._say(copy(self._controller, share.code))
             case Standings(tournament):
                 self.tournament = tournament
                 self._tournaments(("standings",))

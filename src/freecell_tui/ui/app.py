@@ -275,14 +275,10 @@ class App:
             self.terminal.set_mouse_tracking(settings.mouse)
         self.refresh()
 
-    def copy(self, text: str) -> bool:
-        """Send a text to the terminal's clipboard, if it may have one."""
-        from freecell_tui.controller.features.share import clipboard_sequence
-
-        sequence = clipboard_sequence(text, self.controller.settings.clipboard, os.environ)
+    def send(self, sequence: str) -> bool:
         self.terminal.write(sequence)
         self.terminal.flush()
-        return bool(sequence)
+        return True
 
     def redraw(self) -> None:
         """Draw everything anew."""

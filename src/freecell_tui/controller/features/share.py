@@ -1,5 +1,6 @@
 """Results to share: a game as a code that holds all of it and as a line of text, and back from what is pasted."""
 
+import os
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -253,6 +254,13 @@ def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
             return _COPIED_FOR_SURE
         case _:
             return COPIED if is_sent else _NOT_COPIED
+
+
+def copy(controller: Controller, text: str) -> str:
+    """Send a text to the clipboard of the player's terminal, if it may have one; return what to say of that."""
+    use = controller.settings.clipboard
+    sequence = clipboard_sequence(text, use, os.environ)
+    return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
 
 
 def _may_have_clipboard(environment: Mapping[str, str]) -> bool:

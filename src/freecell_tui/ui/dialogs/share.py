@@ -13,7 +13,7 @@ from freecell_tui.controller.features.share import (
     CHECKING,
     COPIED,
     can_look_ahead,
-    copy_note,
+    copy,
     look_ahead,
     play_pasted,
     read_pasted,
@@ -57,8 +57,7 @@ class ShareScreen(Lines):
     def keypress(self, size: Any, key: str) -> str | None:
         self._note = ""
         if key in ("c", "t"):
-            is_sent = self._ui.controller.frontend.copy(self._share.code if key == "c" else self._share.line)
-            self._note = copy_note(self._ui.controller.settings.clipboard, is_sent=is_sent)
+            self._note = copy(self._ui.controller, self._share.code if key == "c" else self._share.line)
         elif key == "n":
             field = LineField(self._share.name, MAX_SIGNATURE)
             about = "The name goes with the code and the text."
