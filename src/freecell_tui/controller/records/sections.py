@@ -169,15 +169,18 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     known = sorted(day.toordinal() for day in map(read_day, breakdown.days) if day is not None)
     if not known:
         return [[Section(partial(words, "It is not known when these games ended.", ()))]]
-    cells = _DAY_NAME + max(map(len, _maps(known, _YEAR))) * _DAY_WIDTH
-    last, earlier = (partial(calendar, breakdown, marks, known, which) for which in (slice(1), slice(1, None)))
+    maps = []
+    for mondays in _maps(known, min(max((width - _DAY_NAME) // _DAY_WIDTH, 1), _YEAR)):
+        cells = _DAY_NAME + len(mondays) * _DAY_WIDTH
+        maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays), (cells, cells))])
+    last = maps[0][0]._replace(stretch=_MOST_MORE_MONTH_ROWS)
     weekdays = table("By day of the week", _period_rows(by_weekday(breakdown.days)), marks)
-    has_room = cells + _GAP + weekdays[0].width[0] <= width
+    has_room = last.width[0] + _GAP + weekdays[0].width[0] <= width
     return [
-        [Section(last, (cells, cells), _MOST_MORE_MONTH_ROWS), *(weekdays if has_room else ())],
+        [last, *weekdays] if has_room else [last],
         [Section(partial(_legend, breakdown.days, marks))],
-        [*(() if has_room else weekdays)],
-        [Section(earlier, (cells, cells))],
+        [] if has_room else weekdays,
+        *maps[1:],
         [Section(partial(days, breakdown, marks))],
     ]
 
@@ -449,7 +452,7 @@ def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
     return [[(name, "quiet"), *strip, (f"  {sum(shown)} of {len(shown)} won", "quiet")]]
 
 
-# The days with games as a calendar: weeks are columns, the more wins on a day the stronger, and months are below them
+# The days with games as maps: weeks are columns, the more wins on a day the stronger, and months are below them
 
 
 _WEEK: Final = 7
@@ -467,24 +470,6 @@ _MOST_WINS: Final = (1, 3, 6)
 _STRENGTHS: Final = ("1 win", "2–3", "4–6", "more")
 _DAY_COLUMN: Final = 33
 _DAY_LABEL: Final = 8
-
-
-def calendar(
-    breakdown: Breakdown, marks: Marks, known: Sequence[int], which: slice, width: int, more: int
-) -> list[Line]:
-    """Return maps of up to a year each, the last one first, and below each month what was won and lost in it.
-
-    `known` are the days of games as ordinals; times without any in which a map would be empty are left out. `which`
-    of the maps are wanted.
-    """
-    weeks = min(max((width - _DAY_NAME) // _DAY_WIDTH, 1), _YEAR)
-    most = max(max(tally.won, tally.lost) for tally in breakdown.months.values()) or 1
-    lines: list[Line] = []
-    for mondays in _maps(known, weeks)[which]:
-        lines += [[]] if lines else []
-        lines += _map(breakdown.days, mondays, known[-1], marks)
-        lines += _months_below(breakdown.months, most, mondays, _MONTH_ROWS + more, marks)
-    return lines
 
 
 def _maps(known: Sequence[int], most: int) -> list[range]:
@@ -517,20 +502,31 @@ def _mondays(day: int) -> range:
     return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
 
 
-def _map(days: Mapping[str, Tally], mondays: range, last: int, marks: Marks) -> list[Line]:
-    """Return the map of some weeks up to the day `last`, with the names of months above."""
-    names = ""
-    for at, monday in enumerate(mondays):
-        day = date.fromordinal(monday)
-        name = _MONTHS[day.month - 1] if day.month > 1 else f"{day.year:04}"
-        if _mondays(monday)[0] == monday and len(names) <= at * _DAY_WIDTH <= len(mondays) * _DAY_WIDTH - len(name):
-            names = names.ljust(at * _DAY_WIDTH) + f"{name} "
+def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, more: int) -> list[Line]:
+    """Return some weeks up to the day `last`: the names of months, the days, and what was won and lost in each month.
+
+    Below the days each month has a column of wins and one of losses.
+    """
+    names, rows = "", _MONTH_ROWS + more
+    figures: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
+    most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0) or 1
+    for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
+        year, number = month.split("-")
+        tally, cells = breakdown.months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
+        names += (_MONTHS[int(number) - 1] if number > "01" else year).ljust(cells)
+        wide, decided = cells // 2 - 1, tally.won + tally.lost
+        columns = column(tally.won / most, rows, marks.columns), column(tally.lost / most, rows, marks.second)
+        for line, won, lost in zip(figures, *columns, strict=False):
+            line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
+        told = (f"{tally.won}/{decided}", "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
+        for line, (text, ink) in zip(figures[rows:], told, strict=True):
+            line.append(((text if decided and len(text) < cells else "").ljust(cells), ink))
     lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
-        shown = (monday + weekday for monday in mondays if monday + weekday <= last)
-        cells = (_day(days.get(date.fromordinal(day).isoformat()), marks) for day in shown)
-        lines.append([(name.ljust(_DAY_NAME), "quiet"), *cells])
-    return lines
+        shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
+        cells_of_days = (_day(breakdown.days.get(day.isoformat()), marks) for day in shown)
+        lines.append([(name.ljust(_DAY_NAME), "quiet"), *cells_of_days])
+    return lines + figures
 
 
 def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
@@ -542,24 +538,6 @@ def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
         return marks.days[1].ljust(_DAY_WIDTH), "lost"
     strength = sum(won > most for most in _MOST_WINS)
     return marks.days[2 + strength] * _DAY_WIDTH, f"heat{strength + 1}"
-
-
-def _months_below(months: Mapping[str, Tally], most: int, mondays: range, rows: int, marks: Marks) -> list[Line]:
-    """Return for each month of a map a column of wins and one of losses, then how many they are, and the win rate.
-
-    `most` is what the highest column stands for.
-    """
-    lines: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
-    for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
-        tally, cells = months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
-        wide, decided = cells // 2 - 1, tally.won + tally.lost
-        columns = column(tally.won / most, rows, marks.columns), column(tally.lost / most, rows, marks.second)
-        for line, won, lost in zip(lines, *columns, strict=False):
-            line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
-        told = (f"{tally.won}/{decided}", "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
-        for line, (text, ink) in zip(lines[rows:], told, strict=True):
-            line.append(((text if decided and len(text) < cells else "").ljust(cells), ink))
-    return lines
 
 
 def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list[Line]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import clock_text, counted
@@ -81,29 +81,18 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
         yield "par", f"{how} in {counted(deals, 'deal')}; par is what the solver needs"
 
 
-class Headline(NamedTuple):
-    """A figure that matters, what it is, and a word more about it."""
-
-    figure: str
-    label: str
-    more: str
-
-
-def headlines(total: Statistics) -> list[Headline]:
-    """Return the four figures that matter most."""
+def headlines(total: Statistics) -> list[tuple[str, str, str]]:
+    """Return the four figures that matter most, each with what it is, and a word more about it."""
     streaks = total.streaks
-    is_one = (streaks.winning or streaks.losing) == 1
-    streak, longest = (
-        ("win" if is_one else "wins", streaks.longest_winning)
-        if streaks.winning
-        else ("loss" if is_one else "losses", streaks.longest_losing)
-    )
+    current, longest, one, more = streaks.winning, streaks.longest_winning, "win", "wins"
+    if not current:
+        current, longest, one, more = streaks.losing, streaks.longest_losing, "loss", "losses"
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
     return [
-        Headline(f"{total.played:,}", "played", f"{total.helped:,} with help" if total.helped else ""),
-        Headline(percent(total.win_rate).replace(" ", ""), "won", f"{total.won:,} of {total.won + total.lost:,}"),
-        Headline(f"{streaks.winning or streaks.losing:,}", f"{streak} in a row", f"longest {longest:,}"),
-        Headline(best_time(total), "best time", average),
+        (f"{total.played:,}", "played", f"{total.helped:,} with help" if total.helped else ""),
+        (percent(total.win_rate).replace(" ", ""), "won", f"{total.won:,} of {total.won + total.lost:,}"),
+        (f"{current:,}", f"{one if current == 1 else more} in a row", f"longest {longest:,}"),
+        (best_time(total), "best time", average),
     ]
 
 

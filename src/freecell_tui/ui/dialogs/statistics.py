@@ -378,25 +378,21 @@ class StatisticsScreen(Dialog):
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[Line]:
     """Return the figures that matter most side by side; two in a row, and not large, where there is little room."""
     figures = headlines(total)
-    widths = [max(figure_width(each.figure, glyphs), len(each.label), len(each.more)) for each in figures]
+    widths = [max(figure_width(figure, glyphs), len(label), len(more)) for figure, label, more in figures]
     spare = width - sum(widths)
     if spare < _FIGURE_GAP * (len(figures) - 1):
-        lines: list[Line] = []
-        first = max(width // 2, *(len(f"{each.figure} {each.label}") + 1 for each in figures[::2]))
-        for pair in zip(figures[::2], figures[1::2], strict=True):
-            line: Line = []
-            for each, room in zip(pair, (first, width - first), strict=True):
-                left = room - len(each.figure)
-                line += [(each.figure, "title"), (f" {each.label}"[: max(left - 1, 0)].ljust(left), "quiet")]
-            lines.append(line)
+        first = max(width // 2, *(len(figure) + len(label) + 2 for figure, label, _ in figures[::2]))
+        lines: list[Line] = [[], []]
+        for at, (figure, label, _) in enumerate(figures):
+            room = (width - first if at % 2 else first) - len(figure)
+            lines[at // 2] += [(figure, "title"), (f" {label}"[: max(room - 1, 0)].ljust(room), "quiet")]
         return lines
     even, gap = width // len(figures), spare // (len(figures) - 1)
-    # Columns of one width stay where they are from game to game.
-    columns = [even] * len(figures) if max(widths) + _FIGURE_GAP <= even else [each + gap for each in widths]
     lines = [[] for _ in range(FIGURE_ROWS + 2)]
-    for each, column in zip(figures, columns, strict=True):
-        texts = (*figure_rows(each.figure, glyphs), each.label, each.more)
+    for (figure, *words), needed in zip(figures, widths, strict=True):
+        # Columns of one width stay where they are from game to game.
+        column = even if max(widths) + _FIGURE_GAP <= even else needed + gap
         inks = (*("title",) * FIGURE_ROWS, "text", "quiet")
-        for line, text, ink in zip(lines, texts, inks, strict=True):
+        for line, text, ink in zip(lines, (*figure_rows(figure, glyphs), *words), inks, strict=True):
             line.append((text.ljust(column), ink))
     return lines
