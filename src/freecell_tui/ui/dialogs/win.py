@@ -183,8 +183,10 @@ class WinDialog(Question):
         width = box.width - len(label) - len(_CAPTION) - 1
         inside.write(0, box.y, label, "quiet")
         inside.write(len(label) - 2, bottom, "0", "quiet")
+        # Without colours a large reversed block would glare.
+        role = "bar quiet" if self.glyphs.is_for_one_colour else "bar winnable"
         for row, line in enumerate(curve(values, width, box.height, self.glyphs), box.y):
-            inside.surface.text(len(label), row, line, "bar winnable")
+            inside.surface.text(len(label), row, line, role)
         inside.write(len(label) + width + 1, bottom - 1, _CAPTION, "quiet")
         inside.write(len(label) + width + 1, bottom, counted_or_no(len(course.detours), "detour"), "text")
 
