@@ -293,7 +293,7 @@ def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
     pattern = re.compile(r"YOU\s+ARE\s+ASKED\s+BEFORE", re.IGNORECASE)
     lengths = set()
     for width in range(20, 70):
-        (found,) = pages.page(pages.number_of("moving"), (width, 30)).matches(pattern)
+        (found,) = pages.page(pages.numbers["moving"], (width, 30)).matches(pattern)
         lengths.add(len(found))
         assert [place.row for place in found] == list(range(found[0].row, found[0].row + len(found)))
         assert all(place.start == 0 for place in found[1:])

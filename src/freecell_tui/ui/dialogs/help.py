@@ -68,10 +68,10 @@ class Place(NamedTuple):
     end: int
 
 
-class Link(NamedTuple):
-    """A link to a topic, with its places: two if it is broken at the end of a line."""
+class Find(NamedTuple):
+    """What leads to a topic, with its places in one row or more: a link, or what a search has found there."""
 
-    topic: str
+    topic: int
     places: tuple[Place, ...]
 
 
@@ -80,7 +80,7 @@ class Page:
     """A topic laid out: its rows in the order in which they are read, its links, and how many rows of cells it has."""
 
     rows: Sequence[PageRow]
-    links: Sequence[Link]
+    links: Sequence[Find]
     height: int
 
     def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[Place, ...]]:
@@ -129,28 +129,18 @@ _ROLES_WITHOUT_COLOUR: Final = {Role.TEXT: "bar text", Role.LINK: "tint text"}
 """The roles that text is drawn in; what is not here is bold."""
 
 
-class Match(NamedTuple):
-    """What a search has found: the number of the topic, and the places of the match, in one row or more."""
-
-    topic: int
-    places: tuple[Place, ...]
-
-
 class Pages:
     """All topics for a variant, laid out in the characters and colours of the terminal."""
 
     def __init__(self, ui: Ui, variant: Variant) -> None:
         self.topics = load_topics()
+        self.numbers = {topic.name: number for number, topic in enumerate(self.topics)}
         self._ui = ui
         self._variant = variant
         self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
         self._blocks: dict[int, list[Block]] = {}
         self._pages: dict[tuple[int, tuple[int, int]], Page] = {}
         self._drawn: dict[CardPicture, Surface] = {}
-
-    def number_of(self, name: str) -> int:
-        """Return the number of the topic of that name; raise StopIteration if there is none."""
-        return next(number for number, topic in enumerate(self.topics) if topic.name == name)
 
     def displayable(self, text: str) -> str:
         """Return a text in characters that the terminal has, with the dots of the verdicts as they are shown."""
@@ -164,18 +154,22 @@ class Pages:
             if number not in self._blocks:
                 blocks = topic.blocks(self._tables, self._variant.name, self._key_of)
                 self._blocks[number] = [self._shown(block) for block in blocks]
-            lay_out = self._one_screen if topic.is_one_screen else self._long_page
-            page = self._pages[number, size] = lay_out(self._blocks[number], *size)
+            blocks, (width, height) = self._blocks[number], size
+            if topic.is_one_screen:
+                page = self._one_screen(blocks, width, height)
+            else:
+                page = self._page([self._rows(blocks, width, _Spacing(needs_gap, is_low=height < _LOW))], 0)
+            self._pages[number, size] = page
         return page
 
-    def find(self, words: str, size: tuple[int, int]) -> list[Match]:
+    def find(self, words: str, size: tuple[int, int]) -> list[Find]:
         """Return where words are found in all topics, in either case and across the ends of lines."""
         parts = [re.escape(word) for word in words.split()]
         if not parts:
             return []
         pattern = re.compile(r"\s+".join(parts), re.IGNORECASE)
         numbers = range(len(self.topics))
-        return [Match(number, places) for number in numbers for places in self.page(number, size).matches(pattern)]
+        return [Find(number, places) for number in numbers for places in self.page(number, size).matches(pattern)]
 
     def _shown(self, block: Block) -> Block:
         """Return a block as the terminal can show it, but a picture as it is; cards have a role of their own."""
@@ -188,9 +182,6 @@ class Pages:
             return span._replace(text=self.displayable(span.text))
 
         return map_spans(block, lambda spans: tuple(map(shown, spans)))
-
-    def _long_page(self, blocks: Sequence[Block], width: int, height: int) -> Page:
-        return _page([self._rows(blocks, width, _Spacing(needs_gap, is_low=height < _LOW))], 0)
 
     def _one_screen(self, blocks: Sequence[Block], width: int, height: int) -> Page:
         """Return the page of a topic to be seen at once, as roomy as it can be; without its title, which is above it.
@@ -207,16 +198,16 @@ class Pages:
         def in_columns(spacing: _Spacing) -> Page:
             """Return the page in columns that are as even as can be, with no section broken."""
             if width < _TWO_COLUMNS:
-                return _page([self._rows(chain(*sections), width, spacing)], 0)
+                return self._page([self._rows(chain(*sections), width, spacing)], 0)
             column = (width - _COLUMN_GAP) // 2
             halves = (
                 [self._rows(chain(*part), column, spacing) for part in (sections[:at], sections[at:])]
                 for at in range(1, len(sections))
             )
-            return _page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
+            return self._page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
 
         if height >= _TALL and width <= _WIDEST_TEXT:
-            page = _page([self._rows(chain(*sections), width, _SPACINGS[0])], 0)
+            page = self._page([self._rows(chain(*sections), width, _SPACINGS[0])], 0)
             if page.height <= height:
                 return page
         pages = [in_columns(spacing) for spacing in _SPACINGS]
@@ -238,6 +229,28 @@ class Pages:
             before = block
         return [row._replace(y=y) for y, row in enumerate(rows)]
 
+    def _page(self, columns: Sequence[Sequence[PageRow]], pitch: int) -> Page:
+        """Return the page of some columns, each `pitch` cells right of the one before."""
+        rows = [row._replace(x=at * pitch) for at, column in enumerate(columns) for row in column]
+        links: list[Find] = []
+        is_open = False
+        for row in rows:
+            x = row.x
+            for piece in row.pieces:
+                place = Place(row.y, x, x + len(piece.text))
+                x = place.end
+                if not piece.topic:
+                    is_open = is_open and not piece.text.strip()
+                    continue
+                topic = self.numbers[piece.topic]
+                if is_open and links[-1].topic == topic and place.row == links[-1].places[-1].row + 1:
+                    # A link that is broken at the end of a line is one link.
+                    links[-1] = Find(topic, (*links[-1].places, place))
+                else:
+                    links.append(Find(topic, (place,)))
+                is_open = True
+        return Page(rows, links, max(map(len, columns)))
+
     def drawn(self, picture: CardPicture) -> Surface:
         """Return a picture as it is drawn, which is not before it is seen: it takes as long as all else."""
         if (drawn := self._drawn.get(picture)) is None:
@@ -258,29 +271,6 @@ class Pages:
             inks = FOUR_INKS if self._ui.appearance.four_colours else TWO_INKS
             return (Piece(f" {name} ", f"card {inks[Suit(card.suit)]}"),)
         return Piece(" ", "bar text"), Piece(name, "bar title"), Piece(" ", "bar text")
-
-
-def _page(columns: Sequence[Sequence[PageRow]], pitch: int) -> Page:
-    """Return the page of some columns, each `pitch` cells right of the one before."""
-    rows = [row._replace(x=at * pitch) for at, column in enumerate(columns) for row in column]
-    links: list[Link] = []
-    is_open = False
-    for row in rows:
-        x = row.x
-        for piece in row.pieces:
-            place = Place(row.y, x, x + len(piece.text))
-            x = place.end
-            if not piece.topic:
-                is_open = is_open and not piece.text.strip()
-                continue
-            link = links[-1] if links else None
-            if is_open and link and link.topic == piece.topic and place.row == link.places[-1].row + 1:
-                # A link that is broken at the end of a line is one link.
-                links[-1] = link._replace(places=(*link.places, place))
-            else:
-                links.append(Link(piece.topic, (place,)))
-            is_open = True
-    return Page(rows, links, max(map(len, columns)))
 
 
 # The dialog.
@@ -321,11 +311,11 @@ class Search:
     start: View
     is_typing: bool = False
     query: str = ""
-    matches: Sequence[Match] = ()
+    matches: Sequence[Find] = ()
     shown: int = 0
 
     @property
-    def match(self) -> Match | None:
+    def match(self) -> Find | None:
         """The match that is shown."""
         return self.matches[self.shown] if self.matches else None
 
@@ -344,12 +334,13 @@ class HelpDialog(Dialog):
             lambda each: Row([f" {each.title}", each.summary]),
             lambda each: self._open(topics.index(each)),
         )
-        self.view = View(self._pages.number_of(topic), in_text=True) if topic else View()
+        self.view = View(self._pages.numbers[topic], in_text=True) if topic else View()
         self._list.pad = 0
         self._list.choose(self.view.topic)
         self._history: list[View] = []
         self._search = Search(self.view)
         self._text_x = 0
+        """Where the text begins beside the list; 0 if the two take turns."""
         self.text_size = (1, 1)
         """The columns and rows that there are for a text."""
         closers = dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
@@ -366,17 +357,10 @@ class HelpDialog(Dialog):
         return self.view.in_text and self._pages.topics[self.view.topic].is_one_screen
 
     @property
-    def _is_wide(self) -> bool:
-        """Whether the list and the text are side by side."""
-        return self._text_x > 0
-
-    @property
     def title(self) -> str:
-        """The title: what is read, if that is to be seen at once."""
         return self._pages.topics[self.view.topic].title if self._shows_one_screen else "Help"
 
     def height(self, width: int) -> int:
-        """Return the rows that it would like to have: no more than it needs for what is to be seen at once."""
         if not self._shows_one_screen:
             return super().height(width)
         inner = self.inner_width(width)
@@ -472,7 +456,6 @@ class HelpDialog(Dialog):
             self._find((search.query + key)[:_MAX_QUERY])
 
     def paste(self, text: str) -> None:
-        """Search for pasted text, while words to search for are typed."""
         if self._search.is_typing:
             self._find((self._search.query + one_line(text))[:_MAX_QUERY])
             self.refresh()
@@ -501,7 +484,6 @@ class HelpDialog(Dialog):
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for, even before the first frame."""
         if size:
             self._arrange(self.inner_width(size[0]), size[1] - 2 * FRAME)
         if self._search.is_typing:
@@ -524,14 +506,14 @@ class HelpDialog(Dialog):
             self._search = Search(self.view, is_typing=True)
         elif key in ("n", "N"):
             self._show_match(1 if key == "n" else -1)
-        elif key in scrolls and (in_text or self._is_wide):
+        elif key in scrolls and (in_text or self._text_x):
             self._scroll(scrolls[key])
         elif not in_text:
             return self._list.press("enter" if key in ("right", "tab") else key)
         elif key in ("tab", "shift tab") or (key == "enter" and self.view.link is None):
             self._step_link(-1 if key == "shift tab" else 1)
         elif key == "enter" and self.view.link is not None:
-            self._open(self._pages.number_of(self.page.links[self.view.link].topic))
+            self._open(self.page.links[self.view.link].topic)
         elif key == "left":
             self._go(View(self.view.topic, top=self.view.top))
         else:
@@ -539,10 +521,9 @@ class HelpDialog(Dialog):
         return True
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Scroll the text with the wheel, or choose in the list; a click chooses a topic or follows a link."""
         if event != "mouse press" or button not in WHEEL:
             return super().mouse_event(size, event, button, col, row, focus)
-        if self.view.in_text or (self._is_wide and col >= self._text_x):
+        if self.view.in_text or (self._text_x and col >= self._text_x):
             self._scroll(_WHEEL_ROWS * WHEEL[button])
         else:
             self._list.press("up" if WHEEL[button] < 0 else "down")
@@ -550,13 +531,12 @@ class HelpDialog(Dialog):
         return True
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the list, of the text, or of what is searched for."""
         search, in_text = self._search, self.view.in_text
         if search.query:
             found = f"next ({search.shown + 1} of {len(search.matches)})"
             keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
         else:
-            page = [(" ", "page")] if (in_text or self._is_wide) and self.page.height > self.text_size[1] else []
+            page = [(" ", "page")] if (in_text or self._text_x) and self.page.height > self.text_size[1] else []
             links = [("tab", "link")] if in_text and self.page.links else []
             move = [*page, *links] if in_text else [("enter", "read"), *page]
             topics = [("left", "topics")] if in_text else []
@@ -566,12 +546,11 @@ class HelpDialog(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the list of topics beside the text, or one of the two."""
         self._arrange(drawing.width, drawing.height)
         in_text = self.view.in_text
-        if self._is_wide or not in_text:
+        if self._text_x or not in_text:
             self._draw_list(drawing)
-        if self._is_wide or in_text:
+        if self._text_x or in_text:
             drawing.cursor = None if in_text else drawing.cursor
             self._draw_text(drawing)
         search = self._search
@@ -584,10 +563,10 @@ class HelpDialog(Dialog):
 
     def _draw_list(self, drawing: DrawContext) -> None:
         """Draw the topics, with what they are about where that has room, else with that of the chosen one below."""
-        width, rows = (_LIST_WIDTH if self._is_wide else drawing.width), self.text_size[1]
+        width, rows = (_LIST_WIDTH if self._text_x else drawing.width), self.text_size[1]
         abouts = [self._pages.displayable(topic.summary) for topic in self._pages.topics]
         has_room = self._titles + 1 + max(map(len, abouts)) <= width
-        if not self._is_wide and not has_room:
+        if not self._text_x and not has_room:
             about_rows = max(len(wrap(about, width)) for about in abouts)
             rows -= 1 + about_rows
             drawing.write(0, rows, self.glyphs.rule * width, "quiet")
@@ -616,7 +595,7 @@ class HelpDialog(Dialog):
 
         for number, link in enumerate(page.links):
             for box in boxes(link.places):
-                drawing.on_click(box, partial(self._open, self._pages.number_of(link.topic)))
+                drawing.on_click(box, partial(self._open, link.topic))
                 if number == view.link:
                     drawing.surface.recolour(box.x, box.y, box.width, "chosen title")
                     drawing.cursor = drawing.cursor or (box.x, box.y)

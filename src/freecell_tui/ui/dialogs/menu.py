@@ -117,7 +117,6 @@ class MenuDialog(Question):
         return Span(f"{key}  ", roles[0], answer.action), Span(padded, roles[1], answer.action)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key means in the menu, or else at the table."""
         if key in ("left", "right"):
             self._cross(-1 if key == "left" else 1)
             self.refresh()

@@ -77,7 +77,6 @@ class GameReview(Lines):
 
     @property
     def aside(self) -> str:  # type: ignore[override]
-        """How many positions are left to be looked at."""
         return f"thinking: {self._left} left" if self._left and not self._trouble else ""
 
     # What is chosen
@@ -145,7 +144,6 @@ class GameReview(Lines):
         return None
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Choose the move that is clicked, or that the mouse is dragged to; the wheel steps."""
         if event == "mouse press" and button in WHEEL:
             self._choose(self._at + WHEEL[button])
         elif event in ("mouse press", "mouse drag") and button == 1 and row - FRAME in self._chart_rows and self._chart:
@@ -158,7 +156,6 @@ class GameReview(Lines):
     # What it shows
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Have as many cells for each position as the window has room for, and higher bars in a higher window."""
         self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
         room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2, 1)]

@@ -54,11 +54,9 @@ class VariantChooser(Dialog):
         super().__init__("Variant for new games", _SIZE, ui.glyphs, ui.close_screen, {"enter": self._take})
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Have a larger picture in a larger window."""
         self.wish((max(size[0] - _BESIDE[0], _SIZE[0]), max(size[1] - _BESIDE[1], _SIZE[1])))
 
     def height(self, width: int) -> int:
-        """Return rows in proportion to the width that the picture has."""
         picture = self.inner_width(width) - _LIST_WIDTH - _GAP
         return min(max(picture // 3, _FEWEST_ROWS), self._rows_wanted) + 2 * FRAME
 
@@ -88,7 +86,6 @@ class VariantChooser(Dialog):
             self._choice = self._choice.with_offer(row)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Go to another row, or change what the one at the cursor says."""
         steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
         if key in ("left", "right"):
             self._change(-1 if key == "left" else 1)
@@ -108,7 +105,6 @@ class VariantChooser(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw list and rules, and beside them the deal if there is room."""
         self._follow()
         has_picture = drawing.width >= _LIST_WIDTH + _GAP + NARROWEST
         width = _LIST_WIDTH if has_picture else drawing.width

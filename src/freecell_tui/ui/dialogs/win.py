@@ -93,7 +93,6 @@ class WinDialog(Question):
             self._ui.close_screen()
 
     def on_shown(self) -> None:
-        """Find out how the game went, in a moment."""
         controller = self._ui.controller
 
         def tell(course: GameCourse, _left: int) -> None:
