@@ -80,8 +80,10 @@ class Lines(Dialog):
     scroll_gap = 1
 
     def __init__(self, ui: Host, title: str, width: int) -> None:
-        self._top = 0
+        self._top = self._last = 0
+        """The first line that shows, and the last that may be the first."""
         self._follows = True
+        """Whether what is chosen is to be in sight, though that scrolls the text."""
         super().__init__(title, (width, 0), ui.glyphs, ui.close_screen, {})
 
     @abstractmethod
@@ -103,8 +105,8 @@ class Lines(Dialog):
             width -= 1
             lines = self.lines(width, room)
         chosen = next((at for at, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
-        last = max(len(lines) - room, 0)
-        self._top = min(self._top, last)
+        self._last = max(len(lines) - room, 0)
+        self._top = min(self._top, self._last)
         if self._follows and chosen is not None:
             for at in (max(chosen - 1, 0), chosen):
                 # What stands above it, as a heading does, shows with it.
@@ -113,7 +115,7 @@ class Lines(Dialog):
             self._draw_line(drawing, Box(0, y, width, 1), line)
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
             drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top)
-        if last:
+        if self._last:
             window = range(self._top, self._top + room)
             draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 0, 1, room), window, len(lines), self.glyphs)
 
@@ -130,11 +132,18 @@ class Lines(Dialog):
         if line.draw is not None:
             line.draw(drawing, row)
 
+    def keypress(self, size: Any, key: str) -> str | None:
+        page = max(self._drawing.height - 1, 1)
+        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -self._last, "end": self._last}
+        if key not in steps:
+            return super().keypress(size, key)
+        self.scroll(steps[key])
+        self.refresh()
+        return None
+
     def scroll(self, by: int) -> bool:
         """Scroll by so many lines; return whether there were any more that way."""
-        rows = self._drawing.height
-        last = max(len(self.lines(self._drawing.width - self.scroll_gap, rows)) - rows, 0)
-        before, self._top = self._top, max(min(self._top + by, last), 0)
+        before, self._top = self._top, max(min(self._top + by, self._last), 0)
         self._follows = False
         return self._top != before
 

@@ -1,0 +1,129 @@
+"""Dialogs made of lines: they wrap and scroll, a click finds what it is on, and what is chosen stays in sight."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import FreecellError, Game
+from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, NumberField, Prompt, Question, Span, spaced
+from support.screenshots import Picture, rendered
+from support.stacks import Backdrop, stack_of, ui_of
+from support.ui_driver import Point
+
+SIZES = [(40, 16), (60, 20), (80, 24), (120, 40)]
+VERSE = "A game that you leave is kept, and it waits in the list of unfinished games until you play it. " * 8
+
+
+class Verse(Lines):
+    """A long text with two words to click, and how often each was clicked."""
+
+    def __init__(self) -> None:
+        self.clicked: list[str] = []
+        super().__init__(ui_of(), "Verse", 50)
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        assert height > 0
+        here, there = (Span(word, "bar title", partial(self.clicked.append, word)) for word in ("here", "there"))
+        links = Line((here, Span(" and "), there), partial(self.clicked.append, "the line"))
+        return [links, *self.wrapped(VERSE, width), Line((Span("The end."),))]
+
+
+def looked_at(dialog: Dialog, size: Point, *keys: str) -> Picture:
+    """The dialog over a table, after some keys."""
+    stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
+    for key in keys:
+        rendered(stack, size)
+        stack.keypress(size, key)
+    return rendered(stack, size)
+
+
+def click(dialog: Dialog, size: Point, text: str, *, after: int = 0) -> None:
+    """Click on a text in a dialog over a table, or so many cells after its start."""
+    stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
+    x, y = rendered(stack, size).place_of(text)
+    stack.mouse_event(size, "mouse press", 1, x + after, y, focus=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost(size: Point) -> None:
+    verse, seen = Verse(), ""
+    shown = looked_at(verse, size)
+    for _ in range(60):
+        seen += " ".join(row.split("│")[1] for row in shown.text if row.count("│") > 1)
+        shown = looked_at(verse, size, "down")
+    assert "The end." in seen
+    assert set(VERSE.split()) <= set(seen.replace("║", " ").split())
+
+
+def test_a_click_does_what_the_words_under_it_do_or_else_what_the_line_does() -> None:
+    verse = Verse()
+    click(verse, (80, 24), "here and")
+    click(verse, (80, 24), "there")
+    click(verse, (80, 24), "here and", after=5)
+    click(verse, (80, 24), "game that")
+    assert verse.clicked == ["here", "there", "the line"]
+
+
+def question(count: int, chosen: list[int], below: Sequence[str] = ()) -> Question:
+    """A question with so many answers."""
+    answers = [Answer("", f"answer {at}", partial(chosen.append, at)) for at in range(count)]
+    return Question(ui_of(), "Which?", ["Choose one."], answers, below=below)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it(size: Point) -> None:
+    chosen: list[int] = []
+    dialog = question(50, chosen)
+    stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
+    for at in range(50):
+        canvas = stack.render(size, focus=True)
+        assert canvas.cursor is not None
+        picture = rendered(stack, size)
+        assert f"answer {at} " in picture.text[canvas.cursor[1]]
+        stack.keypress(size, "enter")
+        stack.keypress(size, "down")
+    assert chosen == list(range(50))
+
+
+def test_the_first_answer_follows_the_last_and_what_is_above_it_shows_again() -> None:
+    picture = looked_at(question(30, []), (40, 16), "end", "down")
+    assert any("Choose one." in row for row in picture.text)
+
+
+def test_text_below_the_answers_is_read_before_the_arrows_go_round() -> None:
+    dialog = question(1, [], below=[f"line {at}" for at in range(30)])
+    seen = [looked_at(dialog, (40, 16), "down").text for _ in range(40)]
+    assert any("line 29" in row for text in seen for row in text)
+
+
+def test_a_line_that_is_not_accepted_says_why_and_stays() -> None:
+    kept: list[str] = []
+
+    def accept(text: str) -> None:
+        if not text:
+            reason = "A name has at least one letter."
+            raise FreecellError(reason)
+        kept.append(text)
+
+    prompt = Prompt(ui_of(), "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "keep")
+    assert any("It is yours." in row for row in looked_at(prompt, (80, 24)).text)
+    assert any("at least one letter" in row for row in looked_at(prompt, (80, 24), "enter").text)
+    looked_at(prompt, (80, 24), "A", "d", "a", "enter")
+    assert kept == ["Ada"]
+
+
+def test_a_number_field_takes_the_first_number_of_what_is_pasted() -> None:
+    field = NumberField()
+    field.paste("Try deal #11,982: it cannot be won")
+    assert field.edit_text == "#11,982"
+
+
+def test_parts_stand_apart_only_where_there_is_room() -> None:
+    part = [Line((Span("x"),))]
+    assert spaced([part, [], part], 2) == [*part, *part]
+    assert spaced([part, part], 3) == [*part, BLANK, *part]
+    assert spaced([part, part], 5) == [BLANK, *part, BLANK, *part, BLANK]
