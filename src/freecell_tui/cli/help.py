@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Final
@@ -163,6 +162,8 @@ def _run_completions(options: Options) -> int:
 
 def installed_file(name: str) -> Path | None:
     """Return the path of a file that was installed with the program; None if it was not."""
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415 - help and settings need no 15 ms
+
     try:
         installed = distribution(_NAME)
     except PackageNotFoundError:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import Options, Parser
+from freecell_tui.cli.options import Options, Parser, ProgressBar
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import quoted
 from freecell_tui.solver import UNLIMITED, Budget, Progress, Reason, SolverResult, Undecided
@@ -21,9 +21,7 @@ from freecell_tui.solver.solve import solve
 # Searches in this process
 
 ShouldStop = Callable[[], bool]
-OnProgress = Callable[[int, float], None]
-"""Called with how many positions a search has visited, and in how many seconds."""
-
+OnProgress = Callable[[Progress], None]
 NamedResult = tuple[NamedPosition, SolverResult]
 
 
@@ -54,11 +52,6 @@ def search(
     on_progress: OnProgress | None = None,
 ) -> SolverResult:
     """Return the solver's result for one position, found in this process."""
-
-    def tell(progress: Progress) -> None:
-        if on_progress is not None:
-            on_progress(progress.states, progress.seconds)
-
     # Searches make no cycles, and looking for them costs a tenth of the time.
     gc.disable()
     try:
@@ -68,11 +61,16 @@ def search(
             autoplay=options.autoplay,
             short=options.short,
             budget=options.budget,
-            on_progress=None if on_progress is None else tell,
+            on_progress=on_progress,
             stop=should_stop,
         )
     finally:
         gc.enable()
+
+
+def drawn_on(bar: ProgressBar) -> OnProgress:
+    """Return what shows the progress of a search on a bar."""
+    return lambda progress: bar.draw(progress.states, progress.seconds)
 
 
 def search_in_turn(
