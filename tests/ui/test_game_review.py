@@ -12,7 +12,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
 from freecell_tui.ui.dialogs.review import GameReview
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import Point, after, seated
@@ -106,6 +106,13 @@ def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_high
     assert not set(chosen) & set(UNICODE.bars)
 
 
+def test_on_the_linux_console_the_bars_are_of_whole_and_half_cells() -> None:
+    game, course = lost_game()
+    shown = "".join(Shown(game, course, CONSOLE).picture.text)
+    assert {"▄", "█"} <= set(shown)
+    assert not set("▁▂▃▅▆▇") & set(shown)
+
+
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 
@@ -114,7 +121,7 @@ KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "
     st.integers(1, LONGEST),
     st.randoms(use_true_random=False),
     SIZES,
-    st.sampled_from([UNICODE, ASCII]),
+    st.sampled_from([UNICODE, CONSOLE, ASCII]),
     st.integers(0, 300),
     KEYS,
 )

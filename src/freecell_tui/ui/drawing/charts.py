@@ -16,11 +16,9 @@ _WIDEST_BAR: Final = 5
 _GRID_ROWS: Final = 6
 """The rows from which on there is a line at half the height, too."""
 
-_EIGHTHS: Final = 8
 _SHADED: Final = "░"
 # A verdict's index in the glyphs, and its ink.
 _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Verdict.UNKNOWN: (2, "quiet")}
-_LOSING_MOVE, _DETOUR, _CURRENT = range(3)
 
 
 class ProgressChart:
@@ -33,7 +31,6 @@ class ProgressChart:
         self._course = course
         self._highest = highest
         self._glyphs = glyphs
-        self._highlights_bars = not (glyphs.bars and glyphs.is_for_one_colour)
         self._count = len(course.verdicts)
         room = max(width - AXIS_WIDTH, 1)
         self._per_column = -(-self._count // room)
@@ -73,49 +70,35 @@ class ProgressChart:
             self._draw_column(surface, y, height, column, is_chosen=chosen in column)
 
     def _draw_column(self, surface: Surface, y: int, height: int, column: range, *, is_chosen: bool) -> None:
-        course, x = self._course, self.x(column[0])
+        course, glyphs, x = self._course, self._glyphs, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
-        ground = background if self._highlights_bars else "bar"
+        ground = "bar" if glyphs.bars and glyphs.is_for_one_colour else background
         width = max(self._pitch - 1, 1)
         if is_chosen:
             surface.fill(x, y, width, height, f"{ground} text")
             surface.fill(x, y + height, width, 2, f"{background} text")
-        marker, ink = self._marker(column, is_chosen=is_chosen)
+        losing_move, detour, current = tuple(glyphs.markers)
+        marker, ink = (current, "title") if is_chosen else ("", "quiet")
+        if course.losing_position in column:
+            marker, ink = losing_move, "lost"
+        elif any(map(course.cost, column)):
+            marker, ink = detour, "warning"
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
-        if needed is not None:
-            self._draw_bar(surface, (x, y), (width, height), needed, f"{ground} {ink}")
-        verdict, verdict_ink = self._verdict(course.verdicts[column[-1]])
-        surface.text(x, y + height, verdict, f"{background} {verdict_ink}")
-        if marker is not None:
-            surface.text(x, y + height + 1, self._glyphs.markers[marker], f"{background} {ink}")
-
-    def _marker(self, column: range, *, is_chosen: bool) -> tuple[int | None, str]:
-        """Return the index of a column's marker, or None, and the ink of its bar."""
-        if self._course.losing_position in column:
-            return _LOSING_MOVE, "lost"
-        if any(map(self._course.cost, column)):
-            return _DETOUR, "warning"
-        return (_CURRENT, "title") if is_chosen else (None, "quiet")
-
-    def _draw_bar(self, surface: Surface, at: tuple[int, int], size: tuple[int, int], needed: int, role: str) -> None:
-        (x, y), (width, height), bars = at, size, self._glyphs.bars
-        if not bars:
+        if needed is not None and not glyphs.bars:
             for row, digit in enumerate(f"{needed:>{height}}", y):
-                surface.text(x, row, digit, role)
-            return
-        eighths = -(-needed * height * _EIGHTHS // max(self._top, 1))
-        for row in range(height):
-            part = min(eighths - row * _EIGHTHS, _EIGHTHS)
-            if part > 0:
-                surface.text(x, y + height - 1 - row, bars[part - 1] * width, role)
-
-    def _verdict(self, verdict: Verdict | None) -> tuple[str, str]:
-        """Return a verdict's character and its ink, a dot for a position that was not analysed."""
-        if verdict is None:
-            return self._glyphs.dot, "quiet"
-        index, ink = _VERDICTS[verdict]
-        return self._glyphs.verdicts[index], ink
+                surface.text(x, row, digit, f"{ground} {ink}")
+        elif needed is not None:
+            steps = len(glyphs.bars)
+            filled = -(-needed * height * steps // max(self._top, 1))
+            for row in range(min(-(-filled // steps), height)):
+                mark = glyphs.bars[min(filled - row * steps, steps) - 1]
+                surface.text(x, y + height - 1 - row, mark * width, f"{ground} {ink}")
+        verdict = course.verdicts[column[-1]]
+        index, verdict_ink = (0, "quiet") if verdict is None else _VERDICTS[verdict]
+        shown = glyphs.dot if verdict is None else glyphs.verdicts[index]
+        surface.text(x, y + height, shown, f"{background} {verdict_ink}")
+        surface.text(x, y + height + 1, marker, f"{background} {ink}")
 
 
 def marks_of(glyphs: Glyphs) -> Marks:
