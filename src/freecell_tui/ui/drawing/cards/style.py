@@ -188,10 +188,9 @@ class CardStyle:
         elif line in ("well line", "well rim"):
             # Only the frame of a large place is lit: to draw four letters anew, too, takes 400 bytes.
             picture, role = "well line", "well mark"
-        art = None if self._has_colour and ink == "chosen" else self._art
         # A picture could reach into the row of the note.
         above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
-        if art is None or not art.well(surface, above, mark, picture):
+        if self._art is None or not self._art.well(surface, above, mark, picture):
             surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
