@@ -33,15 +33,11 @@ class Preview:
         """Draw a game's table in a box."""
         first = 0 if box.height >= _ROOMY else _BAR
         picture = Surface(box.width, first + box.height + _BAR)
-        self._painter((picture.width, picture.height), game.variant).paint(picture, Scene(game.board))
+        key = (picture.width, picture.height), game.variant
+        if key not in self._painters:
+            self._painters[key] = self._appearance.painter(*key, self._glyphs, colour=self._colour)
+        self._painters[key].paint(picture, Scene(game.board))
         surface.paste(picture, box.x, box.y, range(first, first + box.height))
-
-    def _painter(self, size: tuple[int, int], variant: Variant) -> Painter:
-        painter = self._painters.get((size, variant))
-        if painter is None:
-            painter = self._appearance.painter(size, variant, self._glyphs, colour=self._colour)
-            self._painters[size, variant] = painter
-        return painter
 
 
 # Small pictures of cards, for the help: drawn as on the table, from a few rows of text.
@@ -122,24 +118,20 @@ class CardPicture:
             if pile.words == [_ARROW]:
                 surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")
             else:
-                _draw_pile(surface, style, glyphs, Box(x, self._top, self._shape.width, self._shape.height), pile.words)
+                for number, word in enumerate(pile.words):
+                    covered = number < len(pile.words) - 1
+                    height = 1 if covered else self._shape.height
+                    box = Box(x, self._top + number, self._shape.width, height)
+                    if word.startswith("["):
+                        style.well(surface, box, glyphs.displayable(word.strip("[]")), "line")
+                    else:
+                        style.shadow(surface, box, below=height > 1 and not covered)
+                        style.card(surface, box, Card.parse(word), "card", covered=covered)
         return surface
 
 
 def _width(pile: _Pile, shape: _Shape) -> int:
     return 1 if pile.words == [_ARROW] else shape.width
-
-
-def _draw_pile(surface: Surface, style: CardStyle, glyphs: Glyphs, box: Box, words: Sequence[str]) -> None:
-    for number, word in enumerate(words):
-        is_last = number == len(words) - 1
-        place = Box(box.x, box.y + number, box.width, box.height if is_last else 1)
-        if word.startswith("["):
-            mark = word.strip("[]")
-            style.well(surface, place, glyphs.displayable(mark), "line")
-        else:
-            style.shadow(surface, place, below=is_last and box.height > 1)
-            style.card(surface, place, Card.parse(word), "card", covered=not is_last)
 
 
 def _parse(rows: Sequence[str]) -> list[_Pile]:

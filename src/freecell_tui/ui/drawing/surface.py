@@ -139,11 +139,9 @@ class SurfaceCanvas(urwid.Canvas):
         return cls(surface.rows(get_encoding()), surface.width, cursor)
 
     def cols(self) -> int:
-        """Return the width in cells."""
         return self._width
 
     def rows(self) -> int:
-        """Return the height in cells."""
         return len(self._rows)
 
     def content(
@@ -154,7 +152,6 @@ class SurfaceCanvas(urwid.Canvas):
         rows: int | None = 0,
         attr: Any = None,
     ) -> Iterator[Any]:
-        """Yield the rows of a rectangle, by default of the whole canvas."""
         cols = cols or self._width - trim_left
         rows = rows or len(self._rows) - trim_top
         for row in self._rows[trim_top : trim_top + rows]:
