@@ -82,26 +82,35 @@ class MenuDialog(Question):
         self._columns = self._groups
         self._goal: int | None = None
         super().__init__(ui, "Menu", (), [answer for answers in groups.values() for answer in answers])
-        self._cell = KEY_WIDTH + 2 + max(len(answer.text) for answer in self.answers)
 
     def use_window(self, size: tuple[int, int]) -> None:
         room = size[1] - AROUND
         self._columns = [_stacked(self._groups)]
-        if len(self._columns[0]) > room and size[0] >= self.outer_width(2 * self._cell + _COLUMN_GAP):
-            halves = [[_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups))]
-            self._columns = min(halves, key=lambda columns: max(map(len, columns)))
+        if len(self._columns[0]) > room:
+            halves = ([_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups)))
+            fitting = [columns for columns in halves if self._width(columns) <= self.inner_width(size[0])]
+            self._columns = min(fitting, key=lambda columns: max(map(len, columns)), default=self._columns)
         scrolls = max(map(len, self._columns)) > room
-        self.wish((len(self._columns) * (self._cell + _COLUMN_GAP) - _COLUMN_GAP + 2 * scrolls, 0))
+        self.wish((self._width(self._columns) + 2 * scrolls, 0))
+
+    def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
+        return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
+
+    def _column_width(self, column: Sequence[_MenuLine]) -> int:
+        return KEY_WIDTH + 2 + max(len(self.answers[item].text) for item in column if isinstance(item, int))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        cell = min(self._cell, width)
-        rows = []
+        widths = [min(self._column_width(column), width) for column in self._columns]
+        lines = []
         for row in zip_longest(*self._columns):
-            gap = Span(" " * _COLUMN_GAP)
-            spans = [span for each in row for span in (*self._spans(each, cell), gap)][:-1]
-            cursor = row.index(self._at) * (cell + _COLUMN_GAP) if self._at in row else None
-            rows.append(Line(spans, cursor=cursor))
-        return spaced([rows], height)
+            spans: list[Span] = []
+            cursor = None
+            for item, cell in zip(row, widths, strict=True):
+                if item == self._at:
+                    cursor = sum(len(span.text) for span in spans)
+                spans += (*self._spans(item, cell), Span(" " * _COLUMN_GAP))
+            lines.append(Line(spans[:-1], cursor=cursor))
+        return spaced([lines], height)
 
     def _spans(self, item: _MenuLine, width: int) -> Sequence[Span]:
         """Return what a line of a column shows, in so many cells."""
