@@ -218,7 +218,9 @@ class Database:
         with self._lock(exclusive=True):
             if inode is None or _inode(self.path) != inode:
                 return
-            aside = _free_name(self.path)
+            timestamp = "".join(letter for letter in now() if letter.isalnum())
+            names = (self.path.with_stem(name) for name in numbered(f"{self.path.stem}-damaged-{timestamp}"))
+            aside = next(path for path in names if not path.exists())
             try:
                 # Its journal goes first: one that stays behind would be replayed into the new database.
                 for end in ("-journal", "-wal", "-shm", ""):
@@ -238,7 +240,7 @@ class Database:
 def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
     try:
-        connection.text_factory = _decoded
+        connection.text_factory = lambda raw: raw.decode(errors="replace")
         # Run no function that a schema calls: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
         _create_tables(connection)
@@ -352,10 +354,6 @@ def _sentence(code: int) -> str:
     return f"The game history cannot be saved: {_REASONS[code]}."
 
 
-def _decoded(raw: bytes) -> str:
-    return raw.decode(errors="replace")
-
-
 def _status(path: Path) -> os.stat_result | None:
     """Return the status of a file; None if there is none, or if it may not be looked at."""
     try:
@@ -368,9 +366,3 @@ def _inode(path: Path) -> tuple[int, int] | None:
     """Return the device and inode of a file; None if there is none."""
     status = _status(path)
     return None if status is None else (status.st_dev, status.st_ino)
-
-
-def _free_name(path: Path) -> Path:
-    timestamp = "".join(letter for letter in now() if letter.isalnum())
-    names = numbered(f"{path.stem}-damaged-{timestamp}")
-    return next(aside for name in names if not (aside := path.with_name(name + path.suffix)).exists())

@@ -124,19 +124,17 @@ class SavedGame:
         `new_id` makes it when a game begins. For a file without one it is derived from what does not change while the
         game is played: variant, deal and start.
         """
-        return self.id or _derived_id(self.game, self.started)
+        if self.id:
+            return self.id
+        from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
+
+        what = json.dumps([*variant_fields(self.game.variant), self.game.deal, self.started])
+        return sha256(what.encode()).hexdigest()[:32]
 
 
 def new_id() -> str:
     """Return a new id: 128 random bits, which no two games share."""
     return os.urandom(16).hex()
-
-
-def _derived_id(game: Game, started: str) -> str:
-    from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
-
-    what = json.dumps([*variant_fields(game.variant), game.deal, started])
-    return sha256(what.encode()).hexdigest()[:32]
 
 
 def now() -> str:

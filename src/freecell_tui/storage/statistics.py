@@ -212,7 +212,11 @@ class Figures:
         self._are_all_wanted = len(self._kinds) == len(found)
         # The number of a variant is sorted in half the time of its three columns, which are known names and numbers
         # here: so they are written into the statement, as older versions of SQLite take few values.
-        self._kind = f"CASE {' '.join(map(_when, range(len(self._kinds)), self._kinds))} END"
+        cases = (
+            f"WHEN ({_KIND}) = ('{name}', {cells:d}, '{house_rules}') THEN {number}"
+            for number, (name, cells, house_rules) in enumerate(self._kinds)
+        )
+        self._kind = f"CASE {' '.join(cases)} END"
         # All text from here on is checked by the index or of a known variant, so strict decoding cannot fail.
         connection.text_factory = str
 
@@ -334,12 +338,6 @@ class Figures:
             return ()
         condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
         return self._connection.execute(f"SELECT {what} {_FROM} {condition} {then}")
-
-
-def _when(number: int, kind: _Kind) -> str:
-    """Return the SQL branch that gives a variant its number."""
-    variant, cells, house_rules = kind
-    return f"WHEN ({_KIND}) = ('{variant}', {cells:d}, '{house_rules}') THEN {number}"
 
 
 def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statistics:

@@ -94,7 +94,7 @@ def write_result(result: ResultFile) -> str:
     """Return the text of a result file, which `read_result` reads."""
     lines = [
         "# Results in a tournament of freecell-tui. To compare them: freecell tournament standings FILE…",
-        f"player = {_quoted(result.player)}",
+        f"player = {json.dumps(result.player, ensure_ascii=False)}",  # a string of JSON is one of TOML
         "",
         "[tournament]",
         result.tournament.to_toml(),
@@ -104,11 +104,6 @@ def write_result(result: ResultFile) -> str:
         f'{deal} = {{ attempts = {entry.attempts}, code = "{entry.code}" }}' for deal, entry in result.entries.items()
     ]
     return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def _named(path: Path, sentence: str) -> TournamentError:
