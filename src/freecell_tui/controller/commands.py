@@ -306,8 +306,6 @@ AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "w
 
 # The commands that are most useful in a situation, for the bottom bar.
 
-_MOST: Final = 10
-
 _WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")
 _UNWINNABLE: Final = ("new-game", "winnable-game", "deal-by-number", "menu", "help")
@@ -318,7 +316,7 @@ _PLAYING: Final = ("undo", "hint", "menu", "help", "new-game")
 def useful_commands(controller: Controller) -> tuple[str, ...]:
     """Return the names of the ten most useful commands that can be given now, the most useful first."""
     can_be_given = (name for name in dict.fromkeys(_wanted(controller)) if BY_NAME[name].disabled(controller) is None)
-    return tuple(islice(can_be_given, _MOST))
+    return tuple(islice(can_be_given, 10))
 
 
 def _wanted(controller: Controller) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The rules of a tournament for the game on the table: which commands are off, and which settings do not count."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.files import reason
@@ -8,11 +8,6 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Value, VerdictDisplay
 from freecell_tui.storage.tournaments import ProgressError, TournamentStore
-
-UNDO: Final = "undo"
-RESTART: Final = "restart"
-HINTS: Final = "hints"
-VERDICT: Final = "verdict"
 
 
 class Contest(NamedTuple):
@@ -37,15 +32,15 @@ class Contest(NamedTuple):
         return "" if is_noted else f"Deal {deal} of the tournament is being played in another window."
 
     def refusal(self, wish: str) -> str | None:
-        """Return why the rules do not allow UNDO, RESTART, HINTS or VERDICT, or None if they do."""
+        """Return why the rules do not allow `undo`, `restart`, `hints` or `verdict`, or None if they do."""
         rules = self.tournament
-        if wish == UNDO and not rules.undo:
+        if wish == "undo" and not rules.undo:
             return "This tournament is played without undo."
-        if wish == RESTART and rules.attempts:
+        if wish == "restart" and rules.attempts:
             return "A restart would be another attempt: give up first, then choose the deal in the tournament again."
-        if wish == HINTS and not rules.hints:
+        if wish == "hints" and not rules.hints:
             return "This tournament is played without hints."
-        return "In this tournament the verdict is hidden." if wish == VERDICT and rules.blind else None
+        return "In this tournament the verdict is hidden." if wish == "verdict" and rules.blind else None
 
     @property
     def fixed_settings(self) -> dict[str, Value]:

@@ -8,9 +8,6 @@ from freecell_tui.storage.saves import SavedGame, new_id, now
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """The speeds of a replay, in moves a second."""
 
-_DEFAULT_SPEED: Final = 1
-_MAX_DIGITS: Final = 5
-
 
 class Replay:
     """A replay of the active turns of a game, from the deal or the last restart on.
@@ -27,7 +24,7 @@ class Replay:
         self.is_playing = False
         self.typed = ""
         self._before_typing = 0
-        self._speed = _DEFAULT_SPEED
+        self._speed = 1
 
     @property
     def count(self) -> int:
@@ -101,7 +98,7 @@ class Replay:
         """Add a digit to the typed number, and go to that move at once."""
         if not self.typed:
             self._before_typing = self.position
-        typed = (self.typed + digit)[:_MAX_DIGITS]
+        typed = (self.typed + digit)[:5]
         self.seek(int(typed))
         self.typed = typed
 
