@@ -273,8 +273,16 @@ def test_a_place_that_cannot_be_written_is_told_before_the_search(run: Batch, tm
     assert "cannot be written: " in err
 
 
+@pytest.mark.parametrize(
+    ("meanwhile", "why"),
+    [
+        (Path.rmdir, "No such file or directory"),
+        (lambda folder: (folder / "proof").touch(), "it is there already; choose another name with -o, or add --force"),
+    ],
+    ids=["the folder is removed", "another program makes the file"],
+)
 def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
-    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Path], None], why: str
 ) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -282,15 +290,15 @@ def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
     folder = tmp_path / "folder"
     folder.mkdir()
 
-    def removed(*_: object, **__: object) -> bytes:
-        folder.rmdir()
+    def certify(*_: object, **__: object) -> bytes:
+        meanwhile(folder)
         return certify_loss(deal(3, ONE_CELL), ONE_CELL, 3, (), {1})
 
-    monkeypatch.setattr(proofs, "certify_loss", removed)
+    monkeypatch.setattr(proofs, "certify_loss", certify)
     code, out, err = run("prove", "3", "--cells", "1", "-o", "folder/proof")
     assert (code, out) == (2, "")
     (kept,) = elsewhere.iterdir()
-    assert f"folder/proof cannot be written: No such file or directory. The certificate is in {kept}." in err
+    assert f"folder/proof cannot be written: {why}. The certificate is in {kept}." in err
 
 
 # Standard input and output
