@@ -43,7 +43,7 @@ class SpokenScreens:
         self._speaker = speaker
         self._say = say = speaker.say
         self._listed: list[Path] = []
-        self.tournament: Tournament | None = None
+        self._tournament: Tournament | None = None  # the one that was named last
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
@@ -77,7 +77,7 @@ class SpokenScreens:
                 self._say(share.code)
                 self._say(copy(self._controller, share.code))
             case Standings(tournament):
-                self.tournament = tournament
+                self._tournament = tournament
                 self._tournaments(("standings",))
             case Unfinished(saved):
                 told, question = unfinished_sentences(saved)
@@ -91,7 +91,7 @@ class SpokenScreens:
         self._speaker.say_message(Message(question, asks=True))
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        self.tournament = records.tell_tournaments(self._controller, about, self._say, self.tournament)
+        self._tournament = records.tell_tournaments(self._controller, about, self._say, self._tournament)
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
