@@ -76,7 +76,7 @@ _LEAST: Final = 30
 
 
 class Section(NamedTuple):
-    """A part of a page: `draw` returns its lines in so many cells, the first of which is its title.
+    """A part of a page, which `draw` returns as lines in so many cells.
 
     `width` are the least and the most cells that it has use for. It can be up to `stretch` rows higher than it needs to
     be: how many more it is to have is the second argument of `draw`.
@@ -181,14 +181,14 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
         [Section(partial(_legend, breakdown.days, marks))],
         [] if has_room else weekdays,
         *maps[1:],
-        [Section(partial(days, breakdown, marks))],
+        [Section(partial(by_day, breakdown, marks))],
     ]
 
 
 def printed(
     title: str, breakdown: Breakdown, deals: Iterable[DealStatistics], marks: Marks, width: int
 ) -> Iterator[str]:
-    """Return the statistics as a text, a section below the other: their titles, and the other lines indented."""
+    """Return the statistics as a text, a section below the other; the lines under their titles are indented."""
     months = _period_rows(breakdown.months)[-_MOST_MONTHS:]
     sections = [
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
@@ -291,9 +291,9 @@ def _drawn_bar(row: Row, width: int, marks: Marks) -> Line:
     """Return the bar of a row; that of a rate has the rest of the way to 100 % behind it."""
     part = row.part or 0
     text = bar(part, marks.bar, width)
-    return (
-        [(text, rate_ink(part)), (marks.track * (width - len(text)), "line")] if row.is_rate else [(text, "winnable")]
-    )
+    if not row.is_rate:
+        return [(text, "winnable")]
+    return [(text, rate_ink(part)), (marks.track * (width - len(text)), "line")]
 
 
 def rate_ink(rate: float) -> str:
@@ -405,42 +405,27 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
     pitch = min(room // shown, _WIDEST_PITCH)
     wide = pitch - 1
     scale = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
-    dots = [(marks.grid if x % pitch == wide else " ", "quiet") for x in range(room)]
-    cells = [[*dots] if row in (0, rows // 2) else [(" ", "line")] * room for row in range(rows)]
+    columns: list[tuple[Sequence[str], str]] = []
     numbers, every = "", -(-(len(f"{games:,}") + 2) // pitch)
-    for at in range(shown):
-        x = at * pitch
-        if at < len(shares):
-            rate = sum(shares[at]) / len(shares[at])
-            ink, drawn = AREA + rate_ink(rate), [mark * wide for mark in column(rate, rows, marks.columns)]
-            first = f"{at * step + 1:,}"
-            if at % every == 0 and x + len(first) <= room:
-                numbers = numbers.ljust(x) + first
-        else:
-            ink, drawn = "line", _outline(wide, rows, marks.frame)
-        for line, texts in zip(cells, drawn, strict=True):
-            line[x : x + wide] = [
-                (mark, ink) if mark != " " else before for mark, before in zip(texts, line[x:], strict=False)
-            ]
+    for at, share in enumerate(shares):
+        rate, first = sum(share) / len(share), f"{at * step + 1:,}"
+        columns.append(([mark * wide for mark in column(rate, rows, marks.columns)], AREA + rate_ink(rate)))
+        if at % every == 0 and at * pitch + len(first) <= room:
+            numbers = numbers.ljust(at * pitch) + first
     if games < step:
         numbers += f"  {step - games} more fill this column"
-    return [
-        [("Win rate", "title"), (f"  {step:,} games a column", "quiet")],
-        *([(f"{scale.get(row, ''):>{_AXIS - 1}} ", "quiet"), *_joined(line)] for row, line in enumerate(cells)),
-        [(" " * _AXIS + numbers.rstrip(), "quiet")],
-    ]
-
-
-def _outline(width: int, rows: int, frame: str) -> list[str]:
-    """Return the rows of an outline."""
-    left_top, right_top, left_bottom, right_bottom, across, down = tuple(frame)
-    edge, side = across * (width - 2), down + " " * (width - 2) + down
-    return [left_top + edge + right_top, *[side] * (rows - 2), left_bottom + edge + right_bottom]
-
-
-def _joined(cells: Iterable[tuple[str, str]]) -> Line:
-    """Return a line of cells in as few parts as there are inks beside each other."""
-    return [("".join(text for text, _ in run), ink) for ink, run in groupby(cells, key=lambda cell: cell[1])]
+    left_top, right_top, left_bottom, right_bottom, across, down = tuple(marks.frame)
+    edge, side = across * (wide - 2), down + " " * (wide - 2) + down
+    outline = [left_top + edge + right_top, *[side] * (rows - 2), left_bottom + edge + right_bottom]
+    columns += [(outline, "line")] * (shown - len(shares))
+    columns += [([" " * wide] * rows, "line")] * (room // pitch - shown)
+    lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
+    for row in range(rows):
+        dot = marks.grid if row in (0, rows // 2) else " "
+        lines.append([(f"{scale.get(row, ''):>{_AXIS - 1}} ", "quiet")])
+        for texts, ink in columns:
+            lines[-1] += [(texts[row], ink), (dot, "quiet")]
+    return [*lines, [(" " * _AXIS + numbers, "quiet")]]
 
 
 def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
@@ -448,8 +433,11 @@ def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
     name = "last "
     shown = outcomes[-(width - len(name) - len(f"  {width} of {width} won")) :]
     won, lost = tuple(marks.outcomes)
-    strip = _joined((won, "winnable") if outcome else (lost, "lost") for outcome in shown)
-    return [[(name, "quiet"), *strip, (f"  {sum(shown)} of {len(shown)} won", "quiet")]]
+    line: Line = [(name, "quiet")]
+    for outcome, run in groupby(shown):
+        mark, ink = (won, "winnable") if outcome else (lost, "lost")
+        line.append((mark * len(list(run)), ink))
+    return [[*line, (f"  {sum(shown)} of {len(shown)} won", "quiet")]]
 
 
 # The days with games as maps: weeks are columns, the more wins on a day the stronger, and months are below them
@@ -562,7 +550,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     return lines
 
 
-def days(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]:
+def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]:
     """Return each month with its days in columns below it, the last ones first."""
     count = max((width + _GAP) // (_DAY_COLUMN + _GAP), 1)
     cells = (width + _GAP) // count - _GAP
