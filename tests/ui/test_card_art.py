@@ -117,7 +117,7 @@ def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int]
 
 
 @pytest.mark.parametrize("size", LARGE)
-def test_plain_faces_have_a_larger_rank_and_no_picture(size: tuple[int, int]) -> None:
+def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> None:
     for face in ("QS", "7H", "AD"):
         layout = Layout(*size, FREECELL)
         box = layout.empty_box(COLUMNS[0])
@@ -320,6 +320,15 @@ def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(
         shapes.add("".join(rows[1:]))
     assert len(shapes) == 3
     assert all("█" in shape for shape in shapes)
+
+
+def test_without_colours_a_court_card_too_narrow_for_a_portrait_says_what_it_is_in_characters() -> None:
+    painter = Painter(Layout(80, 30, FREECELL), LINES, colour=False)
+    box = painter.layout.empty_box(COLUMNS[0])
+    picture, _ = painted(painter, Scene(position("KS")))
+    rows = [row[box.x : box.x + box.width] for row in picture.shapes[box.y : box.y + box.height]]
+    assert all(row[0] + row[-1] == "││" for row in rows[1:-1])
+    assert "".join(rows[1:-1]).split("││") == ["│   ♠   ", "   K   ", "   ♠   │"]
 
 
 @pytest.mark.parametrize("size", LARGE)

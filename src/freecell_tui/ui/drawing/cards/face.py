@@ -123,6 +123,8 @@ class CardArt:
             rows = _court(card, box.width, room, self._in_one_ink)
         else:
             return False
+        if len(rows[0]) > box.width:
+            return False
         draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(Suit(card.suit))})
         return True
 
