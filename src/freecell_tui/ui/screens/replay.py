@@ -1,8 +1,7 @@
 """A replay: its table and its bar, its keys, its mouse and its clockwork; and the demonstration."""
 
-from collections.abc import Iterator
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from freecell_tui.controller.features.games import play_on
 from freecell_tui.controller.frontend import Message, ScreenRequest
@@ -13,29 +12,25 @@ from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
+from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Table, fitting
-from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.stack import Ui
 
 # The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
 
 
-class _Button(NamedTuple):
-    command: str
-    glyph: int
-    word: str
-
-
+# Each with its command, which of the glyphs it has, and its word.
 _BUTTONS: Final = (
-    _Button("first", 0, "first"),
-    _Button("move-back", 1, "back"),
-    _Button("play", 2, "play"),
-    _Button("move-on", 4, "on"),
-    _Button("last", 5, "last"),
+    ("first", (0, "first")),
+    ("move-back", (1, "back")),
+    ("play", (2, "play")),
+    ("move-on", (4, "on")),
+    ("last", (5, "last")),
 )
-_PAUSE: Final = _Button("play", 3, "pause")
+_PAUSE: Final = (3, "pause")
 _WAYS_OUT: Final = (
     (("take-over", "Enter", "play from here"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
     (("take-over", "Enter", "take over"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
@@ -55,7 +50,6 @@ class ReplayBar:
         self._places: list[tuple[range, str]] = []
         self._rail = range(0)
         self._count = 0
-        self._glyphs = UNICODE
 
     def command_at(self, x: int) -> str | None:
         """Return the command that a cell of the bar stands for."""
@@ -70,44 +64,39 @@ class ReplayBar:
 
     def draw(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs, *, interactive: bool) -> None:
         """Draw it in a row; if nobody is there to press anything, the rail alone."""
-        self._glyphs = glyphs
         surface.fill(0, y, surface.width, 1, "bar")
-        self._places, self._count = [], replay.count
-        left = self._draw_buttons(surface, y, replay) if interactive else 1
-        speed_x = self._draw_right(surface, y, replay, left) if interactive else surface.width
+        self._places, self._count, self._rail = [], replay.count, range(0)
+        left, end = 1, surface.width
+        if interactive:
+            left = self._draw_buttons(surface, y, replay, glyphs)
+            end = self._draw_right(surface, y, replay, glyphs, left)
         if replay.typed:
-            self._rail = range(0)
-            surface.text(left, y, f"to {replay.typed}{self._glyphs.edge}", "bar title")
+            surface.text(left, y, f"to {replay.typed}{glyphs.edge}", "bar title")
             return
-        self._rail = range(left, max(speed_x - 1, left))
-        self._draw_rail(surface, y, replay)
+        self._rail = range(left, max(end - 1, left))
+        if width := len(self._rail):
+            knob = round(replay.position * (width - 1) / max(replay.count, 1))
+            past, ahead, mark = tuple(glyphs.rail)
+            surface.text(left, y, past * knob, "bar winnable")
+            surface.text(left + knob, y, mark, "bar title")
+            surface.text(left + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
 
-    def _draw_buttons(self, surface: Surface, y: int, replay: Replay) -> int:
+    def _draw_buttons(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs) -> int:
         """Draw the buttons from the left; return where there is room after them."""
+        off = {"first", "move-back"} if replay.position == 0 else set()
+        off |= {"move-on", "last"} if replay.is_at_end else set()
+        gap = surface.width >= _WITH_GAPS
         x = 1
-        for button in self._buttons(replay):
-            label = self._glyphs.controls.split()[button.glyph]
-            if surface.width >= _WITH_WORDS:
-                label += f" {button.word}"
-            text = f" {label} "
-            is_off = self._is_off(button.command, replay)
-            surface.text(x, y, text, f"chosen {'quiet' if is_off else 'title'}")
-            self._places.append((range(x, x + len(text)), button.command))
-            x += len(text) + (surface.width >= _WITH_GAPS)
-        return x + 1 + (surface.width >= _WITH_GAPS)
+        for command, look in _BUTTONS:
+            glyph, word = _PAUSE if command == "play" and replay.is_playing else look
+            label = glyphs.controls.split()[glyph]
+            text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
+            surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
+            self._places.append((range(x, x + len(text)), command))
+            x += len(text) + gap
+        return x + 1 + gap
 
-    @staticmethod
-    def _buttons(replay: Replay) -> Iterator[_Button]:
-        for button in _BUTTONS:
-            yield _PAUSE if replay.is_playing and button.command == "play" else button
-
-    @staticmethod
-    def _is_off(command: str, replay: Replay) -> bool:
-        if command in ("first", "move-back"):
-            return replay.position == 0
-        return command in ("move-on", "last") and replay.is_at_end
-
-    def _draw_right(self, surface: Surface, y: int, replay: Replay, left: int) -> int:
+    def _draw_right(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs, left: int) -> int:
         """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
         keys, width = next(
             (keys, width)
@@ -117,7 +106,7 @@ class ReplayBar:
             or keys is _WAYS_OUT[-1]
         )
         start = x = surface.width - width
-        surface.text(x, y, f"{replay.speed:g}{self._glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
+        surface.text(x, y, f"{replay.speed:g}{glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
         self._places.append((range(x, x + _SPEED_WIDTH), "faster"))
         x += _SPEED_WIDTH + 2
         for command, key, text in keys:
@@ -126,16 +115,6 @@ class ReplayBar:
             self._places.append((range(x, x + len(key) + 1 + len(text)), command))
             x += len(key) + len(text) + 3
         return start
-
-    def _draw_rail(self, surface: Surface, y: int, replay: Replay) -> None:
-        rail, width = self._rail, len(self._rail)
-        if width < 1:
-            return
-        knob = round(replay.position * (width - 1) / max(replay.count, 1))
-        past, ahead, mark = tuple(self._glyphs.rail)
-        surface.text(rail.start, y, past * knob, "bar winnable")
-        surface.text(rail.start + knob, y, mark, "bar title")
-        surface.text(rail.start + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
 
 
 # The table on which a replay is shown: its bars tell the move, and are there to go from one to another.
@@ -194,6 +173,7 @@ class ReplayTable(Table):
             self._draw_move(surface, len(title) + 1, surface.width - 1 - len(figures))
 
     def _draw_move(self, surface: Surface, start: int, end: int) -> None:
+        """Draw the move in the middle, or as near to it as there is room."""
         replay = self.replay
         spoken = self.glyphs.displayable(replay.move_in_words)
         texts = [f"{replay.move_text}  {spoken}", spoken, replay.move_text] if spoken else []
@@ -210,36 +190,22 @@ class ReplayTable(Table):
                 surface.text(0, row, f" {line}".ljust(surface.width), "bar warning")
 
 
-_LEFT: Final = 1
+class ReplayScreen(CardScreen):
+    """The controller's replay. It does not reach the game being played until the player takes over."""
 
+    table: ReplayTable
 
-class ReplayScreen(OpaqueScreen):
-    """A replay. It does not reach the game being played until the player takes over."""
-
-    def __init__(self, ui: Ui, replay: Replay) -> None:
-        super().__init__()
-        self._ui = ui
+    def __init__(self, ui: Ui, replay: Replay, kind: type[ReplayTable] = ReplayTable) -> None:
         self._replay = replay
         self._round = 0
         self._drags_knob = False
         self._wound: tuple[bool, float] = (False, 0.0)
-        self.table = ReplayTable(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance)
-        self.motion = self.table.motion
-        self.settings_changed()
-
-    def settings_changed(self) -> None:
-        """Take over glyphs, appearance and settings."""
-        ui, table = self._ui, self.table
-        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        super().__init__(ui, kind(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
 
     def notify(self, message: Message | None) -> None:
         """Keep a message for the game being played, if there is one: a replay has no room for it."""
         if message is not None and self._ui.controller.has_game:
             self._ui.controller.session.message = message
-
-    def render(self, size: Any, focus: bool = False) -> Any:
-        """Draw the table and the bar below it."""
-        return self.table.render(size, focus)
 
     def on_closed(self) -> None:
         """Stop."""
@@ -261,23 +227,22 @@ class ReplayScreen(OpaqueScreen):
         self._ui.refresh()
 
     def _tick_later(self, seconds: float) -> None:
+        """Play the next move after some time, unless the replay has stopped or has another speed by then."""
         this_round = self._round
 
         def tick() -> None:
-            if this_round == self._round and self._replay.is_playing:
-                self._tick()
+            if this_round != self._round or not self._replay.is_playing:
+                return
+            if self.table.motion.is_running:
+                # A long move takes its time.
+                self._tick_later(FRAME_SECONDS)
+                return
+            self._replay.advance()
+            self.show()
+            if self._replay.is_playing:
+                self._tick_later(1 / self._replay.speed)
 
         self._ui.call_later(seconds, tick)
-
-    def _tick(self) -> None:
-        if self.table.motion.is_running:
-            # A long move takes its time.
-            self._tick_later(FRAME_SECONDS)
-            return
-        self._replay.advance()
-        self.show()
-        if self._replay.is_playing:
-            self._tick_later(1 / self._replay.speed)
 
     # Keys
 
@@ -295,11 +260,11 @@ class ReplayScreen(OpaqueScreen):
                 replay.end_typing(back=key == "esc")
             self.show()
         elif (command := self._ui.keymap.find_in_replay(key)) is not None:
-            self._give(command.name)
+            self.give(command.name)
         elif key in self._ui.keymap.in_dialog("quit"):
-            self._give("leave")
+            self.give("leave")
 
-    def _give(self, name: str) -> None:
+    def give(self, name: str) -> None:
         self.table.motion.end()
         match name:
             case "take-over":
@@ -324,25 +289,22 @@ class ReplayScreen(OpaqueScreen):
             if self._drags_knob:
                 self._jump(col)
         elif kind == "press" and button in WHEEL:
-            self._give("move-back" if WHEEL[button] < 0 else "move-on")
-        elif kind == "press" and button == _LEFT:
+            self.give("move-back" if WHEEL[button] < 0 else "move-on")
+        elif kind == "press" and button == LEFT_BUTTON:
             if row != size[1] - 1:
-                self._give("play")
+                self.give("play")
             elif (command := self.table.bar.command_at(col)) is not None:
-                self._give_by_click(command)
+                if command == "faster":
+                    # A click on the speed goes through all of them.
+                    self.table.motion.end()
+                    self._replay.cycle_speed()
+                    self.show()
+                else:
+                    self.give(command)
             elif self.table.bar.position_at(col) is not None:
                 self._drags_knob = True
                 self._jump(col)
         return True
-
-    def _give_by_click(self, command: str) -> None:
-        """Do what a click asks for; one on the speed goes through all of them."""
-        if command == "faster":
-            self.table.motion.end()
-            self._replay.cycle_speed()
-            self.show()
-        else:
-            self._give(command)
 
     def _jump(self, x: int) -> None:
         position = self.table.bar.position_at(x, held=True)
@@ -389,21 +351,17 @@ class DemonstrationScreen(ReplayScreen):
     names_game = False
 
     def __init__(self, ui: Ui) -> None:
-        self._demonstration = Replay(SavedGame(solved_game()))
-        super().__init__(ui, self._demonstration)
-        self.table = _DemonstrationTable(self._demonstration, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance)
-        self.motion = self.table.motion
-        self.settings_changed()
+        super().__init__(ui, Replay(SavedGame(solved_game())), _DemonstrationTable)
 
     def on_shown(self) -> None:
         """Begin to play."""
-        if not self._demonstration.is_playing:
-            self._demonstration.toggle()
+        if not self._replay.is_playing:
+            self._replay.toggle()
             self.show()
 
     def on_rest(self) -> None:
         """Go back when all has been seen."""
-        if self._demonstration.is_at_end:
+        if self._replay.is_at_end:
             self._ui.call_later(_END_SECONDS, self._end)
 
     def _end(self) -> None:
@@ -411,11 +369,9 @@ class DemonstrationScreen(ReplayScreen):
             self._ui.close_screen()
 
     def keypress(self, size: Any, key: str) -> None:
-        """Go back to the title screen."""
         self._end()
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Go back to the title screen with a click."""
         if event.endswith("press"):
             self._end()
         return True

@@ -39,6 +39,9 @@ class CardScreen(OpaqueScreen):
         table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
         self._mouse.right_click = ui.controller.settings.right_click
 
+    def render(self, size: Any, focus: bool = False) -> Any:
+        return self.table.render(size, focus)
+
     def give(self, command: str) -> None:
         """Carry out a command of the bottom bar."""
         raise NotImplementedError
