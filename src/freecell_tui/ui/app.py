@@ -2,8 +2,8 @@
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -39,11 +39,6 @@ _FOCUS_IN: Final = "focus in"
 _FOCUS_OUT: Final = "focus out"
 
 
-def _shows_presence(key: Any) -> bool:
-    """Return whether an input comes from the player, as a mouse that moves and another size of the window may not."""
-    return bool(key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize")
-
-
 class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
@@ -70,7 +65,9 @@ class Loop(urwid.MainLoop):
         """Hand keys, mouse events and pasted text to the screens; each shows that the player is here."""
         is_handled = False
         for key in keys:
-            if key == _FOCUS_OUT or _shows_presence(key):
+            # A mouse that moves and another size of the window may not come from the player.
+            shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
+            if key == _FOCUS_OUT or shows_presence:
                 self._navigator.note_presence(is_here=key != _FOCUS_OUT)
             if key in (_FOCUS_IN, _FOCUS_OUT):
                 is_handled = True
@@ -135,31 +132,24 @@ class Loop(urwid.MainLoop):
         self._stack.refresh()
 
 
-# The signals that end a program, turned into events of the loop.
+@contextmanager
+def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterator[None]:
+    """Call `leave` from within the loop with the number of a signal that ends a program."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
 
-
-class EndingSignals:
-    """Calls `leave` with a signal's number from within the loop, never in the middle of something, until `close`."""
-
-    def __init__(self, loop: urwid.MainLoop, leave: Callable[[int], None]) -> None:
-        self._leave = leave
-        self._reader, self._writer = os.pipe()
-        os.set_blocking(self._writer, False)
-        loop.watch_file(self._reader, self._read)
-        self._before = take_over_signals(self._write)
-
-    def close(self) -> None:
-        """Restore the previous handlers."""
-        give_back_signals(self._before)
-        os.close(self._reader)
-        os.close(self._writer)
-
-    def _write(self, number: int, _frame: Any) -> None:
+    def write(number: int, _frame: Any) -> None:
         with suppress(OSError):
-            os.write(self._writer, bytes([number]))
+            os.write(writer, bytes([number]))
 
-    def _read(self) -> None:
-        self._leave(os.read(self._reader, 1)[0])
+    loop.watch_file(reader, lambda: leave(os.read(reader, 1)[0]))
+    before = take_over_signals(write)
+    try:
+        yield
+    finally:
+        give_back_signals(before)
+        os.close(reader)
+        os.close(writer)
 
 
 _BYTES_A_CELL: Final = 2.3
@@ -207,7 +197,7 @@ class App:
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
         # Whatever fails on the way out, the game is closed.
-        with closing(self.controller), closing(EndingSignals(self.loop, self._leave_by_signal)):
+        with closing(self.controller), ending_signals(self.loop, self._leave_by_signal):
             self.controller.start()
             try:
                 self.loop.run()

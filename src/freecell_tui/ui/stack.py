@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Protocol
 
 import urwid
 
@@ -177,29 +177,34 @@ class ScreenStack(urwid.Widget):
         self._invalidate()
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        """Draw the opaque screen, and over it the top dialog."""
-        top = self.top
-        message = self.opaque.message
+        """Draw the opaque screen, and over it the top dialog, whose keys it shows unless it has a refusal to tell."""
+        top, opaque = self.top, self.opaque
+        message = opaque.message
         is_refused = message is not None and message.severity is Severity.REFUSAL
-        self.opaque.is_covered = isinstance(top, Dialog) and not is_refused
-        behind = self.opaque.render(size, focus and not isinstance(top, Dialog))
+        opaque.is_covered = isinstance(top, Dialog) and not is_refused
+        behind = opaque.render(size, focus and not isinstance(top, Dialog))
         if not isinstance(top, Dialog) or not fits(size):
             return urwid.CompositeCanvas(behind)
-        left, right, above, below = self._over(top, size).calculate_padding_filler(size, focus)
-        box = Box(left, above, size[0] - left - right, size[1] - above - below)
+        box = self._box(top, size)
         drawn = top.render((box.width, box.height), focus)
         if not self.has_colour:
             drawn = without_colours(drawn)
-        under = self._behind(top, behind, box)
+        self._bar = KeyBar(top.key_hints(), top.aside, size[0], top.glyphs) if opaque.is_covered else None
+        # Without colours little but its frame tells a dialog from what is behind it.
+        dims = self._is_dimmed and (top.dims or not self.has_colour)
+        under = backdrop(behind, box, self._bar, top.glyphs, dims=dims, shadow=self.has_colour)
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
 
-    def _behind(self, dialog: Dialog, behind: urwid.Canvas, box: Box) -> urwid.Canvas:
-        """Return the screen behind a dialog, with the dialog's keys unless that screen says what is wrong."""
-        is_covered = self.opaque.is_covered
-        self._bar = KeyBar(dialog.key_hints(), dialog.aside, behind.cols(), dialog.glyphs) if is_covered else None
-        # Without colours little but its frame tells a dialog from what is behind it.
-        dims = self._is_dimmed and (dialog.dims or not self.has_colour)
-        return backdrop(behind, box, self._bar, dialog.glyphs, dims=dims, shadow=self.has_colour)
+    def _box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
+        """Return where a dialog lies in a window of this size."""
+        dialog.use_window(size)
+        width = min(dialog.width, size[0])
+        height = min(dialog.height(width), size[1] - 2)
+        beside = size[0] - width
+        is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
+        row = self.opaque.row_of_dialog(dialog, size, width, height)
+        y = (size[1] - height + 1) // 2 if row is None else min(row, size[1] - height)
+        return Box(beside - _RIGHT_MARGIN if is_right else (beside + 1) // 2, y, width, height)
 
     def has_use_for(self, key: str) -> bool:
         """Return whether the player gave a key to a command, or is asked for one to give."""
@@ -207,24 +212,25 @@ class ScreenStack(urwid.Widget):
         return self._keymap().find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave."""
-        top = self.top
-        if key == QUIT_KEY or (not fits(size) and self._keymap().matches(key, "quit")):
+        """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave.
+
+        One that a dialog has no use for may stand there for an arrow, and that to quit for Esc.
+        """
+        top, keymap = self.top, self._keymap()
+        if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
             self._leave()
-        elif fits(size):
-            if isinstance(top, Dialog):
-                return self._press(self._over(top, size), size, key)
+        elif not fits(size):
+            pass
+        elif isinstance(top, Dialog):
+            box = self._box(top, size)
+            unused = top.keypress((box.width, box.height), key)
+            stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+            if unused is None or stands_for is None:
+                return unused
+            return top.keypress((box.width, box.height), stands_for)
+        else:
             top.keypress(size, key)
         return None
-
-    def _press(self, dialog: urwid.Overlay[Any, Any], size: Any, key: str) -> str | None:
-        """Hand a key to a dialog; one that it has no use for may stand for an arrow, and that to quit for Esc."""
-        unused = dialog.keypress(size, key)
-        if unused is None:
-            return None
-        keymap = self._keymap()
-        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
-        return unused if stands_for is None else dialog.keypress(size, stands_for)
 
     def paste(self, size: tuple[int, int], text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
@@ -241,29 +247,17 @@ class ScreenStack(urwid.Widget):
         if event.endswith("press"):
             self.render(size, focus)  # nothing to do, by urwid's cache, if nothing has changed
         top = self.top
-        if isinstance(top, Dialog):
-            if event == "mouse press" and row == size[1] - 1:
-                self._click_bar(top, col, button)
-                return True
-            return self._over(top, size).mouse_event(size, event, button, col, row, focus)
-        return top.mouse_event(size, event, button, col, row, focus)
-
-    def _click_bar(self, dialog: Dialog, x: int, button: int) -> None:
-        action = None if self._bar is None else self._bar.clicks.action(x, 0, button)
-        if action is not None:
-            action()
-            dialog.refresh()
-
-    def _over(self, dialog: Dialog, size: Any) -> urwid.Overlay[Any, Any]:
-        dialog.use_window(size)
-        width = min(dialog.width, size[0])
-        height = min(dialog.height(width), size[1] - 2)
-        beside = size[0] - width
-        align = dialog.align if beside >= _LEAST_BESIDE else "center"
-        right = _RIGHT_MARGIN if align == "right" else 0
-        row = self.opaque.row_of_dialog(dialog, size, width, height)
-        valign: Literal["middle", "top"] = "middle" if row is None else "top"
-        return urwid.Overlay(dialog, self.opaque, align, width, valign, height, right=right, top=row or 0)
+        if not isinstance(top, Dialog):
+            return top.mouse_event(size, event, button, col, row, focus)
+        if event == "mouse press" and row == size[1] - 1:
+            if self._bar is not None and (action := self._bar.clicks.action(col, 0, button)) is not None:
+                action()
+                top.refresh()
+            return True
+        box = self._box(top, size)
+        if not box.contains(col, row):
+            return False
+        return top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y, focus)
 
 
 # What screens and dialogs may ask of the program that shows them.
