@@ -33,7 +33,7 @@ _MOVES_HELP: Final = (
 class SpokenScreens:
     """Says what screens show, and does what they are opened for if the player has said that at once.
 
-    `lesson` is the guided first game while it lasts.
+    `lesson` is the guided first game while it lasts, `tournament` the one that was named last.
     """
 
     def __init__(self, controller: Controller, vocabulary: Vocabulary, speaker: Speaker) -> None:
@@ -43,7 +43,7 @@ class SpokenScreens:
         self._speaker = speaker
         self._say = say = speaker.say
         self._listed: list[Path] = []
-        self._tournament: Tournament | None = None  # the one that was named last
+        self.tournament: Tournament | None = None
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
@@ -77,7 +77,7 @@ class SpokenScreens:
                 self._say(share.code)
                 self._say(copy(self._controller, share.code))
             case Standings(tournament):
-                self._tournament = tournament
+                self.tournament = tournament
                 self._tournaments(("standings",))
             case Unfinished(saved):
                 told, question = unfinished_sentences(saved)
@@ -91,7 +91,7 @@ class SpokenScreens:
         self._speaker.say_message(Message(question, asks=True))
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        self._tournament = records.tell_tournaments(self._controller, about, self._say, self._tournament)
+        self.tournament = records.tell_tournaments(self._controller, about, self._say, self.tournament)
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
