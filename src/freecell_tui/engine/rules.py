@@ -144,7 +144,7 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
 
 
 def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
-    """Return what goes on a card or under it, by its rank: `black 7`, or `7♠` where columns build by suit."""
+    """Return what card of a rank goes on or under a card: `black 7`, or `7♠` where columns build by suit."""
     text = RANK_TEXTS[rank - 1]
     if variant.build is Build.SUIT:
         return text + card.suit.symbol
