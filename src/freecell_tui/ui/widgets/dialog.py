@@ -197,10 +197,6 @@ class Dialog(urwid.Widget):
     def paste(self, text: str) -> None:
         """Do nothing with pasted text: a dialog without a field to type in has no use for it."""
 
-    def add_action(self, keys: Sequence[str], action: Action) -> None:
-        """Let more keys do something."""
-        self._actions |= dict.fromkeys(keys, action)
-
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         self.keypress((), key)
@@ -213,12 +209,6 @@ class Dialog(urwid.Widget):
         self.refresh()
         return key if action is None else None
 
-    def click(self, x: int, y: int, button: int) -> None:
-        """Do what a click on a cell inside the frame means."""
-        action = self._drawing.clicks.action(x, y, button)
-        if action is not None:
-            action()
-
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Do what a click means, and take the wheel for arrow keys."""
         key = wheel_key(event, button)
@@ -226,7 +216,9 @@ class Dialog(urwid.Widget):
         if key is not None:
             self.keypress(size, key)
         elif event == "mouse press" and x in range(self._drawing.width) and y in range(self._drawing.height):
-            self.click(x, y, button)
+            action = self._drawing.clicks.action(x, y, button)
+            if action is not None:
+                action()
             self.refresh()
         return True
 
@@ -267,7 +259,8 @@ class KeyBar:
         surface = Surface(width, 1, "bar text")
         hints, aside = list(hints), glyphs.displayable(aside)
         room = width - 2 * _MARGIN
-        if aside and hints_width(hints, glyphs, GAPS[-1]) + len(aside) + 2 <= room:
+        named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
+        if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
             surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
             room -= len(aside) + 2
         draw_key_hints(surface, self.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs)

@@ -74,45 +74,24 @@ def draw_key_hints(
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
-    if _total_width(named, gaps[-1]) > row.width:
+    if hints_width(named, gaps[-1]) > row.width:
         named = [(glyphs.brief_key_names(key), text, action) for key, text, action in hints]
-    shown, gap = _fitting(named, row.width, gaps)
+    gap = next((gap for gap in gaps if hints_width(named, gap) <= row.width), gaps[-1])
+    while len(named) > 1 and hints_width(named, gap) > row.width:
+        # Fewer hints, but none without its words, and always the last, which is the way out.
+        del named[-2]
     x = row.x
-    for hint in shown:
-        key, text, action = hint
+    for key, text, action in named:
         surface.text(x, row.y, key, "bar title")
         surface.text(x + len(key) + 1, row.y, text, "bar quiet")
-        clicks.add(Box(x, row.y, _width(hint), 1), action)
-        x += _width(hint) + gap
+        width = hints_width([(key, text, action)], gap)
+        clicks.add(Box(x, row.y, width, 1), action)
+        x += width + gap
 
 
-def _fitting(hints: Sequence[KeyHint], width: int, gaps: Sequence[int]) -> tuple[Sequence[KeyHint], int]:
-    """Return the hints that fit, and the gap between them: the first of `gaps` with which all fit.
-
-    If they fit with none, the hints before the last, which is the way out, are left out from the right: fewer hints,
-    but none without its words.
-    """
-    others, last = list(hints[:-1]), hints[-1:]
-    for gap in gaps:
-        if _total_width(hints, gap) <= width:
-            return hints, gap
-    while others and _total_width([*others, *last], gaps[-1]) > width:
-        others.pop()
-    return [*others, *last], gaps[-1]
-
-
-def hints_width(hints: Sequence[KeyHint], glyphs: Glyphs, gap: int) -> int:
-    """Return the cells that hints take side by side."""
-    return _total_width([(glyphs.key_names(key), text, action) for key, text, action in hints], gap)
-
-
-def _total_width(hints: Sequence[KeyHint], gap: int) -> int:
-    return sum(map(_width, hints)) + gap * (len(hints) - 1)
-
-
-def _width(hint: KeyHint) -> int:
-    key, text, _ = hint
-    return len(f"{key} {text}".rstrip())
+def hints_width(hints: Sequence[KeyHint], gap: int) -> int:
+    """Return the cells that hints take side by side, with keys as they are named here."""
+    return sum(len(f"{key} {text}".rstrip()) for key, text, _ in hints) + gap * (len(hints) - 1)
 
 
 # The moves of a line
