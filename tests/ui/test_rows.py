@@ -64,11 +64,16 @@ def open_keys(seat: Seat) -> None:
     seat.press("end", "enter")
 
 
+def open_not_won(seat: Seat) -> None:
+    seat.press("W", "l")
+
+
 LISTS = {
     "tournaments": Listed(open_tournaments),
     "standings": Listed(open_standings),
     "games": Listed(open_games),
     "bookmarks": Listed(open_bookmarks),
+    "not won": Listed(open_not_won),
     "settings": Listed(open_settings, leads_on=False),
     "keys": Listed(open_keys, leads_on=False),
 }

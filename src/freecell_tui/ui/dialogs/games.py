@@ -46,6 +46,7 @@ class GamesScreen(Rows[Item]):
 
     columns = (Column(1, ink="title"), Column(weight=1), Column(ink="quiet", is_right=True))
     item_rows = 2
+    has_picture = True
     list_width = 35
     margin = 0
     remove_label = "delete"
@@ -120,6 +121,9 @@ class GamesScreen(Rows[Item]):
                 words = its.title.split()
                 caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *its.facts))
             lines = [(caption, "text")]
+        if not box.x and self.glyphs.is_for_one_colour:
+            # Nothing else tells where the list ends and the picture below it begins.
+            drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
         for y, (line, ink) in enumerate(lines, box.y):
             drawing.write(box.x + 1, y, f"{drawing.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))

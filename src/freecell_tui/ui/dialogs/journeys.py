@@ -1,27 +1,28 @@
 """The journeys: how far the player has come on each, and the deals that are not won yet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.records.sections import bar
 from freecell_tui.controller.records.statistics import percent
-from freecell_tui.engine.deals import Journey
+from freecell_tui.engine.deals import JOURNEYS
+from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import filled
+from freecell_tui.ui.menus import rows
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar
+from freecell_tui.ui.widgets.dialog import Answer, DrawContext
+from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 # A part of a journey as a winding path: a station for each deal, and where the player is.
 
 
-_STEP: Final = 2
-"""The cells from one station to the next."""
+_WIDE: Final = 90
+"""From this width on there are four cells from one station to the next, otherwise two."""
 
 _ENDS: Final = 2
 """The cells at either end of a row, where the path turns."""
@@ -41,17 +42,17 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
     Every other row goes from right to left, so that each station is beside the one before.
     """
     columns, _ = _stations((box.width, box.height))
-    shown = stations_shown((box.width, box.height), progress)
+    shown, step = stations_shown((box.width, box.height), progress), _step(box.width)
     quiet = "bar quiet"
     for row, first in enumerate(range(0, len(shown), columns)):
         y, count = box.y + row, min(columns, len(shown) - first)
-        left, right = box.x, box.x + (columns - 1) * _STEP + 2 * _ENDS
-        start = left + _ENDS if row % 2 == 0 else right - _ENDS - (count - 1) * _STEP
+        left, right = box.x, box.x + (columns - 1) * step + 2 * _ENDS
+        start = left + _ENDS if row % 2 == 0 else right - _ENDS - (count - 1) * step
         # A stroke that looks like a station would hide them.
         stroke = " " if glyphs.rule in glyphs.verdicts else glyphs.rule
-        surface.text(start, y, stroke * ((count - 1) * _STEP + 1), quiet)
+        surface.text(start, y, stroke * ((count - 1) * step + 1), quiet)
         for at in range(count):
-            x = left + _ENDS + at * _STEP if row % 2 == 0 else right - _ENDS - at * _STEP
+            x = left + _ENDS + at * step if row % 2 == 0 else right - _ENDS - at * step
             mark, role = _station(progress, shown[first + at], glyphs, is_back=row % 2 == 1)
             surface.text(x, y, mark, role)
         left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
@@ -70,9 +71,13 @@ def path_rows(width: int, progress: JourneyProgress) -> int:
     return -(-len(progress.journey.deals) // columns)
 
 
+def _step(width: int) -> int:
+    return 4 if width >= _WIDE else 2
+
+
 def _stations(size: tuple[int, int]) -> tuple[int, int]:
     """Return how many stations there are in a row of a map, and how many rows."""
-    return max((size[0] - 2 * _ENDS - 1) // _STEP + 1, 1), size[1]
+    return max((size[0] - 2 * _ENDS - 1) // _step(size[0]) + 1, 1), size[1]
 
 
 def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: bool) -> tuple[str, str]:
@@ -89,273 +94,130 @@ def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: boo
     return glyphs.verdicts[1], "bar quiet"
 
 
-_SIZE: Final = (74, 21)
-_LIST_SIZE: Final = (62, 17)
-_LARGE_SIZE: Final = (84, 23)
-_LARGE_WINDOW: Final = (140, 45)
-_BESIDE_LIST: Final = (52, 15)
-"""The columns and rows of a large window beside the list."""
-
-_SCROLL_BAR: Final = 2
-_CELL_WIDTH: Final = 8
-_LINES: Final = 3
-"""The rows of a journey besides its map: its title, its bar, and what is next."""
-
-_MOST_MAP_ROWS: Final = 10
-_ROOMY: Final = 40
-_BAR: Final = "▏▎▍▌▋▊▉█"
-"""The parts of a cell in the bar of a journey."""
+_BAR: Final = 20
+_MOST_MAP_ROWS: Final = 16
+_BESIDE: Final = 12
+_READING: Final = "Reading your games…"
 
 
-class JourneysScreen(CanvasDialog):
-    """The journeys, of which one is chosen; `message` is what there is to say of the last key.
+class JourneysScreen(Rows[JourneyProgress]):
+    """The journeys, with a map of where the player is on the chosen one.
 
-    How far the player has come is told with `tell`; until then no key of theirs does anything.
+    How far the player has come is told with `tell`; until then there is none to choose.
     """
 
-    def __init__(
-        self,
-        glyphs: Glyphs,
-        close: Action,
-        *,
-        play: Callable[[JourneyProgress, int], None],
-        skip: Callable[[JourneyProgress], None],
-        open_list: Callable[[JourneyProgress], None],
-    ) -> None:
+    columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
+    item_rows = 3
+    has_picture = True
+    open_label = "play"
+    close_label = "close"
+
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
         self._travels: tuple[JourneyProgress, ...] = ()
-        self._at = 0
-        self._play = play
-        self._skip = skip
-        self._open_list = open_list
-        self.message = "Reading your games…"
-        actions: dict[str, Action] = {
-            "up": lambda: self._step(-1),
-            "down": lambda: self._step(1),
-            "enter": self._go_on,
-            "x": self._skip_this,
-            "l": self._list,
-        }
-        super().__init__("Journeys", _SIZE, glyphs, close, {key: self._if_told(act) for key, act in actions.items()})
-
-    def use_window(self, size: tuple[int, int]) -> None:
-        """Show more of the paths in a large window."""
-        self.wish(_LARGE_SIZE if fits(size, _LARGE_WINDOW) else _SIZE)
-
-    def _if_told(self, act: Action) -> Action:
-        return lambda: act() if self._travels else None
+        self._trouble = ""
+        super().__init__("Journeys", ui.glyphs, ui.close_screen)
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         """Show how far the player has come by now, and what there is to say."""
         self._travels, self.message = tuple(travels), message
+        self._trouble = "" if travels else message
         self.refresh()
 
-    @property
-    def _chosen(self) -> JourneyProgress:
-        return self._travels[self._at]
+    def use_window(self, size: tuple[int, int]) -> None:
+        """Show more of the path in a wide window."""
+        super().use_window(size)
+        width = max(size[0] - _BESIDE, 74)
+        whole = max((path_rows(width, travel) for travel in self._travels), default=_MOST_MAP_ROWS)
+        rows = min(whole, _MOST_MAP_ROWS)
+        self.wish((width, len(JOURNEYS) * self.item_rows + rows + 2))
 
-    def _step(self, by: int) -> None:
-        self.message = ""
-        self._at = (self._at + by) % len(self._travels)
+    def items(self) -> Sequence[JourneyProgress]:
+        return self._travels
 
-    def _go_on(self) -> None:
-        deal = self._chosen.next_deal
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        return self._trouble or _READING, ()
+
+    def row(self, item: JourneyProgress) -> Row:
+        part = item.won_count / item.journey.length
+        marks = marks_of(self.glyphs)
+        # What is still ahead is there to be seen, too.
+        told = f"{bar(part, marks.bar, _BAR).ljust(_BAR, marks.track)} {percent(part):>5}"
+        count = f"{item.won_count:,} of {item.journey.length:,}"
+        cells = [item.journey.title, "" if self.is_narrow else told, count.rjust(0 if self.is_narrow else 17)]
+        deal, skipped = item.next_deal, len(item.skipped)
         if deal is None:
+            return Row(cells, "Every deal is won.")
+        next_one = f"Next is #{deal}{', which was skipped' if deal in item.skipped else ''}."
+        return Row(cells, f"{next_one} {skipped:,} skipped." if skipped else next_one)
+
+    def beside(self, drawing: DrawContext, box: Box, item: JourneyProgress) -> None:
+        rows = min(box.height, _MOST_MAP_ROWS)
+        draw_map(drawing.surface, Box(box.x + 1, box.y, box.width - 2, rows), item, self.glyphs)
+
+    def open(self, item: JourneyProgress) -> None:
+        """Go on with a journey."""
+        if item.next_deal is None:
             self.message = "Every deal of this journey is won."
         else:
-            self._play(self._chosen, deal)
+            play(self._ui.controller, item, item.next_deal)
 
-    def _skip_this(self) -> None:
-        self._skip(self._chosen)
+    def keys(self) -> Sequence[Answer]:
+        chosen = self.list.chosen
+        if chosen is None:
+            return ()
+        not_won = partial(NotWonScreen, self._ui, chosen)
+        return Answer("x", "skip", partial(self._skip, chosen)), Answer("l", "list", lambda: self._ui.push(not_won()))
 
-    def _list(self) -> None:
-        self._open_list(self._chosen)
-
-    def _chooser(self, at: int) -> Action:
-        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._go_on)
-
-    # Drawing
-
-    def draw(self, drawing: DrawContext) -> None:
-        """Draw each journey with a map and a bar."""
-        said = wrap(self.message, drawing.width)[:2]
-        count = max(len(self._travels), 1)
-        y, room = 0, drawing.height - len(said) - (count - 1) - count * _LINES
-        for at, rows in enumerate(self._map_rows(drawing.width, room)):
-            self._draw_journey(drawing, Box(0, y, drawing.width, rows + _LINES), self._travels[at], at)
-            y += rows + _LINES + 1
-        for y, line in enumerate(said, drawing.height - len(said)):
-            drawing.write(0, y, line, "warning")
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return what can be done with the chosen journey."""
-        return [
-            ("Enter", "play", self._if_told(self._go_on)),
-            ("x", "skip", self._if_told(self._skip_this)),
-            ("l", "list", self._if_told(self._list)),
-            ("↑ ↓", "journey", self._if_told(lambda: self._step(1))),
-            ("Esc", "close", self._close),
-        ]
-
-    def _map_rows(self, width: int, room: int) -> list[int]:
-        """Return the rows of each journey's map: equal shares of `room`, but a path that needs less leaves the rest."""
-        left = _left(width)
-        needed = [path_rows(width - left, travel) for travel in self._travels]
-        rows = dict.fromkeys(range(len(needed)), 1)
-        for done, at in enumerate(sorted(rows, key=needed.__getitem__)):
-            rows[at] = max(min(needed[at], room // (len(needed) - done), _MOST_MAP_ROWS), 1)
-            room -= rows[at]
-        return list(rows.values())
-
-    def _draw_journey(self, drawing: DrawContext, box: Box, travel: JourneyProgress, at: int) -> None:
-        """Draw one journey; the chosen one has its title lit, and a bar beside all of it.
-
-        To light all of it would send ten times as much.
-        """
-        is_chosen = at == self._at
-        ground, journey = ("chosen" if is_chosen else "bar"), travel.journey
-        drawing.surface.fill(box.x, box.y, box.width, 1, f"{ground} text")
-        if is_chosen:
-            drawing.surface.fill(box.x, box.y, 1, box.height, filled("bar title"))
-        left, right = _left(drawing.width), drawing.width
-        drawing.write(left, box.y, journey.title, "title", background=ground)
-        won = f"{travel.won_count:,} of {journey.length:,}"
-        drawing.write(right - len(won), box.y, won, "text", background=ground)
-        map_box = Box(left, box.y + 1, right - left, box.height - _LINES)
-        draw_map(drawing.surface, map_box, travel, self.glyphs)
-        y = map_box.y + map_box.height
-        part = travel.won_count / journey.length
-        told = percent(part)
-        room = right - left - len(told) - 1
-        # What is still ahead is there to be seen, too.
-        drawing.write(left, y, self.glyphs.dot * room, "quiet")
-        drawing.write(left, y, bar(part, _BAR if self.glyphs.bars else "#", room), "winnable")
-        drawing.write(right - len(told), y, told)
-        drawing.write(left, y + 1, _where(travel), "text" if is_chosen else "quiet")
-        drawing.on_click(box, self._chooser(at))
-        if is_chosen:
-            drawing.cursor = (left, box.y)
+    def _skip(self, chosen: JourneyProgress) -> None:
+        recorder = self._ui.controller.recorder
+        is_skipped = recorder.ask(lambda history: skip(history, chosen))
+        if (found := recorder.ask(journeys_progress)) is not None:
+            self.tell(found, "" if is_skipped else "There is no other deal left.")
 
 
-def _left(width: int) -> int:
-    """Return where a journey begins in a dialog of `width` cells."""
-    return 1 + (width >= _ROOMY)
-
-
-def _where(travel: JourneyProgress) -> str:
-    deal = travel.next_deal
-    if deal is None:
-        return "Every deal is won."
-    skipped = len(travel.skipped)
-    return f"Next is #{deal}{', which was skipped' if deal in travel.skipped else ''}." + (
-        f" {skipped:,} skipped." if skipped else ""
-    )
-
-
-class NotWonScreen(CanvasDialog):
+class NotWonScreen(Rows[int]):
     """The deals of a journey that are not won, beginning near where the player is; one of them can be played."""
 
-    def __init__(
-        self, travel: JourneyProgress, glyphs: Glyphs, close: Action, play: Callable[[JourneyProgress, int], None]
-    ) -> None:
+    flow = 8
+    open_label = "play"
+
+    def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
+        self._ui = ui
         self._travel = travel
-        self._deals = travel.not_won
-        self._here = travel.next_deal
-        self._play = play
-        self._at = self._deals.index(self._here) if self._here in self._deals else 0
-        self._columns = self._rows_shown = 1
-        actions: dict[str, Action] = {
-            "left": lambda: self._step(-1),
-            "right": lambda: self._step(1),
-            "up": lambda: self._step(-self._columns),
-            "down": lambda: self._step(self._columns),
-            "page up": lambda: self._step(-self._columns * self._rows_shown),
-            "page down": lambda: self._step(self._columns * self._rows_shown),
-            "home": lambda: self._step(-len(self._deals)),
-            "end": lambda: self._step(len(self._deals)),
-            "enter": self._play_chosen,
-        }
-        super().__init__(_titled(travel.journey), _LIST_SIZE, glyphs, close, actions)
+        here = travel.next_deal
+        at = travel.not_won.index(here) if here in travel.not_won else 0
+        super().__init__(f"{travel.journey.title}: not won yet", ui.glyphs, ui.close_screen, at)
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Show more deals in a large window."""
-        in_large = size[0] - _BESIDE_LIST[0], size[1] - _BESIDE_LIST[1]
-        self.wish(in_large if fits(size, _LARGE_WINDOW) else _LIST_SIZE)
+        """Show more deals in a larger window."""
+        super().use_window(size)
+        if self.items():
+            self.wish((max(size[0] - _BESIDE, self.columns_wanted), max(size[1] - _BESIDE, 17)))
 
-    def _step(self, by: int) -> None:
-        self._at = max(min(self._at + by, len(self._deals) - 1), 0)
+    def items(self) -> Sequence[int]:
+        return self._travel.not_won
 
-    def _play_chosen(self) -> None:
-        if self._deals:
-            self._play(self._travel, self._deals[self._at])
+    def head(self) -> str:
+        skipped, pointer = self.glyphs.markers[1], self.glyphs.arrows[1]
+        return f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
 
-    def _chooser(self, at: int) -> Action:
-        return chooser(lambda: at == self._at, lambda: self._step(at - self._at), self._play_chosen)
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        return "Every deal of this journey is won.", [row for _, row in rows(self._ui, ["new-game", "daily"])]
 
-    def draw(self, drawing: DrawContext) -> None:
-        """Draw as many as have room, with the chosen one among them."""
-        self._columns = max((drawing.width - _SCROLL_BAR) // _CELL_WIDTH, 1)
-        self._rows_shown = max(drawing.height - 1, 1)
-        if not self._deals:
-            drawing.write(0, 0, "Every deal of this journey is won.")
-        else:
-            skipped, pointer = self.glyphs.markers[1], self.glyphs.arrows[1]
-            told = f"{len(self._deals):,} not won; {pointer} next, {skipped} skipped"
-            drawing.write(0, 0, told, "quiet")
-        row = self._at // self._columns
-        count = -(-len(self._deals) // self._columns)
-        window = centred_window(row, count, self._rows_shown)
-        if len(window) < count:
-            draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 1, 1, len(window)), window, count, self.glyphs)
-        for y, shown in enumerate(window, 1):
-            for column in range(self._columns):
-                at = shown * self._columns + column
-                if at < len(self._deals):
-                    self._draw_deal(drawing, column * _CELL_WIDTH, y, at)
+    def row(self, item: int) -> Row:
+        if item == self._travel.next_deal:
+            return Row([f"{self.glyphs.arrows[1]}{item}"])
+        if item in self._travel.skipped:
+            return Row([(f"{self.glyphs.markers[1]}{item}", "quiet")])
+        return Row([f" {item}"])
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the list."""
-        return [
-            ("Enter", "play", self._play_chosen),
-            ("↑ ↓ ← →", "choose", lambda: self._step(1)),
-            ("Esc", "back", self._close),
-        ]
-
-    def _draw_deal(self, drawing: DrawContext, x: int, y: int, at: int) -> None:
-        deal = self._deals[at]
-        mark = " "
-        if deal == self._here:
-            mark = self.glyphs.arrows[1]
-        elif deal in self._travel.skipped:
-            mark = self.glyphs.markers[1]
-        is_chosen = at == self._at
-        background, ink = (
-            ("chosen", "title") if is_chosen else ("bar", "quiet" if mark == self.glyphs.markers[1] else "text")
-        )
-        drawing.write(x, y, f"{mark}{deal:<6}", ink, background=background, action=self._chooser(at))
-        if is_chosen:
-            drawing.cursor = (x + 1, y)
-
-
-def _titled(journey: Journey) -> str:
-    return f"{journey.title}: not won yet"
+    def open(self, item: int) -> None:
+        play(self._ui.controller, self._travel, item)
 
 
 def open_journeys(ui: Ui) -> None:
     """Show the journeys."""
-    controller, recorder = ui.controller, ui.controller.recorder
-
-    def play_deal(progress: JourneyProgress, deal: int) -> None:
-        play(controller, progress, deal)
-
-    def skip_deal(progress: JourneyProgress) -> None:
-        is_skipped = recorder.ask(lambda history: skip(history, progress))
-        message = "" if is_skipped else "There is no other deal left."
-        if (found := recorder.ask(journeys_progress)) is not None:
-            dialog.tell(found, message)
-
-    def open_list(progress: JourneyProgress) -> None:
-        ui.push(NotWonScreen(progress, ui.glyphs, ui.close_screen, play_deal))
-
-    dialog = JourneysScreen(ui.glyphs, ui.close_screen, play=play_deal, skip=skip_deal, open_list=open_list)
+    dialog = JourneysScreen(ui)
     ui.push(dialog)
-    recorder.find_out(journeys_progress, dialog.tell, partial(dialog.tell, ()))
+    ui.controller.recorder.find_out(journeys_progress, dialog.tell, partial(dialog.tell, ()))

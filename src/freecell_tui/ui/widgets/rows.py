@@ -30,7 +30,7 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
 from freecell_tui.ui.widgets.dialog import Answer
-from freecell_tui.ui.widgets.parts import Action, KeyHint, chooser, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar, scrolled_window
 
 Item = TypeVar("Item")
 
@@ -108,7 +108,7 @@ class RowList(Generic[Item]):
         self._paint = paint
         self._at = 0
         self._across = 1
-        self._window = range(1)
+        self._window = range(0)
 
     @property
     def items(self) -> Sequence[Item]:
@@ -168,7 +168,9 @@ class RowList(Generic[Item]):
             self._across = max((body.width - _SCROLL_BAR) // self._flow, 1)
         lines = self._lines(items)
         here = at // self._across if self._group is None else lines.index(at)
-        room, start = max(body.height // item_rows, 1), self._window.start
+        room = max(body.height // item_rows, 1)
+        # At first the chosen item is in the middle.
+        start = (self._window or centred_window(here, len(lines), room)).start
         if here and isinstance(lines[here - 1], str):
             # The heading of a group shows with its first item.
             start = scrolled_window(start, here - 1, len(lines), room).start
@@ -268,8 +270,11 @@ class Rows(CanvasDialog, Generic[Item]):
     margin = 1
     open_label = "open"
     close_label = "back"
+    has_picture = False
+    """Whether a picture of the chosen item is below the list, or beside it."""
+
     list_width = 0
-    """The columns of a list with a picture beside it, which needs as many again at least; 0 if there is none."""
+    """The least columns of a list with a picture beside it, which needs as many again; 0 where it is always below."""
 
     has_rule = False
     """Whether a rule with the number of the chosen item is between the list and a note."""
@@ -418,7 +423,7 @@ class Rows(CanvasDialog, Generic[Item]):
         if not self.items() and answers:
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
             self.wish((width, len(answers) + 4))
-        elif self.list_width:
+        elif self.has_picture:
             width, height = (max(size[at] - _AROUND_LARGE[at], _LARGE[at]) for at in (0, 1))
             self.wish((width, height))
         else:
@@ -471,10 +476,10 @@ class Rows(CanvasDialog, Generic[Item]):
         count, inset = len(self.items()), int(self.margin == 0)
         chosen = self.list.chosen
         assert chosen is not None
-        if not self.list_width:
+        if not self.has_picture:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.list.draw(drawing, box, rows)
-        elif box.width >= 2 * self.list_width + 4:
+        elif self.list_width and box.width >= 2 * self.list_width + 4:
             width = max(min(box.width // 3 + 6, _WIDEST_LIST), self.list_width) + inset
             self.list.draw(drawing, Box(inset, box.y, width - inset, box.height), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
@@ -482,12 +487,10 @@ class Rows(CanvasDialog, Generic[Item]):
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1 - inset, box.height), chosen)
         else:
             height = max(int(box.height * _LIST_SHARE), 1)
-            self.list.draw(drawing, box._replace(height=height))
-            y = box.y + height
-            if self.glyphs.is_for_one_colour:
-                # Nothing else tells where the list ends and the picture begins.
-                drawing.surface.fill(box.x, y, box.width, 1, "bar quiet", self.glyphs.rule)
-            self.beside(drawing, Box(box.x, y, box.width, box.height - height), chosen)
+            rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
+            height = height if self.list_width else min(height, count * rows)
+            self.list.draw(drawing, box._replace(height=height), rows)
+            self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
 
     def _draw_empty(self, drawing: DrawContext) -> None:
         text, answers = self.empty()
