@@ -203,7 +203,7 @@ class ScreenStack(urwid.Widget):
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
         row = self.opaque.row_of_dialog(dialog, size, width, height)
-        y = (size[1] - height + 1) // 2 if row is None else min(row, size[1] - height)
+        y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
         return Box(beside - _RIGHT_MARGIN if is_right else (beside + 1) // 2, y, width, height)
 
     def has_use_for(self, key: str) -> bool:
