@@ -87,7 +87,13 @@ class Board:
             case _:
                 ranks[cards[0].suit] = cards[0].rank
         clubs, diamonds, hearts, spades = ranks
-        return Board(tuple(columns), tuple(cells), (clubs, diamonds, hearts, spades))
+        free_cells, foundations = tuple(cells), (clubs, diamonds, hearts, spades)
+        # Boards share what is as before: a long game has tens of thousands of them.
+        return Board(
+            tuple(columns),
+            self.free_cells if free_cells == self.free_cells else free_cells,
+            self.foundations if foundations == self.foundations else foundations,
+        )
 
 
 # Boards as text, in the format that fc-solve and pysol-cards write and read.
