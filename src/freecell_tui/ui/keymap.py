@@ -64,22 +64,16 @@ def key_named(text: str) -> str | None:
     while (found := _MODIFIER.match(text)) is not None and len(modifiers) < len(_MODIFIERS):
         modifiers.append({"alt": "meta"}.get(found[1].lower(), found[1].lower()))
         text = text[found.end() :]
-    base = _base_named(text)
-    if base is None or (base == " " and modifiers):
+    base = text if len(text) == 1 else text.lower().replace("-", " ")
+    base = _BY_NAME.get(base, base)
+    if base not in _NAMES and not (len(text) == 1 and text.isprintable()):
+        return None
+    if base == " " and modifiers:
         return None
     if "ctrl" in modifiers:
         base = base.lower()
     key = " ".join([*modifiers, base])
     return _THE_SAME.get(key, key)
-
-
-def _base_named(text: str) -> str | None:
-    """Return the key that people write as `text`, which has no modifier; None if there is no such key."""
-    if len(text) == 1:
-        return _BY_NAME.get(text, text) if text.isprintable() else None
-    name = text.lower().replace("-", " ")
-    name = _BY_NAME.get(name, name)
-    return name if name in _NAMES else None
 
 
 _RANKS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
@@ -338,16 +332,21 @@ def _span(letters: str) -> str:
 
 def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
     """Return rows of group, keys and help as Markdown: a heading and a table for each group."""
+    told = []
+    for group, keys, text in rows:
+        if keys:
+            told.append((group, " ".join(key if key == "–" else f"`{key}`" for key in keys.split()), text))
+    return _tables(("keys", "what they do"), told)
+
+
+def _tables(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
+    """Return rows of a group and texts as Markdown: a heading and a table for each group."""
     sections = []
     for group, of_group in groupby(rows, key=itemgetter(0)):
-        lines = [f"## {group}\n", "| keys | what they do |", "| --- | --- |"]
-        lines += (f"| {' '.join(map(_in_code, keys.split()))} | {text} |" for _, keys, text in of_group if keys)
+        lines = [f"## {group}\n", f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+        lines += (f"| {' | '.join(texts)} |" for _, *texts in of_group)
         sections.append("\n".join(lines))
     return "\n\n".join(sections)
-
-
-def _in_code(key: str) -> str:
-    return key if key == "–" else f"`{key}`"
 
 
 # What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
@@ -362,7 +361,7 @@ def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
     return {
         "keys": key_table(keymap.help_rows(variant)),
         "replay keys": key_table(keymap.replay_rows()),
-        "settings": _settings_table(),
+        "settings": _tables(("setting", "what it is", "values"), map(_told, SPECS)),
     }
 
 
@@ -379,16 +378,7 @@ def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
     return key_of
 
 
-def _settings_table() -> str:
-    """Return every setting with its values in Markdown, a table for each group."""
-    sections = []
-    for group, specs in groupby(SPECS, key=lambda spec: spec.group):
-        lines = [f"## {group}\n", "| setting | what it is | values |", "| --- | --- | --- |"]
-        lines += (f"| `{spec.name}` | {spec.help} | {_values(spec)} |" for spec in specs)
-        sections.append("\n".join(lines))
-    return "\n\n".join(sections)
-
-
-def _values(spec: SettingSpec) -> str:
-    others = (value for value in spec.values if to_toml(value) != to_toml(spec.default))
-    return ", ".join("`" + to_toml(value).strip('"') + "`" for value in (spec.default, *others))
+def _told(spec: SettingSpec) -> tuple[str, ...]:
+    """Return what the help has of a setting: group, name, what it is, and its values, the default first."""
+    values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values))
+    return spec.group, f"`{spec.name}`", spec.help, ", ".join(f"`{value}`" for value in values)

@@ -72,7 +72,8 @@ class Mouse:
             elif hit is not None:
                 session.send_to_best(hit.pile, hit.depth)
         elif button == MIDDLE_BUTTON and hit is not None:
-            _find_rank(session, hit)
+            if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
+                session.rank_finder.find(cards[0].rank)
         elif button in WHEEL and hit is not None and session.selection is None:
             _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
 
@@ -83,26 +84,21 @@ class Mouse:
             session.cancel_selection()
             self._last_press = None
             return
-        if self._is_double(hit):
+        before, now = self._last_press, self._now()
+        if before is not None and before[1] == hit and now - before[0] <= DOUBLE_CLICK_SECONDS:
             self._last_press = None
             session.send_to_best(hit.pile, hit.depth)
             return
-        self._last_press = (self._now(), hit)
-        had_selection, before = session.selection is not None, session.game
+        self._last_press = (now, hit)
+        had_selection, game = session.selection is not None, session.game
         session.choose(hit.pile, hit.depth)
-        if session.game is not before:
+        if session.game is not game:
             # A second click must not send on what was just dropped there.
             self._last_press = None
         if not had_selection and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
             self._grip = self._offset(session, layout, hit, at)
-
-    def _is_double(self, hit: Hit) -> bool:
-        if self._last_press is None:
-            return False
-        moment, before = self._last_press
-        return before == hit and self._now() - moment <= DOUBLE_CLICK_SECONDS
 
     @staticmethod
     def _offset(session: Session, layout: Layout, hit: Hit, at: tuple[int, int]) -> tuple[int, int]:
@@ -135,13 +131,6 @@ class Mouse:
             session.cancel_selection()
         else:
             session.drop_or_put_back(hit.pile)
-
-
-def _find_rank(session: Session, hit: Hit) -> None:
-    """Highlight the cards of the rank under the pointer."""
-    cards = session.game.board.cards(hit.pile)[-hit.depth :]
-    if cards:
-        session.rank_finder.find(cards[0].rank)
 
 
 def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:

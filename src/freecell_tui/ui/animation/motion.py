@@ -118,9 +118,12 @@ class Flight(NamedTuple):
     def at(self, seconds: float) -> Point:
         """Return where the card is; it slows down towards the end."""
         left = 1 - (seconds - self.takes_off) / (self.lands - self.takes_off)
-        part = 1 - left * left
-        (x, y), (end_x, end_y) = self.start, self.end
-        return round(x + (end_x - x) * part), round(y + (end_y - y) * part)
+        return _between(self.start, self.end, 1 - left * left)
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    """Return the point that is a part, from 0 to 1, of the way from one to another."""
+    return round(start[0] + (end[0] - start[0]) * part), round(start[1] + (end[1] - start[1]) * part)
 
 
 class Flights:
@@ -261,48 +264,35 @@ class Dealing:
         self.seconds = _WHOLE_DEAL * duration_scale
         self._flight = _FLIGHT * duration_scale
         self._board = board
-        self._order = list(_in_order(board))
-        self._places = list(self._places_in(layout))
         # From the middle below, where a dealer sits.
         self._deck = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
-
-    def _places_in(self, layout: Layout) -> Iterator[Point]:
-        """Yield where each card lands."""
-        dealt = [0] * len(self._board.columns)
-        for pile, _ in self._order:
-            if pile.kind is PileKind.COLUMN:
-                dealt[pile.index] += 1
-                box = layout.fan(pile, dealt[pile.index]).spots[-1].box
-            else:
-                box = layout.top_boxes[pile]
-            yield box.x, box.y
+        # A row of the columns after the other, and then the cards in free cells; each with the place where it lands.
+        self._dealt: list[tuple[Pile, Card, Point]] = []
+        for depth, row in enumerate(zip_longest(*board.columns), 1):
+            for column, card in zip(COLUMNS, row, strict=False):
+                if card is not None:
+                    box = layout.fan(column, depth).spots[-1].box
+                    self._dealt.append((column, card, (box.x, box.y)))
+        for cell, card in zip(CELLS, board.free_cells, strict=False):
+            if card is not None:
+                box = layout.top_boxes[cell]
+                self._dealt.append((cell, card, (box.x, box.y)))
 
     def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
         """Return the board without the cards that have not landed at a moment, and those in the air."""
-        between = (self.seconds - self._flight) / max(len(self._order) - 1, 1)
-        dealt = [0] * len(self._board.columns)
+        between = (self.seconds - self._flight) / max(len(self._dealt) - 1, 1)
+        landed = [0] * len(self._board.columns)
         cells: list[Card | None] = [None] * len(self._board.free_cells)
         flying = []
-        for number, ((pile, card), place) in enumerate(zip(self._order, self._places, strict=True)):
+        for number, (pile, card, place) in enumerate(self._dealt):
             part = (seconds - number * between) / self._flight
             if part < 0:
                 break
             if part < 1:
-                flying.append((card, self._on_the_way(place, part)))
+                flying.append((card, _between(self._deck, place, part)))
             elif pile.kind is PileKind.COLUMN:
-                dealt[pile.index] += 1
+                landed[pile.index] += 1
             else:
                 cells[pile.index] = card
-        columns = tuple(column[:count] for column, count in zip(self._board.columns, dealt, strict=True))
+        columns = tuple(column[:count] for column, count in zip(self._board.columns, landed, strict=True))
         return Board(columns, tuple(cells), self._board.foundations), tuple(flying)
-
-    def _on_the_way(self, place: Point, part: float) -> Point:
-        (x, y), (end_x, end_y) = self._deck, place
-        return round(x + (end_x - x) * part), round(y + (end_y - y) * part)
-
-
-def _in_order(board: Board) -> Iterator[tuple[Pile, Card]]:
-    """Yield the cards as they are dealt: a row of the columns after the other, and then those in free cells."""
-    for row in zip_longest(*board.columns):
-        yield from ((COLUMNS[at], card) for at, card in enumerate(row) if card is not None)
-    yield from ((CELLS[at], card) for at, card in enumerate(board.free_cells) if card is not None)
