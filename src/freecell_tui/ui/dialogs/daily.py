@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
 from freecell_tui.ui.widgets.parts import Action, KeyHint
 
 _SIZE: Final = (50, 19)
@@ -38,7 +38,7 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
-class DailyScreen(CanvasDialog):
+class DailyScreen(Dialog):
     """The daily deals up to `today`; `tell` it which were won, and `play` is called with the deal to be played."""
 
     def __init__(self, today: date, glyphs: Glyphs, close: Action, play: Callable[[int], None]) -> None:

@@ -19,8 +19,8 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.menus import answer, rows
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import DrawContext, LineField
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.dialog import Answer, DrawContext
+from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _ROOMY: Final = 12

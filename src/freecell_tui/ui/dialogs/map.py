@@ -15,7 +15,7 @@ from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
 
 _WIDE: Final = 96
@@ -51,7 +51,7 @@ _VERDICTS_SHARE: Final = 20
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
-class MapScreen(CanvasDialog):
+class MapScreen(Dialog):
     """The map of the game being played. The cursor is a position: play from there, or cut its branch off."""
 
     margin = 0

@@ -13,8 +13,8 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import ProgressError
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.canvas_dialog import LineField
 from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20

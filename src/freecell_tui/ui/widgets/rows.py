@@ -28,8 +28,8 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.widgets.canvas_dialog import CanvasDialog, DrawContext, LineField
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar, scrolled_window
 
 Item = TypeVar("Item")
@@ -258,7 +258,7 @@ class RowList(Generic[Item]):
         return places
 
 
-class Rows(CanvasDialog, Generic[Item]):
+class Rows(Dialog, Generic[Item]):
     """A dialog that is a list: with texts above and below it, and with a picture of the chosen item where it has one.
 
     `message` is what there is to say of the last key.
