@@ -138,10 +138,9 @@ def run_command(words: Sequence[str]) -> int:
         finally:
             sys.stdout.flush()  # after --help too, which is left by SystemExit
     except OSError as error:
-        # The reader has seen enough, or the disk is full.
-        return (
-            NO if isinstance(error, BrokenPipeError) else print_error(f"{error.strerror or 'the system refuses it'}.")
-        )
+        if isinstance(error, BrokenPipeError):  # the reader has seen enough
+            return NO
+        return print_error(f"{os.strerror(error.errno) if error.errno else 'the system refuses it'}.")
     finally:
         finish_streams()
     return code
