@@ -57,6 +57,8 @@ def test_on_any_felt_everything_can_be_read_and_told_from_it(base: str, felt: st
             for ink in TEXT_INKS.get(surface, ()):
                 written, on = shown(theme, f"{surface} {ink}", colours)
                 assert contrast(written, on) >= least
+        for surface in ("felt", "well") if colours != 16 else ():
+            assert contrast(*shown(theme, f"{surface} line", colours)) >= 2.2
         rims = [shown(theme, f"felt {ink}", colours)[0] for ink in ("rim", "refused")]
         assert len({*rims, ground(theme, "felt", colours)}) == 3
         shadow, around = ground(theme, "shadow", colours), ground(theme, "felt", colours)

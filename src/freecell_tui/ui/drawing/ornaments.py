@@ -19,11 +19,6 @@ _PLATE_SUITS: Final = (7, 5)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
 
-def has_half_cells(glyphs: Glyphs) -> bool:
-    """Return whether figures can be drawn large."""
-    return bool(glyphs.half.strip())
-
-
 def figure_width(text: str, glyphs: Glyphs) -> int:
     """Return the cells that a large figure takes side by side."""
     return len(figure_rows(text, glyphs)[0])
@@ -31,11 +26,10 @@ def figure_width(text: str, glyphs: Glyphs) -> int:
 
 def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
     """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; three at `scale` 1."""
-    if not has_half_cells(glyphs):
+    if not glyphs.half.strip():
         return " " * len(text), glyphs.displayable(text), " " * len(text)
-    rows = [
-        " ".join(parts) for parts in zip(*(sprites()["space" if char == " " else char] for char in text), strict=True)
-    ]
+    figures = [sprites()["space" if char == " " else char] for char in text]
+    rows = [" ".join(parts) for parts in zip(*figures, strict=True)]
     return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
@@ -60,7 +54,7 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
         surface.fill(*box, "bar text")
         role = "bar title"
     fitting = [width for width in _PLATE_SUITS if width + 2 <= min(box.width, 2 * box.height)]
-    if fitting and has_half_cells(glyphs):
+    if fitting and glyphs.half.strip():
         dots = suit_picture(suit, fitting[0], is_hollow=not colour)
         x = box.x + (box.width - len(dots[0])) // 2
         for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):

@@ -25,7 +25,7 @@ _SAME_INKS: Final = ("chosen",)
 _TINTED: Final[Mapping[str, str]] = {"line": "well", "mark": "well", "number": "felt"}
 # Besides letters: lines and rims, by the surfaces that they are on.
 _STROKES: Final[Mapping[str, tuple[str, ...]]] = {
-    "felt": ("rim", "refused"),
+    "felt": ("line", "rim", "refused"),
     "well": ("line", "rim", "refused"),
 }
 
@@ -33,7 +33,7 @@ _STROKES: Final[Mapping[str, tuple[str, ...]]] = {
 _TEXT_CONTRAST: Final = 4.55
 _HIGH_CONTRAST: Final = 7.05
 _BASIC_CONTRAST: Final = 3.05
-_STROKE_CONTRAST: Final = 1.5
+_STROKE_CONTRAST: Final = 2.25
 _GREY: Final = 0.02
 _MOST_CHROMA: Final = 1.25
 # Up to this amount of light sRGB's transfer function is linear.
