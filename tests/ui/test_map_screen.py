@@ -130,6 +130,16 @@ def test_the_map_is_used_with_the_mouse(tmp_path: Path) -> None:
         assert seat.session.game.place.branch == 3
 
 
+def test_a_large_window_lists_the_branches_and_a_click_goes_to_the_end_of_one(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path, size=(120, 40)) as seat:
+        seat.press("F")
+        place = seat.place_of("3  34 moves")
+        seat.click(place)
+        assert "Branch 3 after 34 moves" in seat.text
+        seat.click(place)
+        assert seat.session.game.place == Place(3, 34)
+
+
 @pytest.mark.parametrize("size", [(40, 16), (120, 40)])
 def test_every_row_of_a_long_map_is_reached(size: Point, tmp_path: Path) -> None:
     game = after(617, 40)

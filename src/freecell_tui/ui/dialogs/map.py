@@ -7,16 +7,17 @@ from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller.features import branches
-from freecell_tui.controller.features.branches import GameMap, go_to, outcome, tree_verdicts
+from freecell_tui.controller.features.branches import GameMap, MapRow, go_to, outcome, tree_verdicts
 from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.text import capitalised
+from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.rows import Column, Row, RowList
 
 _WIDE: Final = 96
 """From this width on the table is beside the map."""
@@ -39,6 +40,18 @@ _AROUND: Final = 3
 _CAPTION: Final = 3
 _ROOMY: Final = 12
 """From so many rows for the table on there is a third line of words above it."""
+
+_LIST_HEAD: Final = 2
+"""The rows above the list of branches: a blank one and its headings."""
+
+_LIST_WIDTH: Final = 33
+_COLUMNS: Final = (
+    Column(1, ink="title"),
+    Column(6, heading="branch", is_right=True, ink="title"),
+    Column(9, is_right=True),
+    Column(heading="last move", weight=1, ink="quiet", least=24),
+    Column(12, is_right=True),
+)
 
 _PITCH: Final = 2
 """The cells between two moves where there is room; otherwise they stand side by side."""
@@ -65,6 +78,7 @@ class MapScreen(Dialog):
         self._is_confirming = False
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
+        self._branches = RowList(_COLUMNS, lambda: self._map.rows, self._branch, lambda _: self._play_from_here())
         self._learn()
         super().__init__("Map of the game", (_WIDE, 0), ui.glyphs, ui.close_screen, {})
         self.use_window(SMALLEST)
@@ -74,13 +88,13 @@ class MapScreen(Dialog):
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
-        rows = max(len(self._map.rows), _CAPTION + height)
+        rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
         self.wish((min(max(self._map_width + width + _AROUND, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
 
     @property
     def _map_width(self) -> int:
-        """The cells that the map takes where it has room."""
-        return self._map.width * _PITCH + 2
+        """The cells that the map takes where it has room, and the list of its branches below it."""
+        return max(self._map.width * _PITCH + 2, _LIST_WIDTH * (len(self._map.rows) > 1))
 
     def _learn(self) -> None:
         """Take in the tree as it is now."""
@@ -88,6 +102,7 @@ class MapScreen(Dialog):
         self._tree = game.tree
         self._map = GameMap(self._tree)
         self._there = game.at(self._place)
+        self._ends = dict[Place, Game]()
         self._take_verdicts()
         if self._controller.has_advisor:
             ends = (row.places[-1] for row in self._map.rows)
@@ -184,7 +199,12 @@ class MapScreen(Dialog):
         width, body = drawing.width, drawing.height
         if width >= _WIDE:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
-            map_box = Box(1, 0, width - table - _AROUND, body)
+            count, of_map = len(self._map.rows), width - table - _AROUND
+            rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
+            map_box = Box(1, 0, of_map, rows)
+            self._branches.choose(self._map.point(self._place).row)
+            if count > 1:
+                self._branches.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
             rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
@@ -192,6 +212,25 @@ class MapScreen(Dialog):
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
         self._draw_message(drawing)
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Do what a click means; one on a branch of the list goes to its end."""
+        shown = self._branches.at
+        super().mouse_event(size, event, button, col, row, focus)
+        if self._branches.at != shown:
+            self._choose(self._map.rows[self._branches.at].places[-1])
+        return True
+
+    def _branch(self, item: MapRow) -> Row:
+        """Return what the list says of a branch: its number, its moves, its last move, and how it stands at its end."""
+        place = item.places[-1]
+        if place not in self._ends:
+            self._ends[place] = self._session.game.at(place)
+        end = self._ends[place]
+        here = self.glyphs.markers[2] if self._session.game.place in item.places else ""
+        last, standing = self._last_move(end), self._standing(end, place).removeprefix(" · ")
+        ink = {"won": "winnable", "winnable": "winnable"}.get(standing, "lost")
+        return Row([here, str(place.branch), counted(end.moves_made, "move"), last, (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point = self._map.point(self._place)
@@ -258,20 +297,26 @@ class MapScreen(Dialog):
         """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
         session = self._session
         here = " · you are here" if self._place == session.game.place else ""
-        yield f"{capitalised(branches.place_title(game))}{self._standing(game)}{here}"
-        turn = game.last_turn
-        if turn is not None:
-            move = turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)
-            yield move or "A restart"
+        yield f"{capitalised(branches.place_title(game))}{self._standing(game, self._place)}{here}"
+        if move := self._last_move(game):
+            yield move
         bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)
         marks = ([capitalised(bookmark.title)] if bookmark else []) + ([f"Note: {note}"] if note else [])
         if marks:
             yield " · ".join(marks)
 
-    def _standing(self, game: Game) -> str:
+    @staticmethod
+    def _last_move(game: Game) -> str:
+        """Return the move that led to a position in words; '' at the deal."""
+        turn = game.last_turn
+        if turn is None:
+            return ""
+        return (turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)) or "A restart"
+
+    def _standing(self, game: Game, place: Place) -> str:
         if game.is_won or game.is_lost:
             return f" · {outcome(self._controller, game)}"
-        verdict = self._verdicts.get(self._place)
+        verdict = self._verdicts.get(place)
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
 
     def _draw_message(self, drawing: DrawContext) -> None:
