@@ -140,7 +140,7 @@ class Flourish:
         """Draw a card where it is, or as it was on its way."""
         layout = self._painter.layout
         box = Box(*place, layout.card_width, layout.shape.height)
-        self._painter.paint_ghost(self.surface, box, card)
+        self._painter.paint_flying(self.surface, box, card, has_shadow=False)
         start, end = max(box.x, 0), min(box.x + box.width, layout.width)
         for roles in self.surface.roles[box.y : box.y + box.height] if fade else ():
             roles[start:end] = [fade + role for role in roles[start:end]]

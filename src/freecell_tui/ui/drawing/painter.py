@@ -105,13 +105,10 @@ class Painter:
             self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
 
-    def paint_flying(self, surface: Surface, box: Box, card: Card) -> None:
-        """Draw a card on its way from pile to pile, with its shadow."""
-        self._style.shadow(surface, box, below=box.height > 1)
-        self._style.card(surface, box, card, "card", covered=False)
-
-    def paint_ghost(self, surface: Surface, box: Box, card: Card) -> None:
-        """Draw a card that stays behind as one of a trail, without a shadow."""
+    def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
+        """Draw a card on its way from pile to pile; one of a trail that it leaves behind has no shadow."""
+        if has_shadow:
+            self._style.shadow(surface, box, below=box.height > 1)
         self._style.card(surface, box, card, "card", covered=False)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:

@@ -1,4 +1,4 @@
-"""What both card styles draw in characters: lines, patterns, places, pips, and frames of texts."""
+"""What is drawn in characters: lines, patterns and pips of cards, and the frames of texts."""
 
 from itertools import cycle, islice
 from typing import Final

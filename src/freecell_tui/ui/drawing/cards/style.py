@@ -164,7 +164,10 @@ class CardStyle:
         if box.height > 1 and lines:
             draw_frame(surface, box, lines, line)
         elif not self._has_colour and (box.height > 1 or not mark):
-            self._draw_dots(surface, box, line)
+            dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
+            sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
+            for y in range(box.y, box.y + box.height):
+                surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, line)
         if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
         self._draw_place_mark(surface, box, mark, ink, line, note)
@@ -173,12 +176,6 @@ class CardStyle:
         surface.text(middle(box, note), y, note, "target target" if self._has_colour else line)
         if box.height == 1 and ink in _CURSORS and not self._has_colour:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
-
-    def _draw_dots(self, surface: Surface, box: Box, role: str) -> None:
-        dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
-        sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
-        for y in range(box.y, box.y + box.height):
-            surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, role)
 
     def _draw_place_mark(self, surface: Surface, box: Box, mark: str, ink: str, line: str, note: str) -> None:
         """Draw the letter or the suit of an empty place, large where there is room."""
