@@ -79,11 +79,9 @@ class Loop(urwid.MainLoop):
         return is_handled
 
     def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
-        """Call `callback` after `sec` seconds, and draw what comes of it."""
         return super().set_alarm_in(sec, self._as_news(callback), user_data)
 
     def watch_file(self, fd: int, callback: Callable[[], object]) -> Any:
-        """Call `callback` when there is something to read, and draw what comes of it."""
         return super().watch_file(fd, self._as_news(callback))
 
     def _as_news(self, callback: Callable[..., object]) -> Callable[..., object]:
@@ -185,7 +183,6 @@ class App:
 
     @property
     def has_fades(self) -> bool:
-        """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
         return self.terminal.colors >= palette.MANY and self._can_change_all
 
     @property
@@ -214,38 +211,31 @@ class App:
     # The port
 
     def show(self, what: Opened, about: Sequence[str] = ()) -> None:
-        """Show a screen."""
         self.navigator.open(what)
 
     def notify(self, message: Message | None) -> None:
-        """Say something on the screen that fills the terminal."""
         self.navigator.notify(message)
         self.refresh()
 
     def how_to(self, command: str) -> str:
-        """Return how a command is given: `press u`, or ''."""
         key = self.keymap.named(command)
         return f"press {key}" if key else ""
 
     def how_to_agree(self, command: str = "") -> str:
-        """Return how to agree to what was asked: `press J again`, for a move `repeat it`, or ''."""
         how = self.how_to(command) if command else "repeat it"
         return f"{how} again" if command and how else how
 
     @property
     def theme_names(self) -> Sequence[str]:
-        """The themes there are to choose from."""
         return [*themes.names(themes.user_folder()), themes.AUTO]
 
     @property
     def picture_colours(self) -> Colours:
-        """The colours of the theme."""
         from freecell_tui.ui.drawing.picture_colours import picture_colours
 
         return picture_colours(self.appearance)
 
     def settings_changed(self) -> None:
-        """Take over the controller's settings."""
         settings = self.controller.settings
         self.keymap, self.refused_keys = keymap_from(settings)
         self.glyphs, self.appearance, problem = appearance_from(
@@ -271,11 +261,9 @@ class App:
         return True
 
     def redraw(self) -> None:
-        """Draw everything anew."""
         self.terminal.clear()
 
     def solver(self) -> SolverTransport:
-        """Return a connection to a solver in a process of its own."""
         from freecell_tui.controller.advice.transport import BackgroundSolver
 
         return BackgroundSolver(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
@@ -287,7 +275,6 @@ class App:
             self.loop.watch_file(descriptor, action)
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Call `action` after some time, and draw what has changed."""
 
         def act(*_: Any) -> None:
             action()
@@ -296,26 +283,21 @@ class App:
         self.loop.set_alarm_in(seconds, act)
 
     def leave(self) -> None:
-        """End the program."""
         raise urwid.ExitMainLoop
 
     # Screens
 
     def push(self, screen: Screen) -> None:
-        """Show a screen over the one there is; what the solver was asked for is forgotten."""
         self.controller.cancel_request()
         self.stack.push(screen)
 
     def close_screen(self) -> None:
-        """Close the top screen, and show the one below."""
         self.stack.pop()
 
     def show_table(self) -> None:
-        """Close everything that lies over the game."""
         self.show(ScreenRequest.TABLE)
 
     def give(self, command: str) -> None:
-        """Carry out a command; the dialog it was chosen in closes unless the command opens another screen."""
         top = self.stack.top
         execute(self.controller, BY_NAME[command])
         if self.stack.top is top:
@@ -323,7 +305,6 @@ class App:
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw what has changed."""
         self.stack.refresh()
 
     def _background_told(self, is_light: bool) -> None:

@@ -69,7 +69,6 @@ class CelebrationScreen(TableOverlay):
             self._ui.stack.keypress(size, key)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """End the show with a click."""
         if event.endswith("press"):
             self._end()
         return True

@@ -134,7 +134,6 @@ class LessonScreen(CardScreen):
         """Say nothing: what is told here is of the game outside."""
 
     def render(self, size: Any, focus: bool = False) -> Any:
-        """Draw the table and the step."""
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, Give):
@@ -193,7 +192,6 @@ class LessonScreen(CardScreen):
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> None:
-        """Do what a key asks for, if the step is about it."""
         self._end_motion()
         command = self._ui.keymap.find(key)
         if key == "esc":

@@ -203,12 +203,10 @@ class ReplayScreen(CardScreen):
         super().__init__(ui, kind(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
 
     def notify(self, message: Message | None) -> None:
-        """Keep a message for the game being played, if there is one: a replay has no room for it."""
         if message is not None and self._ui.controller.has_game:
             self._ui.controller.session.message = message
 
     def on_closed(self) -> None:
-        """Stop."""
         self._replay.is_playing = False
         self._round += 1
 
@@ -247,7 +245,6 @@ class ReplayScreen(CardScreen):
     # Keys
 
     def keypress(self, size: Any, key: str) -> None:
-        """Do what a key asks for; digits are the number of a move."""
         replay = self._replay
         if len(key) == 1 and key in "0123456789":
             self.table.motion.end()
@@ -281,7 +278,6 @@ class ReplayScreen(CardScreen):
     # Mouse
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Do what a click asks for: a button, a place on the rail, or the table, which plays and pauses."""
         kind = event.rpartition("mouse ")[2]
         if kind == "release":
             self._drags_knob = False
@@ -354,13 +350,11 @@ class DemonstrationScreen(ReplayScreen):
         super().__init__(ui, Replay(SavedGame(solved_game())), _DemonstrationTable)
 
     def on_shown(self) -> None:
-        """Begin to play."""
         if not self._replay.is_playing:
             self._replay.toggle()
             self.show()
 
     def on_rest(self) -> None:
-        """Go back when all has been seen."""
         if self._replay.is_at_end:
             self._ui.call_later(_END_SECONDS, self._end)
 

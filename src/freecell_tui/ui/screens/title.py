@@ -178,7 +178,6 @@ class TitleScreen(OpaqueScreen):
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> None:
-        """Do what a key stands for: that of a choice, or one to go to another choice."""
         self._wait_for_input()
         self.notify(None)
         if self._ui.controller.interrupt():
@@ -208,7 +207,6 @@ class TitleScreen(OpaqueScreen):
             self._press(arrow)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
-        """Choose what is clicked."""
         self._wait_for_input()
         if event == "mouse press" and button == LEFT_BUTTON and not self._ui.controller.interrupt():
             if (action := self._clicks.action(col, row, LEFT_BUTTON)) is not None:

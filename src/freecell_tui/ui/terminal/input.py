@@ -121,18 +121,15 @@ class PasteFilter:
         """Return the bytes just read without those that were pasted."""
         if not codes:
             return []
-        data = bytes(code & 0xFF for code in codes)
-        if self._pasted is not None and self._is_key_after_lost_end(data):
+        data, now = bytes(code & 0xFF for code in codes), self._now()
+        pauses = now - self._last_read > _PAUSE_SECONDS
+        if self._pasted is not None and pauses and len(data) <= _LONGEST_KEY and _ENDS not in self._tail + data:
             self._pasted, self._tail = None, b""
-        self._last_read = self._now()
+        self._last_read = now
         passed = bytearray()
         while data:
             data = self._typed(data, passed) if self._pasted is None else self._pasting(data, passed, self._pasted)
         return list(passed)
-
-    def _is_key_after_lost_end(self, data: bytes) -> bool:
-        pauses = self._now() - self._last_read > _PAUSE_SECONDS
-        return pauses and len(data) <= _LONGEST_KEY and _ENDS not in self._tail + data
 
     def _typed(self, data: bytes, passed: bytearray) -> bytes:
         """Pass on bytes up to the mark that begins a paste, which may have begun earlier; return the rest."""
@@ -193,13 +190,13 @@ class InputFilter:
     def __call__(self, keys: Sequence[Any], raw: Sequence[int]) -> list[Any]:
         """Return what of a batch is for the game."""
         has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
-        return [key for found in self._for_game(keys) for key in ([found] if has_alt else self._split(found))]
-
-    def _split(self, key: Any) -> list[Any]:
-        """Return the Esc key and the other one, if a key is taken for one with Alt that nothing is done with."""
-        if isinstance(key, str) and key.startswith(_ALT) and not self._has_use_for(key):
-            return ["esc", key.removeprefix(_ALT)]
-        return [key]
+        wanted: list[Any] = []
+        for key in self._for_game(keys):
+            if isinstance(key, str) and key.startswith(_ALT) and not has_alt and not self._has_use_for(key):
+                wanted += ["esc", key.removeprefix(_ALT)]
+            else:
+                wanted.append(key)
+        return wanted
 
     def _for_game(self, keys: Sequence[Any]) -> Iterator[Any]:
         for key in keys:

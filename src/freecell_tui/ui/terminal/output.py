@@ -123,17 +123,17 @@ def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_
     surface = pen[1:2] if pen else ()
     by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0], run[0]))
     if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow):
-        shortest = min(shortest, _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern), key=_length)
+        shortest = min(
+            shortest,
+            _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern),
+            key=lambda written: len(written[0]),
+        )
     return shortest
 
 
 def reaches(runs: Iterable[Run], width: int) -> bool:
     """Return whether the last of `width` columns is written, or could be where marks are twice as wide."""
-    return any(_widest_end(x, text) >= width for x, text, _ in runs)
-
-
-def _widest_end(x: int, text: str) -> int:
-    return x + len(text) + sum(not char.isascii() for char in text)
+    return any(x + len(text) + sum(not char.isascii() for char in text) >= width for x, text, _ in runs)
 
 
 def _covers_nothing(runs: Iterable[Run], *, is_narrow: bool) -> bool:
@@ -142,15 +142,11 @@ def _covers_nothing(runs: Iterable[Run], *, is_narrow: bool) -> bool:
     for x, text, _ in runs:
         end = x + len(text)
         if not text.isascii() and not (is_narrow and max(text) <= _LAST_SURE):
-            widest = _widest_end(x, text)
+            widest = end + sum(not char.isascii() for char in text)
             if any(start < widest and end < other_end for start, other_end in written):
                 return False
         written.append((x, end))
     return True
-
-
-def _length(written: tuple[str, Pen | None]) -> int:
-    return len(written[0])
 
 
 def _written(

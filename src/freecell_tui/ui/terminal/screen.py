@@ -269,12 +269,10 @@ class Terminal(Screen):
     # Output
 
     def write(self, data: str) -> None:
-        """Write to the terminal; raise TerminalGone."""
         with _terminal_errors():
             super().write(data)
 
     def flush(self) -> None:
-        """Let the terminal have what was written; raise TerminalGone."""
         with _terminal_errors():
             super().flush()
 
@@ -294,7 +292,6 @@ class Terminal(Screen):
         return escape.replace(_DEFAULT_INK, "").replace(_DEFAULT_SURFACE, "m") if self.colors == 1 else escape
 
     def draw_screen(self, size: tuple[int, int], canvas: Canvas) -> None:
-        """Send the cells of `canvas` that are not on the screen yet."""
         if self._resized or (self.screen_buf is not None and canvas is self._screen_buf_canvas):
             return
         rows: list[ScreenRow] = [list(row) for row in canvas.content()]
