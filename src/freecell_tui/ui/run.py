@@ -92,7 +92,11 @@ class Launcher(NamedTuple):
 
     def _run(self, app: App) -> int:
         """Say what is wrong with the settings, and play."""
-        self._tell_problems(app)
+        # One thing is said in the bar; several, or what the screen has no room for, in a box.
+        if len(self.problems) == 1:
+            _told(app, self.problems)
+        if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
+            app.show(Mistakes(self.file.path.name, self.problems))
         try:
             code = app.run()
         except Exception as error:
@@ -110,13 +114,6 @@ class Launcher(NamedTuple):
         how = app.how_to("menu")
         change = f" {capitalised(how)}, then v, to choose another." if how else ""
         app.notify(Message(f"This is {variant.full_title}, {which}.{change}"))
-
-    def _tell_problems(self, app: App) -> None:
-        """Say one thing in the bar; several, or what the screen has no room for, in a box."""
-        if len(self.problems) == 1:
-            _told(app, self.problems)
-        if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
-            app.show(Mistakes(self.file.path.name, self.problems))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:
