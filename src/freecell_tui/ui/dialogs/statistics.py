@@ -249,11 +249,13 @@ class StatisticsScreen(Dialog):
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
             self.wish(_NORMAL if breakdown is None else _EMPTY)
-        elif breakdown.total.played >= _FEWEST_GAMES and fits(size, _WINDOW):
-            self.wish((min(size[0] - _BESIDE[0], _LARGEST[0]), min(size[1] - _BESIDE[1], _LARGEST[1])))
-        else:
-            rows = len(self._lines(None, Tab.FIGURES, _NORMAL[0] - self.scroll_gap, 0))
-            self.wish((_NORMAL[0], max(min(_HEAD_ROWS + rows, size[1] - _BESIDE[1]), _FEWEST_ROWS)))
+            return
+        columns, rows = _NORMAL[0], _LARGEST[1]
+        if breakdown.total.played < _FEWEST_GAMES:
+            rows = _HEAD_ROWS + len(self._lines(None, Tab.FIGURES, columns - self.scroll_gap, 0))
+        elif fits(size, _WINDOW):
+            columns = min(size[0] - _BESIDE[0], _LARGEST[0])
+        self.wish((columns, max(min(rows, size[1] - _BESIDE[1]), _FEWEST_ROWS)))
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the page that is open."""
