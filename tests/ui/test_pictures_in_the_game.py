@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.pictures.cards import FELT
+from freecell_tui.pictures.cards import FELT, Colours
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
-from freecell_tui.ui.drawing.picture_colours import picture_colours
 from support.ui_driver import NO_VERDICT, after, seated
 
 
@@ -86,13 +85,13 @@ def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path
 
 
 def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:
-    assert picture_colours(Appearance()) == FELT
+    assert Colours.named(Appearance().colours) == FELT
 
 
 @pytest.mark.parametrize("name", themes.names(Path("/nowhere")))
 def test_a_picture_has_the_colours_of_its_theme(name: str) -> None:
     theme = themes.load(name, Path("/nowhere"))
-    two, four = (picture_colours(Appearance(theme, four_colours=four)) for four in (False, True))
+    two, four = (Colours.named(Appearance(theme, four_colours=four).colours) for four in (False, True))
     assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
     assert len(set(two.suits)) == 2
     assert len(set(four.suits)) == 4

@@ -15,6 +15,7 @@ from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove
 from freecell_tui.engine.notation import write_game
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.solver import Budget, Solved, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -26,7 +27,6 @@ from freecell_tui.ui.asciicast import record
 from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST
-from freecell_tui.ui.drawing.picture_colours import picture_colours
 
 _MIN_SPEED: Final = 0.01
 _LARGEST: Final = 480, 135
@@ -179,7 +179,7 @@ def _svg_picture(loaded: LoadedGame) -> str:
     """Return the picture of a game as SVG; a game that is only written down has no time and no undos."""
     _, appearance = _player_look()
     course = _course(loaded.game.without_undone())
-    return picture_of(loaded.saved, picture_colours(appearance), course, is_played=not loaded.is_written)
+    return picture_of(loaded.saved, Colours.named(appearance.colours), course, is_played=not loaded.is_written)
 
 
 def _course(game: Game) -> GameCourse | None:

@@ -14,7 +14,7 @@ from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Command, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.frontend import Standings
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import (
@@ -69,13 +69,6 @@ def start(options: Options, begin: Begin) -> int:
 
     Raise UsageError if there is no such theme.
     """
-    if options.theme is not None and not options.plain:
-        from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, only for the table
-
-        try:
-            themes.path_of(options.theme, themes.user_folder())
-        except themes.NoSuchTheme as error:
-            raise UsageError(str(error)) from None
 
     def play() -> int:
         store, file = SaveStore.of_player(), SettingsFile.of_player()
@@ -88,7 +81,7 @@ def start(options: Options, begin: Begin) -> int:
         if options.ascii:
             settings = settings.with_value("marks", "ascii")
         if not options.plain:
-            return begin(_table_launcher(store, file, settings, problems), store, settings)
+            return begin(_table_launcher(store, file, settings, problems, options.theme), store, settings)
         from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
 
         gc.enable()
@@ -111,11 +104,15 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
 
 
 def _table_launcher(
-    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...]
+    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
 ) -> TableLauncher:
+    """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
     from freecell_tui.ui import run, settings_check  # noqa: PLC0415 - the terminal's library, only for the table
 
-    settings, _, more_problems = settings_check.checked(settings, file)
+    try:
+        settings, _, more_problems = settings_check.checked(settings, file, theme)
+    except FreecellError as error:
+        raise UsageError(str(error)) from None
     return run.Launcher(store, settings, file, (*problems, *more_problems))
 
 
@@ -215,6 +212,8 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
         logger.addHandler(log)
     try:
         return play()
+    except UsageError:
+        raise
     except Exception as error:
         _LOGGER.exception("freecell-tui %s stopped because of a bug.", __version__)
         unkept = getattr(error, "__notes__", ())

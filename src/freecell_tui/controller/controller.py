@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver, SideFinder
-from freecell_tui.controller.frontend import FrontEnd, Message, Result, ScreenRequest, Severity, Shown, Unfinished
+from freecell_tui.controller.frontend import (
+    FrontEnd,
+    History,
+    Message,
+    Result,
+    ScreenRequest,
+    Severity,
+    Shown,
+    Unfinished,
+)
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
@@ -95,6 +104,12 @@ OnWin = Callable[["Controller", SavedGame, tuple[list[Result], int] | None], Non
 """Called with a win and what there was before it, as `ResultRecorder.record_win` returns it."""
 
 
+def _open_history(store: SaveStore) -> History:
+    from freecell_tui.storage.history import History
+
+    return History(store.folder, lock_timeout=0.0)
+
+
 class Controller:
     """The program behind a front end.
 
@@ -114,7 +129,7 @@ class Controller:
         self.frontend = frontend
         self.store = store
         self.save_index = SaveIndex(store)
-        self.recorder = ResultRecorder(store, self.notify, frontend)
+        self.recorder = ResultRecorder(store, _open_history, self.notify, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.race: Rival | None = None

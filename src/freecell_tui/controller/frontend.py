@@ -1,7 +1,7 @@
 """The port: what a controller tells a front end, all that one must be able to do for it, and what ends both."""
 
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import FrameType
@@ -12,13 +12,11 @@ from freecell_tui.storage.saves import SavedGame
 
 if TYPE_CHECKING:
     from freecell_tui.engine.tournaments import Tournament
-    from freecell_tui.pictures import cards as pictures
     from freecell_tui.solver import process, results
     from freecell_tui.storage import history
     from freecell_tui.storage import results as kept
 
 # What is named in many places, and loaded only by those that make one.
-Colours: TypeAlias = "pictures.Colours"
 History: TypeAlias = "history.History"
 Result: TypeAlias = "kept.Result"
 
@@ -185,8 +183,8 @@ class FrontEnd(Protocol):
         """The themes there are to choose from."""
 
     @property
-    def picture_colours(self) -> Colours:
-        """The colours of pictures of a game: those of the theme, if there is one."""
+    def colours(self) -> Mapping[str, str]:
+        """The colours of the theme as `#rrggbb`, by the names of surfaces, inks and suits; empty without a theme."""
 
     def notify(self, message: Message | None) -> None:
         """Tell the player something; None clears what was told."""

@@ -170,6 +170,13 @@ class Colours(NamedTuple):
     lost: str
     warning: str
 
+    @classmethod
+    def named(cls, colours: Mapping[str, str]) -> "Colours":
+        """Return the colours of a theme, given by the names of these and of the suits."""
+        clubs, diamonds, hearts, spades = (colours[suit.name] for suit in Suit)
+        of_parts = {name: colours[name] for name in cls._fields if name != "suits"}
+        return cls(**of_parts, suits=(clubs, diamonds, hearts, spades))
+
 
 FELT: Final = Colours(
     felt="#0e5a3c",

@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
@@ -30,7 +30,6 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
-from freecell_tui.pictures.cards import FELT, Colours
 from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
@@ -370,8 +369,8 @@ class PlainFrontEnd:
     # The port
 
     @property
-    def picture_colours(self) -> Colours:
-        return FELT
+    def colours(self) -> Mapping[str, str]:
+        return {}
 
     def notify(self, message: Message | None) -> None:
         """Collect a message; one that says no more than that the solver searches is left out."""

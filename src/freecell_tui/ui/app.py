@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Any, Final
@@ -12,7 +12,6 @@ import urwid
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
-    Colours,
     FrontEnd,
     Message,
     ScreenRequest,
@@ -230,10 +229,8 @@ class App:
         return [*themes.names(themes.user_folder()), themes.AUTO]
 
     @property
-    def picture_colours(self) -> Colours:
-        from freecell_tui.ui.drawing.picture_colours import picture_colours
-
-        return picture_colours(self.appearance)
+    def colours(self) -> Mapping[str, str]:
+        return self.appearance.colours
 
     def settings_changed(self) -> None:
         settings = self.controller.settings

@@ -17,8 +17,11 @@ class CheckedSettings(NamedTuple):
     problems: tuple[str, ...]
 
 
-def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
-    """Return the settings of a file, or of a command line, with what only the table can tell of them."""
+def checked(settings: Settings, file: SettingsFile, named_theme: str | None = None) -> CheckedSettings:
+    """Return the settings of a file, or of a command line, with what only the table can tell of them.
+
+    Raise NoSuchTheme if there is no theme of the name that the command line gives.
+    """
     problems = []
     if settings.theme != DEFAULTS.theme:
         from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not for the default theme
@@ -26,6 +29,8 @@ def checked(settings: Settings, file: SettingsFile) -> CheckedSettings:
         try:
             themes.load(settings.theme, themes.user_folder())
         except FreecellError as error:
+            if isinstance(error, themes.NoSuchTheme) and settings.theme == named_theme:
+                raise
             is_in_file = file.load().settings.theme == settings.theme
             problems.append(file.problem(file.line_of("theme"), str(error)) if is_in_file else str(error))
             settings = replace(settings, theme=DEFAULTS.theme)

@@ -11,7 +11,7 @@ from freecell_tui.controller.play.game import (
 )
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
-from freecell_tui.pictures.cards import Colours
+from freecell_tui.pictures.cards import FELT, Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
@@ -51,7 +51,8 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], args: 
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
-    colours, has_time = controller.frontend.picture_colours, controller.settings.clock
+    of_theme, has_time = controller.frontend.colours, controller.settings.clock
+    colours = Colours.named(of_theme) if of_theme else FELT
     draw = partial(picture_of, saved, colours, _course(controller), has_time=has_time)
     if controller.frontend.has_screen:
         controller.pictures.save(lambda: _save(draw, file_stem(saved), kind, render_png), tell)

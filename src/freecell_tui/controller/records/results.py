@@ -50,8 +50,15 @@ class ResultRecorder:
     What is wrong with the history is said with `tell`, once; play goes on.
     """
 
-    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: FrontEnd) -> None:
+    def __init__(
+        self,
+        store: SaveStore,
+        open_history: Callable[[SaveStore], History],
+        tell: Callable[[Message], None],
+        frontend: FrontEnd,
+    ) -> None:
         self._store = store
+        self._open = open_history
         self._tell = tell
         self._frontend = frontend
         self._history: History | None = None
@@ -67,9 +74,7 @@ class ResultRecorder:
     def history(self) -> History:
         """The player's history; the database is not loaded before it is asked for."""
         if self._history is None:
-            from freecell_tui.storage import history
-
-            self._history = history.History(self._store.folder, lock_timeout=0.0)
+            self._history = self._open(self._store)
             if not self._frontend.has_screen:
                 self._history.wait_for_others()
         return self._history

@@ -3,12 +3,13 @@
 `appearance_from` reads it from the settings, and `Appearance.painter` is where it takes effect.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from freecell_tui.engine import FreecellError, Variant
+from freecell_tui.engine import FreecellError, Suit, Variant
 from freecell_tui.storage.settings import CardBack, CardSizeLimit, Faces, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.cards.style import Deck
+from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS, Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
@@ -30,6 +31,14 @@ class Appearance:
     def pattern(self, glyphs: Glyphs) -> str:
         """Return the one or two marks on the backs of the cards."""
         return CARD_BACKS.get(self.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """The colours for pictures, as `#rrggbb`: those of inks, surfaces and suits by their names."""
+        inks = {name: colour.true for name, colour in self.theme.inks.items()}
+        surfaces = {name: colour.true for name, colour in self.theme.surfaces.items()}
+        of_suits = FOUR_INKS if self.four_colours else TWO_INKS
+        return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
 
     def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
         """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
