@@ -200,16 +200,18 @@ def _figures(controller: Controller, notes: Sequence[str]) -> list[_Figure]:
     return [*figures, _Figure(f"{undos}", "undo" if undos == 1 else "undos")]
 
 
+def _key(ui: Ui, command: str) -> str:
+    """Return the key that gives a command in a dialog, or ''."""
+    return next(iter(ui.keymap.in_dialog(command)), "")
+
+
 def _journeys(ui: Ui) -> list[Answer]:
     """Return the answers that go on with the journeys whose next deal was won."""
-    key = next(iter(ui.keymap.in_dialog("journeys")), "")
+    found = continued_journeys(ui.controller)
+    keys = [_key(ui, "journeys"), *[""] * len(found)]
     return [
-        Answer(
-            "" if at else key,
-            f"next on the journey “{progress.journey.title}”",
-            partial(play_next, ui.controller, progress),
-        )
-        for at, progress in enumerate(continued_journeys(ui.controller))
+        Answer(key, f"next on the journey “{progress.journey.title}”", partial(play_next, ui.controller, progress))
+        for key, progress in zip(keys, found, strict=False)
     ]
 
 
@@ -230,7 +232,7 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
         tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
 
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    return [Answer(next(iter(ui.keymap.in_dialog("tournaments")), ""), text, play)]
+    return [Answer(_key(ui, "tournaments"), text, play)]
 
 
 def given_up(ui: Ui) -> Dialog:
@@ -241,15 +243,12 @@ def given_up(ui: Ui) -> Dialog:
         ui.close_screen()
         controller.take_back_giving_up()
 
-    def key(name: str) -> str:
-        return next(iter(ui.keymap.in_dialog(name)), "")
-
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     answers = (
         *_next_in_tournament(ui),
         *rows,
-        Answer(key("restart"), "play this deal again", partial(start_over, controller)),
-        Answer(key("undo"), "don’t give up: play on", take_back),
+        Answer(_key(ui, "restart"), "play this deal again", partial(start_over, controller)),
+        Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )

@@ -339,6 +339,7 @@ class Prompt(Lines):
 
     def paste(self, text: str) -> None:
         self._field.paste(text)
+        self.refresh()
 
     def keypress(self, size: Any, key: str) -> str | None:
         if key in ("enter", "esc"):
