@@ -15,7 +15,7 @@ from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
-from support.ui_driver import Point, after, seated
+from support.ui_driver import NO_VERDICT, Point, after, seated
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40), (250, 80)])
 LONGEST = 300
@@ -163,6 +163,21 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert "Enter back 4 moves" in shown.text
     shown.press("enter")
     assert shown.gone_to == [8]
+
+
+@pytest.mark.parametrize(("size", "shown"), [((40, 16), 3), ((60, 20), 4), ((80, 24), 6), ((120, 40), 8)])
+def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(size: Point, shown: int, tmp_path: Path) -> None:
+    game, course = lost_game()
+    with seated(tmp_path, game, size=size, settings=NO_VERDICT) as seat:
+        line = game_line(after(617, 30), 8)[:10]
+        steps = tuple(seat.controller.advisor.analysis.steps(game.seek(8), line))
+        dialog = GameReview(seat.app, game, lambda _: (24, steps), lambda _: None)
+        dialog.tell(course, left=0)
+        seat.app.push(dialog)
+        row = next(row for row in seat.picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
+        text = "".join(mark for mark, _ in row)
+        assert text.count("→") == shown
+        assert seat.picture.widths == {size[0]}
 
 
 def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:

@@ -66,8 +66,9 @@ def hinted_move(text: str) -> str:
 
 
 def said(seat: Seat) -> str:
-    """What stands on the screen, without line ends and frames."""
-    return " ".join(seat.text.replace("│", " ").split())
+    """What stands on the screen, without line ends and frames, and what is beside a frame."""
+    inside = re.sub(r"│[^│\n]*\n[^│\n]*│", " ", seat.text)
+    return " ".join(inside.replace("│", " ").split())
 
 
 def see(seat: Seat, text: str) -> None:

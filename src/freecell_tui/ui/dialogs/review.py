@@ -22,6 +22,9 @@ from freecell_tui.ui.widgets.parts import FRAME, KeyHint, move_slots
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
+_WIDE_WORDS: Final = 90
+"""The columns in which most sentences are in one row."""
+
 _BESIDE_IN_LARGE: Final = 16
 """The columns of a large window beside the dialog."""
 
@@ -158,8 +161,9 @@ class GameReview(Lines):
     def use_window(self, size: tuple[int, int]) -> None:
         self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
         room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
-        widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2, 1)]
-        self.wish((max(next((width for width in widths if width <= room), room), _NARROWEST), 0))
+        widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]
+        least = min(room, _WIDE_WORDS) if size[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
+        self.wish((max(next((width for width in widths if width <= room), room), least), 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return the whole game in words, the chart, and the chosen move in words, always in as many lines.

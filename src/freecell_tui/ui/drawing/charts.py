@@ -1,5 +1,6 @@
 """The course of a game as a chart, with the moves still needed and the verdicts; and what charts are drawn with."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from math import fsum
 from typing import Final
@@ -32,9 +33,13 @@ class ProgressChart:
         self._highest = highest
         self._glyphs = glyphs
         self._count = len(course.verdicts)
-        room = max(width - AXIS_WIDTH, 1)
+        room = self._room = max(width - AXIS_WIDTH, 1)
         self._per_column = -(-self._count // room)
-        self._pitch = max(min(room // self._count, _WIDEST_BAR), 1)
+        columns = -(-self._count // self._per_column)
+        self._gap = int(room // columns > 1)
+        # Columns without a gap between them fill the width, some of two cells and some of one.
+        span = min(room // columns, _WIDEST_BAR) * columns if self._gap else room
+        self._starts = [AXIS_WIDTH + column * span // columns for column in range(columns + 1)]
         self._top = max((needed for needed in course.needed if needed is not None), default=0)
 
     @property
@@ -47,24 +52,24 @@ class ProgressChart:
 
     def position_at(self, x: int) -> int | None:
         """Return the first position of the column at `x`, or None beside the columns."""
-        at = (x - AXIS_WIDTH) // self._pitch * self._per_column
-        return at if x >= AXIS_WIDTH and at < self._count else None
+        if x not in range(self._starts[0], self._starts[-1]):
+            return None
+        return (bisect_right(self._starts, x) - 1) * self._per_column
 
     def x(self, position: int) -> int:
         """Return where the column of a position begins."""
-        return AXIS_WIDTH + position // self._per_column * self._pitch
+        return self._starts[position // self._per_column]
 
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:
         """Draw bars of `height` rows from row `y` down, then a row of verdicts and one of markers."""
         if self._glyphs.bars and self._top:
-            width = (self._count + self._per_column - 1) // self._per_column * self._pitch
             figures = {y: self._top, y + height - 1: 0}
             if height >= _GRID_ROWS:
                 figures[y + height // 2] = round(self._top * (height - height // 2) / height)
             for row, figure in figures.items():
                 surface.text(0, row, f"{figure:>{AXIS_WIDTH - 1}}", "bar quiet")
                 if figure:
-                    surface.text(AXIS_WIDTH, row, f"{self._glyphs.dot} " * (width // 2), "bar quiet")
+                    surface.text(AXIS_WIDTH, row, f"{self._glyphs.dot} " * (self._room // 2), "bar quiet")
         for first in range(0, self._count, self._per_column):
             column = range(first, min(first + self._per_column, self._count))
             self._draw_column(surface, y, height, column, is_chosen=chosen in column)
@@ -74,7 +79,7 @@ class ProgressChart:
         background = "chosen" if is_chosen else "bar"
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
         ground = "bar" if glyphs.bars and glyphs.is_for_one_colour else background
-        width = max(self._pitch - 1, 1)
+        width = self._starts[column[0] // self._per_column + 1] - x - self._gap
         if is_chosen:
             surface.fill(x, y, width, height, f"{ground} text")
             surface.fill(x, y + height, width, 2, f"{background} text")
@@ -97,7 +102,7 @@ class ProgressChart:
         verdict = course.verdicts[column[-1]]
         index, verdict_ink = (0, "quiet") if verdict is None else _VERDICTS[verdict]
         shown = glyphs.dot if verdict is None else glyphs.verdicts[index]
-        surface.text(x, y + height, shown, f"{background} {verdict_ink}")
+        surface.text(x, y + height, shown if self._gap else shown * width, f"{background} {verdict_ink}")
         surface.text(x, y + height + 1, marker, f"{background} {ink}")
 
 
