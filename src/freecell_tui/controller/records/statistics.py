@@ -12,7 +12,7 @@ from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import Result, deal_of, read_day
 from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, compare
 
-_MAX_BINS: Final = 8
+_MOST_BINS: Final = 8
 _ONE_PERCENT: Final = 0.01
 _RECENT_GAMES: Final = 10
 _ROUND_STEPS: Final = (1, 2, 5)
@@ -118,8 +118,8 @@ class HistogramBin:
     count: int
 
 
-def histogram_bins(values: Mapping[int, int], unit: int, most: int = _MAX_BINS) -> list[HistogramBin]:
-    """Return at most `most` bins of how often each value occurs, each as wide as a round multiple of `unit`.
+def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
+    """Return at most eight bins of how often each value occurs, each as wide as a round multiple of `unit`.
 
     The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
     """
@@ -128,7 +128,7 @@ def histogram_bins(values: Mapping[int, int], unit: int, most: int = _MAX_BINS) 
     ordered = sorted(values)
     outliers = sum(values.values()) // 50
     low, high = _nth(values, ordered, outliers), _nth(values, ordered[::-1], outliers)
-    width = next(width for width in round_numbers(unit) if high // width - low // width < most)
+    width = next(width for width in round_numbers(unit) if high // width - low // width < _MOST_BINS)
     first, last = low // width, high // width
     counts = Counter[int]()
     for value, count in values.items():
