@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from freecell_tui.controller.features.journeys import JourneyProgress
 from freecell_tui.controller.frontend import ScreenRequest, Standings
-from freecell_tui.engine import Bookmark
+from freecell_tui.engine import Bookmark, Game
+from freecell_tui.engine.deals import HARD
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.history import JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
+from freecell_tui.ui.dialogs.journeys import NotWonScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.widgets.rows import RowList, Rows
 from support.factories import game_id
@@ -175,3 +179,38 @@ def test_the_chosen_row_of_every_list_stays_in_sight_in_a_window_of_another_size
                 cursor(seat)
                 assert rows.at == at
                 assert seat.text.isascii()
+
+
+def with_no_bookmark(seat: Seat) -> None:
+    seat.press("B", "M", "x", "e")
+
+
+def with_every_deal_won(seat: Seat) -> None:
+    progress = JourneyProgress(HARD, JourneyPosition(), frozenset(HARD.deals))
+    seat.app.push(NotWonScreen(seat.app, progress))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("make_empty", "said", "next_one"),
+    [
+        (lambda seat: seat.press("l"), "None. A game that you leave is kept here.", "deal by number"),
+        (with_no_bookmark, "None. A bookmark leads back to a position.", "map of the game"),
+        (with_every_deal_won, "Every deal of this journey is won.", "daily deal"),
+        (lambda seat: seat.press("S"), "No finished games yet.", "deal by number"),
+    ],
+)
+def test_an_empty_list_is_small_and_says_what_can_be_done_next(
+    make_empty: Callable[[Seat], None], said: str, next_one: str, size: Point, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(1), size=size, settings=NO_VERDICT) as seat:
+        make_empty(seat)
+        seat.see(said.rsplit(maxsplit=1)[-1])
+        assert said in " ".join(" ".join(row.strip(" │") for row in seat.picture.text).split())
+        shown = seat.dialog
+        seat.press("end", "home", "down", "up")
+        place = seat.place_of(next_one)
+        for _ in range(2):
+            assert seat.dialog is shown
+            seat.click(place)
+        assert seat.dialog is not shown

@@ -21,9 +21,9 @@ from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar
-from freecell_tui.ui.widgets.rows import Column, Row, RowList
+from freecell_tui.ui.widgets.rows import Column, Row, RowList, answer_list
 
 _NORMAL: Final = (88, 29)
 _EMPTY: Final = (60, 11)
@@ -108,12 +108,7 @@ class StatisticsScreen(Dialog):
             (), self._shown_deals, self._row, lambda deal: ui.controller.play_game(Game.new(deal.deal, deal.variant))
         )
         self._answers = [answer(ui, name) for name in _NEXT]
-        self._next = RowList[Answer](
-            (Column(5, ink="title", is_right=True), Column(weight=1)),
-            lambda: self._answers,
-            lambda each: Row((each.key, each.text)),
-            lambda each: each.action(),
-        )
+        self._next = answer_list(lambda: self._answers)
         super().__init__("Statistics", _NORMAL, ui.glyphs, ui.close_screen, {})
 
     # What is known

@@ -20,11 +20,6 @@ FRAME: Final = 1
 """The thickness of a frame."""
 
 
-def chooser(is_chosen: Callable[[], bool], choose: Action, act: Action) -> Action:
-    """Return what a click on an item of a list does: it chooses the item, or acts if that is chosen already."""
-    return lambda: act() if is_chosen() else choose()
-
-
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
     """Return a text cut to `width` cells, with dots where it was cut."""
     dots = glyphs.displayable("…")

@@ -30,7 +30,7 @@ from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import LineField
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, chooser, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar, scrolled_window
 
 Item = TypeVar("Item")
 
@@ -84,9 +84,6 @@ class RowList(Generic[Item]):
     what is no text.
     """
 
-    pad = 1
-    """The blank columns on either side of a row, which are lit with it."""
-
     def __init__(
         self,
         columns: Sequence[Column],
@@ -103,7 +100,8 @@ class RowList(Generic[Item]):
         self._row = row
         self._open_item = open_item
         self._flow = flow
-        self.pad = 0 if flow else self.pad
+        self.pad = 0 if flow else 1
+        """The blank columns on either side of a row, which are lit with it."""
         self._group = group
         self._paint = paint
         self._at = 0
@@ -178,7 +176,10 @@ class RowList(Generic[Item]):
         scrolls = len(lines) > room
         width = body.width - (_SCROLL_BAR - self.pad) * scrolls
         if has_headings:
-            self._draw_headings(drawing, Box(box.x + self.pad, box.y, width - 2 * self.pad, 1))
+            headings = [column.heading for column in self.columns]
+            cells = [heading if isinstance(heading, tuple) else (heading, "quiet") for heading in headings]
+            for x, text, ink, column in self._places(drawing, cells, box._replace(width=width)):
+                drawing.write(x, box.y, text, ink, action=column.action)
         for y, number in enumerate(self._window):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
@@ -213,29 +214,26 @@ class RowList(Generic[Item]):
         background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, f"{background} text")
-        drawing.on_click(filled, chooser(lambda: at == self.at, partial(self.choose, at), self.open_chosen))
+        drawing.on_click(filled, partial(self._click, at))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
-        for x, text, ink, _ in self._places(drawing, row.cells, inside):
+        for x, text, ink, _ in self._places(drawing, row.cells, box):
             drawing.write(x, box.y, text, _CHOSEN_INKS.get(ink, ink) if is_chosen else ink, background=background)
         if filled.height > 1:
-            x, ink = inside.x + self._indent, "text" if is_chosen else "quiet"
-            drawing.write(x, box.y + 1, drawing.cut(row.below, inside.width - self._indent), ink, background=background)
+            # Below the first column that has no width of its own.
+            before = next((at for at, column in enumerate(self.columns) if not column.width), 0)
+            indent = sum(column.width + 1 for column in self.columns[:before])
+            below, ink = drawing.cut(row.below, inside.width - indent), "text" if is_chosen else "quiet"
+            drawing.write(inside.x + indent, box.y + 1, below, ink, background=background)
         if self._paint is not None:
             self._paint(drawing, inside, item)
         if is_chosen:
             drawing.cursor = (inside.x, box.y)
 
-    @property
-    def _indent(self) -> int:
-        """Where the second line of an item begins: below the first column that has no fixed width."""
-        fixed = next((at for at, column in enumerate(self.columns) if not column.width), 0)
-        return sum(column.width + 1 for column in self.columns[:fixed])
-
-    def _draw_headings(self, drawing: DrawContext, box: Box) -> None:
-        headings = [column.heading for column in self.columns]
-        quiet = [heading if isinstance(heading, tuple) else (heading, "quiet") for heading in headings]
-        for x, text, ink, column in self._places(drawing, quiet, box):
-            drawing.write(x, box.y, text, ink, action=column.action)
+    def _click(self, at: int) -> None:
+        if at == self.at:
+            self.open_chosen()
+        else:
+            self.choose(at)
 
     def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
         """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
@@ -246,8 +244,8 @@ class RowList(Generic[Item]):
             for column, text in zip(self.columns, texts, strict=True)
         ]
         shares = sum(column.weight for column in self.columns)
-        spare = box.width - sum(widths) - (len(widths) - 1)
-        places, x, end = [], box.x, box.x + box.width
+        places, x, end = [], box.x + self.pad, box.x + box.width - self.pad
+        spare = end - x - sum(widths) - (len(widths) - 1)
         for column, text, (_, ink), fixed in zip(self.columns, texts, given, widths, strict=True):
             width = max(spare, 0) * column.weight // shares if column.weight else fixed
             if (column.weight and width < column.least) or x + width > end:
@@ -256,6 +254,16 @@ class RowList(Generic[Item]):
             places.append((x + (width - len(shown)) * column.is_right, shown, ink or column.ink, column))
             x += width + 1
         return places
+
+
+def answer_list(answers: Callable[[], Sequence[Answer]]) -> RowList[Answer]:
+    """Return the list of what can be done next, each with its key: what stands where there is nothing to show."""
+    return RowList(
+        (Column(5, ink="title", is_right=True), Column(weight=1)),
+        answers,
+        lambda answer: Row([key_name(answer.key), f" {answer.text}"]),
+        lambda answer: answer.action(),
+    )
 
 
 class Rows(Dialog, Generic[Item]):
@@ -295,12 +303,7 @@ class Rows(Dialog, Generic[Item]):
         self.list = RowList(
             self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
         )
-        self._answers = RowList[Answer](
-            (Column(5, ink="title", is_right=True), Column(weight=1)),
-            lambda: self.empty()[1],
-            lambda answer: Row([key_name(answer.key), f" {answer.text}"]),
-            lambda answer: answer.action(),
-        )
+        self._answers = answer_list(lambda: self.empty()[1])
         super().__init__(title, (self.columns_wanted, 1), glyphs, close, {})
         self.list.choose(at)
 
@@ -450,7 +453,7 @@ class Rows(Dialog, Generic[Item]):
             head = _wrapped(self.head(), self.glyphs, inside)
             for y, line in enumerate(head):
                 drawing.write(_BLANK, y, line, "quiet")
-            top = len(head) + (bool(head) and foot - len(head) > len(self.items()))
+            top = len(head) + (bool(head) and foot - len(head) > self.list.line_count)
             self._draw_list(drawing, Box(0, top, width, foot - top))
         else:
             self._draw_empty(drawing)
