@@ -251,7 +251,7 @@ def unsaved(ui: Ui) -> Dialog:
         Answer("t", "try again", try_again),
         Answer("g", "continue without saving", go_on),
     )
-    return Question(ui, "Not saved", text, answers, close=stay)
+    return Question(ui, "Not saved", text, answers)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
@@ -348,7 +348,7 @@ def lesson_offer(ui: Ui, remember: Action) -> Dialog:
         Answer("n", "no, thanks", no, more_keys=("esc",)),
     )
     text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
-    question = Question(ui, "New to FreeCell?", text, answers, close=no)
+    question = Question(ui, "New to FreeCell?", text, answers)
     question.dims, question.replaces_choices = False, True
     return question
 
@@ -367,4 +367,4 @@ def lesson_over(ui: Ui) -> Dialog:
         Answer("esc", "leave the lesson", leave),
     )
     title, text = END
-    return Question(ui, title, [text], answers, close=leave)
+    return Question(ui, title, [text], answers)

@@ -162,7 +162,7 @@ AROUND: Final = 4
 class Question(Lines):
     """Some text, and answers to choose from, with the arrows on the answer `focus` at first.
 
-    The texts `below` the answers are the first to scroll away.
+    Esc closes it, unless it is the key of an answer. The texts `below` the answers are the first to scroll away.
     """
 
     def __init__(
@@ -172,7 +172,6 @@ class Question(Lines):
         text: Sequence[str],
         answers: Sequence[Answer],
         *,
-        close: Action | None = None,
         focus: int = 0,
         below: Sequence[str] = (),
     ) -> None:
@@ -182,8 +181,6 @@ class Question(Lines):
         self._at = focus
         super().__init__(ui, title, 0)
         self._actions |= {key: action for answer in answers for key, action in answer.actions.items()}
-        if close is not None:
-            self._close = self._actions["esc"] = close
 
     def use_window(self, size: tuple[int, int]) -> None:
         labels = (KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
@@ -212,7 +209,7 @@ class Question(Lines):
         leave = next((answer.text for answer in self.answers if "esc" in answer.actions), "back")
         leave = leave if len(leave) <= _LONGEST_WAY_OUT else "back"
         choose = self.answers[self._at].action
-        hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._close)]
+        hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._actions["esc"])]
         return [("↑ ↓", "move", lambda: self._step(1)), *hints] if len(self.answers) > 1 else hints
 
     def keypress(self, size: Any, key: str) -> str | None:
