@@ -7,7 +7,6 @@ import pytest
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
-from freecell_tui.storage.settings import DEFAULTS, Faces
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.face import court_colours
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, court_picture, hollow, sprites, suit_picture
@@ -122,8 +121,10 @@ def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> 
         layout = Layout(*size, FREECELL)
         box = layout.empty_box(COLUMNS[0])
         art, plain = (
-            painted(Painter(layout, UNICODE, colour=True, deck=Deck(faces=faces)), Scene(position(face)))[0].pixels(box)
-            for faces in (Faces.ART, Faces.PLAIN)
+            painted(Painter(layout, UNICODE, colour=True, deck=Deck(is_plain=is_plain)), Scene(position(face)))[
+                0
+            ].pixels(box)
+            for is_plain in (False, True)
         )
         ink = f"card.{'black' if face == 'QS' else 'red'}"
         assert any("art.gold" in row for row in art) == (face == "QS")
@@ -134,7 +135,7 @@ def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> 
 @pytest.mark.parametrize("size", LARGE)
 def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
     painter, card = (
-        Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(faces=Faces.PLAIN)),
+        Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(is_plain=True)),
         Card.parse("7H"),
     )
     box = painter.layout.empty_box(COLUMNS[0])
@@ -150,12 +151,11 @@ def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(s
     assert UNICODE.found[2] in "".join(safe.text[box.y : box.y + box.height])
 
 
-def test_the_setting_for_faces_changes_the_cards_at_once(tmp_path: Path) -> None:
+def test_plain_cards_have_no_pictures_at_once(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
         assert any("art.gold" in str(role) for role in seat.picture.roles)
-        seat.controller.preferences.change("faces", "plain")
+        seat.controller.preferences.change("cards", "plain")
         assert not any("art.gold" in str(role) for role in seat.picture.roles)
-    assert DEFAULTS.faces is Faces.ART
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,12 +8,13 @@ import pytest
 from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CardBack, CharacterSet, Settings, SettingSpec
+from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CardBack, CardLook, Settings, SettingSpec
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.dialogs.menu import settings_problems
 from freecell_tui.ui.dialogs.settings import value_name
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE
+from freecell_tui.ui.drawing.appearance import appearance_from
+from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
@@ -52,7 +53,7 @@ def go_to(seat: Seat, name: str) -> None:
 
 def line(seat: Seat, title: str) -> int:
     """The row of the screen that a line of the settings stands on."""
-    return next(y for y, text in enumerate(seat.picture.text) if f"{title} " in text[-46:])
+    return next(y for y, text in enumerate(seat.picture.text) if f"{title}  " in text[-46:])
 
 
 @pytest.mark.slow
@@ -131,11 +132,11 @@ def test_the_mouse_changes_on_the_arrows_and_on_the_chosen_line(tmp_path: Path) 
 
 def test_nothing_jumps_when_a_value_is_changed_or_another_line_chosen(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        go_to(seat, "suits")
+        go_to(seat, "cards")
         frame = [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]]
-        place = line(seat, "Suits")
+        place = line(seat, "Cards")
         seat.press("right", "right")
-        assert line(seat, "Suits") == place
+        assert line(seat, "Cards") == place
         seat.press("up", "up", "right", "down")
         assert [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]] == frame
 
@@ -227,19 +228,35 @@ def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
             assert "0:0" not in seat.text
 
 
-def test_marks_change_at_once_on_the_table_and_in_the_box(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=WIDE) as seat:
-        go_to(seat, "marks")
-        seat.press("left")
-        assert seat.text.isascii()
-        assert seat.app.glyphs is ASCII
-        seat.press("left")
-        assert not seat.text.isascii()
-        assert "┌" in seat.text
-    with seated(tmp_path, after(1, 5), glyphs=ASCII, settings=Settings(marks=CharacterSet.UNICODE)) as seat:
-        assert "♠" in seat.text
-        seat.controller.preferences.change("marks", "auto")
-        assert seat.text.isascii()
+def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_show(tmp_path: Path) -> None:
+    shown = {
+        "auto": ("pictures in a large window, if the terminal can draw them", UNICODE),
+        "pictures": ("pictures in a large window, in any terminal", UNICODE),
+        "plain": ("a rank and suit that are easy to read, no pictures", UNICODE),
+        "letters": ("letters for suits, as in 7h and KS", UNICODE.with_letter_suits()),
+        "ascii": ("nothing but ASCII, and letters for suits", ASCII),
+    }
+    assert list(shown) == list(CardLook)
+    with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
+        go_to(seat, "cards")
+        for look, (meaning, glyphs) in shown.items():
+            assert seat.controller.settings.cards == look
+            told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
+            assert f"How cards are drawn: {meaning}. Default: auto." in told
+            assert seat.app.glyphs == glyphs
+            assert seat.text.isascii() == (look == "ascii")
+            has_pictures = any("art." in str(role) for role in seat.picture.roles)
+            assert has_pictures == (look in ("auto", "pictures"))
+            seat.press("right")
+
+
+@pytest.mark.parametrize("terminal", [UNICODE, CONSOLE, ASCII], ids=["unicode", "console", "ascii"])
+def test_what_cards_are_drawn_with_is_the_terminals_unless_pictures_or_ascii_are_wanted(terminal: Glyphs) -> None:
+    wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal.with_letter_suits()}
+    for look in CardLook:
+        glyphs, appearance, _ = appearance_from(Settings(cards=look), terminal)
+        assert glyphs == wanted.get(look, terminal)
+        assert appearance.has_plain_cards == (look == "plain")
 
 
 def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) -> None:

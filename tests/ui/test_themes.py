@@ -229,11 +229,11 @@ def test_the_settings_dress_the_table_while_it_is_played(tmp_path: Path, own: Pa
         assert {"card red", "card black"} <= roles
         seat.controller.preferences.change("four_colours", True)  # noqa: FBT003 - a value
         assert {"card blue", "card green"} <= seat.picture.roles
-        seat.controller.preferences.change("suits", "letters")
+        seat.controller.preferences.change("cards", "letters")
         assert "Jd" in seat.picture.text[5]
         assert "▁" in seat.text
         assert not set("♣♦♥♠") & set(seat.text)
-        seat.controller.preferences.change("suits", "symbols")
+        seat.controller.preferences.change("cards", "auto")
         seat.controller.preferences.change("card_size", "compact")
         assert seat.layout.shape.height == 1
         seat.controller.preferences.change("theme", "mine")

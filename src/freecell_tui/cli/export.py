@@ -135,7 +135,7 @@ def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
     """Return how the player wants a table to look; say so if the theme cannot be loaded."""
     settings = SettingsFile.of_player().load().settings
     if ascii_only:
-        settings = settings.with_value("marks", "ascii")
+        settings = settings.with_value("cards", "ascii")
     glyphs, appearance, problem = appearance_from(settings, UNICODE)
     if problem:
         print_error(problem)

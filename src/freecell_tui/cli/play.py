@@ -27,7 +27,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULT_CELLS, CharacterSet, Settings, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULT_CELLS, CardLook, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile, is_first_start
 
 
@@ -79,13 +79,13 @@ def start(options: Options, begin: Begin) -> int:
             if (value := getattr(options, name)) is not None:
                 settings = settings.with_value(name, value)
         if options.ascii:
-            settings = settings.with_value("marks", "ascii")
+            settings = settings.with_value("cards", "ascii")
         if not options.plain:
             return begin(_table_launcher(store, file, settings, problems, options.theme), store, settings)
         from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
 
         gc.enable()
-        if settings.marks is CharacterSet.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
+        if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="ascii", errors="plain")
         verdict, is_first = VerdictDisplay(options.verdict or "masked"), is_first_start(store.folder, file.path)
         return begin(run.Sitting(store, settings, verdict, problems, is_first), store, settings)
@@ -98,7 +98,7 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
     file = SettingsFile.of_player()
     settings, problems = file.load()
     if ascii_only:
-        settings = settings.with_value("marks", "ascii")
+        settings = settings.with_value("cards", "ascii")
     launcher = _table_launcher(SaveStore.of_player(), file, settings, problems)
     return run_with_crash_log(lambda: launcher.replay(saved, note))
 

@@ -67,11 +67,14 @@ class CardSizeLimit(StrEnum):
     LARGEST = "largest"
 
 
-class Faces(StrEnum):
-    """What is on cards that are large enough: pips and pictures, or a large rank and suit."""
+class CardLook(StrEnum):
+    """How cards are drawn: from pictures, if there is room for them, to what any terminal can show."""
 
-    ART = "art"
+    AUTO = "auto"
+    PICTURES = "pictures"
     PLAIN = "plain"
+    LETTERS = "letters"
+    ASCII = "ascii"
 
 
 class CardBack(StrEnum):
@@ -84,21 +87,6 @@ class CardBack(StrEnum):
     CROSSES = "crosses"
     STARS = "stars"
     PLAIN = "plain"
-
-
-class SuitStyle(StrEnum):
-    """How suits are drawn: `♥` or `H`."""
-
-    SYMBOLS = "symbols"
-    LETTERS = "letters"
-
-
-class CharacterSet(StrEnum):
-    """What lines and suits are drawn with; AUTO is what the terminal can show."""
-
-    AUTO = "auto"
-    UNICODE = "unicode"
-    ASCII = "ascii"
 
 
 class AnimationSpeed(StrEnum):
@@ -125,7 +113,8 @@ DEFAULT_CELLS: Final = "default"
 class SettingSpec(NamedTuple):
     """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
 
-    Without `values` any word is allowed: themes are files, not all of which are known here.
+    Without `values` any word is allowed: themes are files, not all of which are known here. `meanings` say what each
+    value does, where `help` and the value do not.
     """
 
     name: str
@@ -134,6 +123,7 @@ class SettingSpec(NamedTuple):
     help: str
     group: str
     default: Value
+    meanings: Mapping[Value, str] = MappingProxyType({})
 
     def allowed(self, value: object) -> Value | None:
         """Return the allowed value that equals `value`, or None."""
@@ -152,11 +142,21 @@ _GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The
 _T = TypeVar("_T", bound=Value)
 
 
-def _setting(group: str, title: str, help_text: str, *, default: _T, values: tuple[Value, ...] | None = None) -> _T:
+def _setting(
+    group: str,
+    title: str,
+    help_text: str,
+    *,
+    default: _T,
+    values: tuple[Value, ...] | None = None,
+    meanings: Mapping[Value, str] = MappingProxyType({}),
+) -> _T:
     """Return a field of `Settings` with all that is said of it; its values are those of its type if none are named."""
     if values is None:
         values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
-    return field(default=default, metadata={"spec": SettingSpec("", title, values, help_text, group, default)})
+    return field(
+        default=default, metadata={"spec": SettingSpec("", title, values, help_text, group, default, meanings)}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +200,23 @@ class Settings:
     hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
     theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())
     four_colours: bool = _setting(_LOOKS, "Four colours", "diamonds blue and clubs green", default=False)
+    cards: CardLook = _setting(
+        _LOOKS,
+        "Cards",
+        "how cards are drawn",
+        default=CardLook.AUTO,
+        meanings={
+            CardLook.AUTO: "pictures in a large window, if the terminal can draw them",
+            CardLook.PICTURES: "pictures in a large window, in any terminal",
+            CardLook.PLAIN: "a rank and suit that are easy to read, no pictures",
+            CardLook.LETTERS: "letters for suits, as in 7h and KS",
+            CardLook.ASCII: "nothing but ASCII, and letters for suits",
+        },
+    )
     card_size: CardSizeLimit = _setting(
         _LOOKS, "Card size", "the largest size, or as large as fits", default=CardSizeLimit.AUTO
     )
-    faces: Faces = _setting(
-        _LOOKS, "Card faces", "pictures, or a rank and suit that are easy to read", default=Faces.ART
-    )
     card_back: CardBack = _setting(_LOOKS, "Card back", "the pattern on the backs of the cards", default=CardBack.THEME)
-    suits: SuitStyle = _setting(_LOOKS, "Suits", "how suits are drawn", default=SuitStyle.SYMBOLS)
-    marks: CharacterSet = _setting(_LOOKS, "Marks", "what lines and suits are drawn with", default=CharacterSet.AUTO)
     highlights: bool = _setting(
         _LOOKS, "Highlights", "highlight the cards that go with the one at the cursor", default=True
     )

@@ -20,6 +20,7 @@ from freecell_tui.controller.frontend import (
     give_back_signals,
     take_over_signals,
 )
+from freecell_tui.storage.settings import CardLook
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -165,7 +166,7 @@ class App:
         self._is_light = False
         self._exit_code = 0
         self.terminal = Terminal(themes.default())
-        if glyphs.suits == UNICODE.suits and controller.settings.marks == "auto":
+        if glyphs.suits == UNICODE.suits and controller.settings.cards not in (CardLook.PICTURES, CardLook.ASCII):
             self.terminal.on_wide_suits = self._use_ascii
         self.has_colour = self.terminal.colors > 1
         self.navigator = Navigator(self, self.terminal)

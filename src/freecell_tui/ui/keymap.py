@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import SPECS, KeyPreset, Settings, SettingSpec, to_toml
+from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, SettingSpec, to_toml
 
 # Keys as people write them, and as the terminal's library names them.
 
@@ -362,6 +362,10 @@ def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
         "keys": key_table(keymap.help_rows(variant)),
         "replay keys": key_table(keymap.replay_rows()),
         "settings": _tables(("setting", "what it is", "values"), map(_told, SPECS)),
+        "cards": "\n".join(
+            ["| cards | what they show |", "| --- | --- |"]
+            + [f"| `{value}` | {text} |" for value, text in SPEC_BY_NAME["cards"].meanings.items()]
+        ),
     }
 
 

@@ -289,10 +289,15 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def about(self, item: SettingSpec) -> str:
         if item is _KEYS:
             return item.help
-        return f"{capitalised(item.help)}.\nDefault: {value_name(item, item.default)}."
+        return self._note(item, getattr(self._ui.controller.settings, item.name))
+
+    def _note(self, item: SettingSpec, value: Value) -> str:
+        meaning = f": {item.meanings[value]}" if item.meanings else ""
+        return f"{capitalised(item.help)}{meaning}.\nDefault: {value_name(item, item.default)}."
 
     def all_notes(self) -> Sequence[str]:
-        return [*map(self.about, self.items())]
+        notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [spec.default]]
+        return [_KEYS.help, *notes]
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the chosen line."""

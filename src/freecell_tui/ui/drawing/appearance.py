@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from freecell_tui.engine import FreecellError, Suit, Variant
-from freecell_tui.storage.settings import CardBack, CardSizeLimit, Faces, KeyPreset, Settings
+from freecell_tui.storage.settings import CardBack, CardLook, CardSizeLimit, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS, Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
@@ -26,7 +26,7 @@ class Appearance:
     card_size: CardSizeLimit = CardSizeLimit.AUTO
     keymap: KeyPreset = KeyPreset.DEFAULT
     card_back: CardBack = CardBack.THEME
-    faces: Faces = Faces.ART
+    has_plain_cards: bool = False
 
     def pattern(self, glyphs: Glyphs) -> str:
         """Return the one or two marks on the backs of the cards."""
@@ -46,7 +46,7 @@ class Appearance:
             Layout(*size, variant, self.card_size),
             glyphs,
             colour=colour,
-            deck=Deck(self.pattern(glyphs), self.faces, self.four_colours),
+            deck=Deck(self.pattern(glyphs), self.has_plain_cards, self.four_colours),
             pile_keys=PILE_KEYS[self.keymap],
         )
 
@@ -62,10 +62,12 @@ def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = Fa
         theme = themes.load(settings.theme, themes.user_folder(), is_light=is_light)
     except FreecellError as reason:
         error = str(reason)
-    glyphs = configured_glyphs(settings.marks, terminal)
-    if settings.suits == "letters":
-        glyphs = glyphs.with_letter_suits()
     appearance = Appearance(
-        theme, settings.four_colours, settings.card_size, settings.keymap, settings.card_back, settings.faces
+        theme,
+        settings.four_colours,
+        settings.card_size,
+        settings.keymap,
+        settings.card_back,
+        settings.cards is CardLook.PLAIN,
     )
-    return glyphs, appearance, error
+    return configured_glyphs(settings.cards, terminal), appearance, error

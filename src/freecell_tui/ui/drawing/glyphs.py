@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.settings import CardBack, CharacterSet
+from freecell_tui.storage.settings import CardBack, CardLook
 
 
 class Glyphs(NamedTuple):
@@ -218,9 +218,11 @@ _PLAIN: Final = {
 }
 
 
-def configured_glyphs(setting: CharacterSet, terminal: Glyphs) -> Glyphs:
-    """Return the glyphs of the setting `marks`: `unicode`, `ascii`, or for `auto` those of the terminal."""
-    return {CharacterSet.ASCII: ASCII, CharacterSet.UNICODE: UNICODE}.get(setting, terminal)
+def configured_glyphs(cards: CardLook, terminal: Glyphs) -> Glyphs:
+    """Return the glyphs for the setting `cards`: those of the terminal, unless the player wants others."""
+    if cards is CardLook.LETTERS:
+        return terminal.with_letter_suits()
+    return {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(cards, terminal)
 
 
 def terminal_glyphs(encoding: str, term: str) -> Glyphs:

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final
 
 from freecell_tui.engine import Card, Suit
-from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.cards.pixels import (
     SUIT_WIDTHS,
     Pixels,
@@ -71,10 +70,10 @@ class CardArt:
     """
 
     def __init__(
-        self, layout: Layout, glyphs: Glyphs, faces: Faces, inks: Mapping[Suit, str], *, in_one_ink: bool
+        self, layout: Layout, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool, in_one_ink: bool
     ) -> None:
         self._glyphs = glyphs
-        self._is_plain = faces is Faces.PLAIN
+        self._is_plain = is_plain
         self._inks = inks
         self._in_one_ink = in_one_ink
         self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None

@@ -7,7 +7,6 @@ theme's.
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
-from freecell_tui.storage.settings import Faces
 from freecell_tui.ui.drawing.cards.strokes import (
     FEW_ROWS,
     NO_INSIDE,
@@ -26,10 +25,10 @@ FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "re
 
 
 class Deck(NamedTuple):
-    """What the cards look like: the marks on their backs, their faces, and the suits' colours."""
+    """What the cards look like: the marks on their backs, no pictures if they are plain, and the suits' colours."""
 
     pattern: str = "#"
-    faces: Faces = Faces.ART
+    is_plain: bool = False
     four_colours: bool = False
 
 
@@ -61,7 +60,7 @@ class CardStyle:
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
             from freecell_tui.ui.drawing.cards.face import CardArt
 
-            self._art = CardArt(layout, glyphs, deck.faces, self._inks, in_one_ink=not colour)
+            self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain, in_one_ink=not colour)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         """Draw a card, or the rows of it that show while another covers it; in the state `back` it is face down."""
