@@ -208,7 +208,7 @@ def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
         "from freecell_tui.storage.save_store import SaveStore\n"
         "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.records.statistics',"
         " 'controller.records.sections',"
-        " 'controller.features.journeys', 'ui.dialogs.statistics', 'ui.widgets.canvas_dialog',"
+        " 'controller.features.journeys', 'ui.dialogs.statistics', 'ui.widgets.lines',"
         " 'storage.history', 'storage.statistics', 'controller.play.replay', 'controller.features.commands'))}\n"
         "assert all(importlib.util.find_spec(name) for name in late)\n"
         "sys.exit(f'imported: {found}' if (found := late & set(sys.modules) - before) else 0)\n"
