@@ -454,7 +454,9 @@ class Rows(Dialog, Generic[Item]):
             for y, line in enumerate(head):
                 drawing.write(_BLANK, y, line, "quiet")
             top = len(head) + (bool(head) and foot - len(head) > self.list.line_count)
-            self._draw_list(drawing, Box(0, top, width, foot - top))
+            # What is said lies over a picture, which stays as large as it is.
+            end = drawing.height if self.has_picture else foot
+            self._draw_list(drawing, Box(0, top, width, end - top))
         else:
             self._draw_empty(drawing)
             text = ""
