@@ -236,7 +236,7 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
                 assert len(seat.session.lit) == 4
                 assert seat.session.selection is None
         assert "Every K is lit; Esc clears" in seat.text
-        assert sum(role.startswith("found") for role in seat.picture.roles) == 3
+        assert sum(role.startswith("found") for role in seat.picture.roles) == 4
         seat.press("esc")
         assert not seat.session.lit
         assert " is lit" not in seat.text

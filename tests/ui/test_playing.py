@@ -13,7 +13,7 @@ from support.solutions import STANDARD
 Start = Callable[..., Terminal]
 
 # Deal 1 at 80 × 24: the last card of each column, and the first cell.
-COLUMN_Y = {1: 11, 2: 11, 3: 11, 4: 11, 5: 10, 6: 10, 7: 10, 8: 10}
+COLUMN_Y = {1: 17, 2: 17, 3: 17, 4: 17, 5: 15, 6: 15, 7: 15, 8: 15}
 CELL_A = (4, 2)
 # The colour of lifted cards in the 256-colour palette.
 LIFTED = "ffd787"
@@ -79,9 +79,9 @@ def test_a_kill_at_any_moment_leaves_what_was_on_the_screen(start: Start, state:
 def test_two_keys_move_and_esc_forgets_the_first(start: Start) -> None:
     terminal = start("1")
     terminal.type("8")
-    terminal.wait(lambda: terminal.background((72, 10)) == LIFTED, "10♣ to be lifted")
+    terminal.wait(lambda: terminal.background((72, 15)) == LIFTED, "10♣ to be lifted")
     terminal.type(ESC)
-    terminal.wait(lambda: terminal.background((72, 10)) != LIFTED, "10♣ to lie down again")
+    terminal.wait(lambda: terminal.background((72, 15)) != LIFTED, "10♣ to lie down again")
     terminal.type("3a")
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "2♥")
@@ -91,7 +91,7 @@ def test_a_refused_move_says_why_and_the_next_two_keys_are_another_move(start: S
     terminal = start("1")
     terminal.type("86")
     terminal.see("10♣ does not go on 3♦, which takes a black 2.")
-    terminal.wait(lambda: terminal.background((72, 10)) != LIFTED, "10♣ to lie down again")
+    terminal.wait(lambda: terminal.background((72, 15)) != LIFTED, "10♣ to lie down again")
     terminal.type("8a")
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "10♣")
@@ -137,7 +137,7 @@ def test_the_cursor_moves_what_has_one_place_and_goes_to_the_best_of_several(sta
     terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
     terminal.type(LEFT + ENTER)
     terminal.see("moves 2 ")
-    terminal.see_at((10, 12), "8♦")
+    terminal.see_at((10, 19), "8♦")
 
 
 def test_a_rank_is_found_by_key(start: Start) -> None:
@@ -193,19 +193,19 @@ def test_double_click_sends_a_card_to_its_best_place(start: Start) -> None:
     terminal.click(column(3))
     terminal.see("moves 1 ")
     terminal.see_at((0, 1), "2♥")
-    terminal.click((24, 10))
-    terminal.click((24, 10))
+    terminal.click((24, 15))
+    terminal.click((24, 15))
     terminal.see("moves 2 ")
-    terminal.see_at((10, 12), "8♦")
+    terminal.see_at((10, 19), "8♦")
 
 
 def test_right_click_sends_a_card_home_or_says_why_not(start: Start) -> None:
     terminal = start("24")
     terminal.see("moves 0")
-    terminal.click((34, 11), button=2)
+    terminal.click((34, 17), button=2)
     terminal.see("moves 1 ")
     terminal.wait(lambda: "A♠" in terminal.screen.display[1][40:50], "the ace of spades at home")
-    terminal.click((4, 11), button=2)
+    terminal.click((4, 17), button=2)
     terminal.see("cannot go home before")
 
 
