@@ -9,7 +9,8 @@ The words of a turn are its move and, behind commas, the autoplay that followed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from contextlib import suppress
+from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import (
     RESTART,
@@ -38,11 +39,9 @@ from freecell_tui.engine.game import (
 )
 from freecell_tui.engine.text import shortened
 
-# The fields of a save, read from JSON that nobody has checked.
-
-
 _Kind = TypeVar("_Kind")
-MAX_UNDOS: Final = 10**9
+
+# The fields of a save, read from JSON that nobody has checked.
 
 
 class SaveError(ValueError):
@@ -81,23 +80,7 @@ def check_version(fields: Mapping[str, Any], newest: int) -> None:
         raise SaveError(f"There is no format {shortened(version)}.")
 
 
-def read_flag(fields: Mapping[str, Any], name: str) -> bool:
-    """Return a field that is true or false, false if it is missing; raise SaveError if it is something else."""
-    value = fields.get(name, False)
-    if not isinstance(value, bool):
-        raise SaveError(f"“{name}” is not true or false.")
-    return value
-
-
-def read_undos(fields: Mapping[str, Any]) -> int:
-    """Return how often undo was used; raise SaveError for an impossible number."""
-    value = read_count(fields, "undos")
-    if value > MAX_UNDOS:
-        raise SaveError("“undos” is too large.")
-    return value
-
-
-RESTART_WORD: Final = "restart"
+_RESTART: Final = "restart"
 """The word of a restart among the moves."""
 
 _MAX_NUMBER: Final = 10**9
@@ -115,8 +98,7 @@ def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
         if branch.parent:
             fields |= {"parent": branch.parent, "fork": branch.fork}
         fields["turns"] = " ".join(
-            RESTART_WORD if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay)))
-            for turn in branch.turns
+            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
         )
         if number != game.branch:
             fields["played"] = branch.played
@@ -171,7 +153,7 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
     turns, boards = list[Turn](), list[Board]()
     for at, word in enumerate(words, number + 1):
         before = board
-        if word == RESTART_WORD:
+        if word == _RESTART:
             turn, board = RESTART, start.board
         else:
             moves = [Move.parse(each) for each in word.split(",")]
@@ -200,52 +182,34 @@ def label_fields(bookmarks: Bookmarks, notes: Notes) -> Iterator[tuple[str, obje
         yield "notes", [{**place._asdict(), "text": text} for place, text in sorted(notes.items())]
 
 
-class Labels(NamedTuple):
-    """The bookmarks and notes of a save, and how many of each could not be read."""
-
-    bookmarks: Bookmarks
-    notes: dict[Place, str]
-    unreadable_bookmarks: int
-    unreadable_notes: int
-
-
-def read_labels(fields: Mapping[str, Any], tree: GameTree) -> Labels:
-    """Return the bookmarks and notes of a save at the places of a tree."""
-    bookmarks, notes, unreadable = Bookmarks(), dict[Place, str](), {"bookmarks": 0, "notes": 0}
-    for kind in unreadable:
-        found = fields.get(kind, [])
-        for each in found if isinstance(found, list) else [found]:
-            try:
-                label = each if isinstance(each, dict) else {}
-                place = _read_place(label, tree)
-                if kind == "notes":
-                    notes[place] = _read_note(label, place, notes)
-                else:
-                    bookmarks = bookmarks.add(_read_bookmark(label, place, bookmarks))
-            except (SaveError, FreecellError):
-                unreadable[kind] += 1
-    return Labels(bookmarks, notes, unreadable["bookmarks"], unreadable["notes"])
+def read_labels(fields: Mapping[str, Any], tree: GameTree) -> tuple[Bookmarks, Notes, int, int]:
+    """Return the bookmarks and notes of a save at the places of a tree, and how many of each could not be read."""
+    lists = []
+    for name in ("bookmarks", "notes"):
+        found = fields.get(name, [])
+        lists.append(found if isinstance(found, list) else [found])
+    marks, texts = lists
+    bookmarks, notes = Bookmarks(), dict[Place, str]()
+    for each in marks:
+        with suppress(FreecellError, SaveError):
+            place, number = _read_place(each, tree), read_count(each, "number")
+            if number in range(1, MAX_BOOKMARKS + 1) and bookmarks.get(number) is None:
+                bookmarks = bookmarks.add(Bookmark(number, place, read_name(each)))
+    for each in texts:
+        with suppress(FreecellError, SaveError):
+            place, text = _read_place(each, tree), parse_name(read_field(each, "text", str), is_note=True)
+            if text and place not in notes and len(notes) < MAX_NOTES:
+                notes[place] = text
+    return bookmarks, notes, len(marks) - len(bookmarks), len(texts) - len(notes)
 
 
-def _read_place(fields: Mapping[str, Any], tree: GameTree) -> Place:
-    place = Place(read_count(fields, "branch"), read_count(fields, "position"))
-    if not tree.has(place):
-        raise SaveError("There is no such place in the game.")
-    return place
-
-
-def _read_bookmark(fields: Mapping[str, Any], place: Place, others: Bookmarks) -> Bookmark:
-    number = read_count(fields, "number")
-    if number not in range(1, MAX_BOOKMARKS + 1) or others.get(number) is not None:
-        raise SaveError(f"Bookmark {shortened(number)} is too large, or there are two.")
-    return Bookmark(number, place, read_name(fields))
-
-
-def _read_note(fields: Mapping[str, Any], place: Place, others: Notes) -> str:
-    text = parse_name(read_field(fields, "text", str), is_note=True)
-    if not text or place in others or len(others) == MAX_NOTES:
-        raise SaveError("It is empty, or there are two, or too many.")
-    return text
+def _read_place(label: object, tree: GameTree) -> Place:
+    """Return the place of a bookmark or a note; raise SaveError if it has none in the tree."""
+    if isinstance(label, dict):
+        place = Place(read_count(label, "branch"), read_count(label, "position"))
+        if tree.has(place):
+            return place
+    raise SaveError("There is no such place in the game.")
 
 
 def read_name(fields: Mapping[str, Any]) -> str:

@@ -50,16 +50,14 @@ from freecell_tui.storage.files import (
     temporary_file,
 )
 from freecell_tui.storage.saved_tree import (
-    MAX_UNDOS,
     SaveError,
     check_version,
     label_fields,
+    read_count,
     read_field,
-    read_flag,
     read_labels,
     read_name,
     read_tree,
-    read_undos,
     tree_fields,
 )
 
@@ -72,6 +70,8 @@ MAX_BYTES: Final = 4 * 2**20
 MAX_SECONDS: Final = 100 * 366 * 86400
 """A hundred years: a longer time would not fit on the table."""
 
+MAX_UNDOS: Final = 10**9
+
 _MAX_ORDER: Final = 2**62
 _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _HEAD_BYTES: Final = 128
@@ -80,7 +80,6 @@ _HEAD_BYTES: Final = 128
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
-
 
 FROM_THE_DEAL: Final = -1
 """A position among `helped_attempts` that means every attempt: a solution was shown from the deal on."""
@@ -185,6 +184,53 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
 
 def decode(text: str) -> SavedGame:
     """Read the text of a save and replay it; raise SaveError with the reason if it is none."""
+    fields = _parsed(text)
+    try:
+        start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
+        game = read_tree(fields, start)
+    except FreecellError as error:
+        raise SaveError(str(error)) from None
+    if read_field(fields, "board", str) != write_position(game.board):
+        raise SaveError("Its moves do not lead to its board.")
+    bookmarks, notes, unreadable_bookmarks, unreadable_notes = read_labels(fields, game.tree)
+    elapsed = fields.get("elapsed_seconds")
+    if isinstance(elapsed, bool) or not isinstance(elapsed, int | float) or not 0 <= elapsed <= MAX_SECONDS:
+        raise SaveError("“elapsed_seconds” is missing or is not a time.")
+    undos = read_count(fields, "undos")
+    if undos > MAX_UNDOS:
+        raise SaveError("“undos” is too large.")
+    for name in ("started", "saved"):
+        timestamp = read_field(fields, name, str)
+        if timestamp and not TIMESTAMP.fullmatch(timestamp):
+            raise SaveError(f"“{name}” is not a time like 2026-11-20T18:00:00Z.")
+    helped, attempts = fields.get("helped", False), fields.get("helped_attempts")
+    if not isinstance(helped, bool):
+        raise SaveError("“helped” is not true or false.")
+    if not isinstance(attempts, list) or any(type(each) is not int or each < FROM_THE_DEAL for each in attempts):
+        attempts = [FROM_THE_DEAL] if helped else []  # a save that does not say when it was helped
+    game_id = fields.get("id", "")
+    if not isinstance(game_id, str) or (game_id and not _ID.fullmatch(game_id)):
+        raise SaveError("“id” is not 32 hexadecimal digits.")
+    return SavedGame(
+        game,
+        elapsed=float(elapsed),
+        undos=undos,
+        started=fields["started"],
+        saved=fields["saved"],
+        helped=helped,
+        id=game_id,
+        name=read_name(fields),
+        bookmarks=bookmarks,
+        notes=notes,
+        unreadable_bookmarks=unreadable_bookmarks,
+        unreadable_notes=unreadable_notes,
+        helped_attempts=tuple(sorted(set(attempts))),
+        order=_order(fields.get("order")),
+    )
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Return the fields of a save of this format, otherwise unchecked; raise SaveError."""
     try:
         fields = json.loads(text)
     except json.JSONDecodeError as error:
@@ -196,32 +242,19 @@ def decode(text: str) -> SavedGame:
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise SaveError("It is not a save of this game.")
     check_version(fields, VERSION)
-    try:
-        start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
-        game = read_tree(fields, start)
-    except FreecellError as error:
-        raise SaveError(str(error)) from None
-    if read_field(fields, "board", str) != write_position(game.board):
-        raise SaveError("Its moves do not lead to its board.")
-    labels = read_labels(fields, game.tree)
-    return SavedGame(
-        game,
-        elapsed=_elapsed(fields),
-        undos=read_undos(fields),
-        started=_timestamp(fields, "started"),
-        saved=_timestamp(fields, "saved"),
-        helped=read_flag(fields, "helped"),
-        id=_id(fields),
-        name=read_name(fields),
-        helped_attempts=_helped_attempts(fields),
-        order=_order(fields.get("order")),
-        **labels._asdict(),
-    )
+    return fields
 
 
-def _order(value: object) -> int:
-    """Return the order of a save; 0 if it cannot be one."""
-    return value if type(value) is int and 0 < value < _MAX_ORDER else 0
+def _read_variant(fields: Mapping[str, Any]) -> Variant:
+    variant = find_variant(read_field(fields, "variant", str))
+    if "cells" in fields:
+        variant = variant.with_cells(read_field(fields, "cells", int))
+    if "house_rules" in fields:
+        named = read_field(fields, "house_rules", list)
+        if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
+            raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
+        variant = variant.with_house_rules(**dict.fromkeys(named, True))
+    return variant
 
 
 def read_order(path: str) -> int:
@@ -238,45 +271,9 @@ def read_order(path: str) -> int:
     return (match and _order(int(match[1]))) or status.st_mtime_ns
 
 
-def _helped_attempts(fields: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the helped attempts of a save, FROM_THE_DEAL if it was helped and does not say when."""
-    attempts = fields.get("helped_attempts")
-    if isinstance(attempts, list) and all(type(each) is int and each >= FROM_THE_DEAL for each in attempts):
-        return tuple(sorted(set(attempts)))
-    return (FROM_THE_DEAL,) if fields.get("helped") is True else ()
-
-
-def _elapsed(fields: Mapping[str, Any]) -> float:
-    value = fields.get("elapsed_seconds")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_SECONDS:
-        raise SaveError("“elapsed_seconds” is missing or is not a time.")
-    return float(value)
-
-
-def _id(fields: Mapping[str, Any]) -> str:
-    value = fields.get("id", "")
-    if not isinstance(value, str) or (value and not _ID.fullmatch(value)):
-        raise SaveError("“id” is not 32 hexadecimal digits.")
-    return value
-
-
-def _timestamp(fields: Mapping[str, Any], name: str) -> str:
-    value = read_field(fields, name, str)
-    if value and not TIMESTAMP.fullmatch(value):
-        raise SaveError(f"“{name}” is not a time like 2026-11-20T18:00:00Z.")
-    return value
-
-
-def _read_variant(fields: Mapping[str, Any]) -> Variant:
-    variant = find_variant(read_field(fields, "variant", str))
-    if "cells" in fields:
-        variant = variant.with_cells(read_field(fields, "cells", int))
-    if "house_rules" in fields:
-        named = read_field(fields, "house_rules", list)
-        if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
-            raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
-        variant = variant.with_house_rules(**dict.fromkeys(named, True))
-    return variant
+def _order(value: object) -> int:
+    """Return the order of a save; 0 if it cannot be one."""
+    return value if type(value) is int and 0 < value < _MAX_ORDER else 0
 
 
 def read(path: Path) -> SavedGame:
