@@ -1,5 +1,6 @@
 """The settings over the table: each is seen there as soon as it is changed, and kept in the file; and the keys."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
@@ -45,13 +46,13 @@ class _Sheet(Rows[Item]):
         chosen = self.list.chosen
         return "" if chosen is None else self.about(chosen), "text"
 
+    @abstractmethod
     def about(self, item: Item) -> str:
         """Return what there is to say of an item."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_default(self, item: Item) -> bool:
         """Return whether an item is not marked as changed."""
-        raise NotImplementedError
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Mark what is not the default."""

@@ -213,7 +213,8 @@ class RowList(Generic[Item]):
         row, is_chosen = self._row(item), at == self.at
         background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
-        drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, f"{background} text")
+        role = "chosen title" if is_chosen else "bar text"
+        drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, role)
         drawing.on_click(filled, partial(self._click, at))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
         for x, text, ink, _ in self._places(drawing, row.cells, box):
