@@ -23,7 +23,8 @@ from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings_file import remember_offer
-from support.pty_terminal import DEADLINE, Terminal
+from support.commands import Batch, Written
+from support.pty_terminal import DEADLINE, Start, Terminal
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
 # whoever works on the game is asked new ones, and many more with --hypothesis-profile=thorough.
@@ -93,6 +94,12 @@ def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no cards fly, for which a test would wait."""
+    monkeypatch.setenv("NO_MOTION", "1")
+
+
+@pytest.fixture
 def pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The player's folder of pictures, which does not exist yet."""
     folder = tmp_path / "pictures"
@@ -115,7 +122,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def start(state: Path) -> Iterator[Callable[..., Terminal]]:
+def start(state: Path) -> Iterator[Start]:
     """Start the program in a pseudo-terminal, and wait for its table if there is to be one.
 
     Only with `first` is it the very first start, which offers the guided first game.
@@ -146,7 +153,7 @@ def start(state: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+def run(capsys: pytest.CaptureFixture[str]) -> Batch:
     """Run a command; return its exit code and what it printed on both streams."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
@@ -161,7 +168,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Callable[[str | bytes], str]:
+def written(tmp_path: Path) -> Written:
     """Write a text to a file; return its name."""
 
     def write(text: str | bytes) -> str:

@@ -3,7 +3,6 @@
 import re
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from shlex import join
 
@@ -14,11 +13,10 @@ from campaign.faults import Fault, Full, FullDisk, Removed, can_mount
 from campaign.player import DEAL, GAME, MOVES, Home
 from campaign.system_calls import attached, disturbing, on_linux
 from campaign.test_disks import ELSEWHERE, FAULTS, moves_kept
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start, Terminal
 from support.refusing_disk import ordinary_user
 
 TRACEABLE = str(Path(__file__).with_name("traceable.py"))
-Start = Callable[..., Terminal]
 TOLD = "NOT SAVED"
 CALLS = {"rename": 100, "fsync": 100, "fdatasync": 8, "pwrite64": 30, "unlink": 35, "mkdir": 4, "flock": 70}
 """Calls that may fail, and about how many of each there are in a game."""

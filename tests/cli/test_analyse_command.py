@@ -1,7 +1,6 @@
 """`freecell analyse`: the verdict after each move of a game, and the move that lost it."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -12,9 +11,8 @@ from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Mov
 from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.saves import SavedGame, encode
+from support.commands import Batch, Written
 
-Batch = Callable[..., tuple[int, str, str]]
-Written = Callable[[str | bytes], str]
 Row = tuple[int, str, str, int | None]
 
 SAVES = Path(__file__).parents[2] / "saves"

@@ -30,14 +30,9 @@ from freecell_tui.engine import (
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.keymap import KeyMap
+from support.commands import Batch, Written
 from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
-
-Batch = Callable[..., tuple[int, str, str]]
-
-
-Written = Callable[[str | bytes], str]
-
 
 # Without what a machine may say about Python's streams.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}

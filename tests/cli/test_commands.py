@@ -3,15 +3,13 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from freecell_tui import cli
 from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, Subcommand, find_command, full_parser
-
-Batch = Callable[..., tuple[int, str, str]]
+from support.commands import Batch
 
 NAMES = [command.name for command in SUBCOMMANDS]
 

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,8 @@ from freecell_tui.cli.commands import SUBCOMMANDS, full_parser
 from freecell_tui.cli.help import INSTALLED_AS, installed_file
 from freecell_tui.engine import VARIANTS
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
-from support.pty_terminal import Terminal
-
-Batch = Callable[..., tuple[int, str, str]]
-Start = Callable[..., Terminal]
+from support.commands import Batch
+from support.pty_terminal import Start
 
 COMMANDS = [command.name for command in SUBCOMMANDS]
 THEMES = {"felt", "midnight", "paper", "colour-blind-safe"}

@@ -9,13 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from support.commands import Batch, Written
 from support.pty_terminal import Terminal
 from support.solutions import STANDARD
 
 SAVES = Path(__file__).parents[2] / "saves"
 
-Batch = Callable[..., tuple[int, str, str]]
-Written = Callable[[str | bytes], str]
 DESCRIPTION = "{http://www.w3.org/2000/svg}desc"
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -5,17 +5,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
-from support.pty_terminal import Terminal
-
-Batch = Callable[..., tuple[int, str, str]]
-Start = Callable[..., Terminal]
+from support.commands import Batch
+from support.pty_terminal import Start
 
 
 @pytest.fixture(autouse=True)

@@ -17,9 +17,8 @@ from freecell_tui.engine import FREECELL, Move, deal, find_variant, read_positio
 from freecell_tui.engine.rules import play
 from freecell_tui.lab.proofs import check_certificate
 from freecell_tui.lab.proofs.certificate import certify_loss
+from support.commands import Batch
 from support.pty_terminal import Terminal
-
-Batch = Callable[..., tuple[int, str, str]]
 
 SAVES = Path(__file__).parents[2] / "saves"
 CHECKER = str(check_certificate.__file__)

@@ -24,14 +24,12 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay import ReplayTable
+from support.commands import Batch, Written
 from support.pty_terminal import Terminal
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.stored_games import keep, make_last
 from support.ui_driver import after
-
-Batch = Callable[..., tuple[int, str, str]]
-Written = Callable[[str | bytes], str]
 
 FORMATS = [form.value for form in ExportFormat]
 

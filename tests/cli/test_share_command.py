@@ -1,7 +1,6 @@
 """`freecell share` and `freecell verify CODE`, and share codes wherever a game is named on the command line."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,10 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
-from support.pty_terminal import ESC, Terminal
+from support.commands import Batch, Written
+from support.pty_terminal import ESC, Start
 from support.solutions import HUMAN, STANDARD
 from support.ui_driver import after
-
-Batch = Callable[..., tuple[int, str, str]]
-Written = Callable[[str | bytes], str]
-Start = Callable[..., Terminal]
 
 WON = after(617, len(STANDARD[617].split()))
 CODE = encode(SharedGame(WON, 412, 2, name="Ann"))

@@ -32,12 +32,10 @@ from freecell_tui.engine import (
 )
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
+from support.commands import Batch, Written
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
 from support.refusing_disk import NO_FILES
-
-Batch = Callable[..., tuple[int, str, str]]
-Written = Callable[[str | bytes], str]
 
 SAVES = Path(__file__).parents[2] / "saves"
 LONG = ("9", "--cells", "2")

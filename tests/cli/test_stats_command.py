@@ -7,7 +7,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.big_folder import make_big_folder
+from support.commands import Batch
 from support.factories import game_id, lost_game, won_game
 from support.pty_terminal import Terminal
-
-Batch = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)

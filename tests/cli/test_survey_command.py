@@ -4,13 +4,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pyarrow import parquet
 
-Batch = Callable[..., tuple[int, str, str]]
+from support.commands import Batch
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

@@ -1,7 +1,6 @@
 """`freecell tournament` and `freecell race`: what they print, and which words they understand."""
 
 import json
-from collections.abc import Callable
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -21,10 +20,9 @@ from freecell_tui.storage.tournaments import (
     read_tournament,
     write_result,
 )
+from support.commands import Batch
 from support.solutions import STANDARD
 from support.ui_driver import after
-
-Run = Callable[..., tuple[int, str, str]]
 
 WON = after(617, len(STANDARD[617].split()))
 CODE = encode(SharedGame(WON, 60))
@@ -37,7 +35,7 @@ def result_file(folder: Path, player: str, tournament: Tournament = TOURNAMENT) 
     return str(path)
 
 
-def test_without_words_every_tournament_is_listed_with_its_rules(run: Run, home: Path) -> None:
+def test_without_words_every_tournament_is_listed_with_its_rules(run: Batch, home: Path) -> None:
     assert not home.exists()
     code, out, err = run("tournament")
     lines = out.splitlines()
@@ -47,7 +45,7 @@ def test_without_words_every_tournament_is_listed_with_its_rules(run: Run, home:
     assert lines[1].strip() == "FreeCell, undo and hints allowed"
 
 
-def test_a_tournament_is_what_the_words_say(run: Run, home: Path, tmp_path: Path) -> None:
+def test_a_tournament_is_what_the_words_say(run: Batch, home: Path, tmp_path: Path) -> None:
     assert not home.exists()
     words = ("title=Ann’s", "deals=1..3", "attempts=1", "undo=false", "score=time,moves", "variant=eight-off")
     code, out, err = run("tournament", "show", *words)
@@ -59,14 +57,14 @@ def test_a_tournament_is_what_the_words_say(run: Run, home: Path, tmp_path: Path
     assert run("tournament", "show", str(tmp_path / "anns.toml")) == (0, out, "")
 
 
-def test_deals_that_are_wished_for_are_found_and_named(run: Run, home: Path) -> None:
+def test_deals_that_are_wished_for_are_found_and_named(run: Batch, home: Path) -> None:
     assert not home.exists()
     code, out, err = run("tournament", "show", "deals=2 very easy from 7")
     assert (code, err) == (0, "")
     assert out.splitlines()[1:3] == ['deals = "2 very easy from 7"', "found = [755807, 864440]"]
 
 
-def test_the_standings_of_a_file_need_no_search(run: Run, home: Path, tmp_path: Path) -> None:
+def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path: Path) -> None:
     assert not home.exists()
     wish = parse_tournament({"deals": "100 very hard from 1"})
     files = []
@@ -87,14 +85,14 @@ def test_the_standings_of_a_file_need_no_search(run: Run, home: Path, tmp_path: 
         assert "other deals" in err
 
 
-def test_results_are_handed_in_without_a_search(run: Run, home: Path) -> None:
+def test_results_are_handed_in_without_a_search(run: Batch, home: Path) -> None:
     assert not home.exists()
     code, out, err = run("tournament", "export", "deals=100 very hard from 1", "--name", "Ann")
     assert (code, out) == (1, "")
     assert "You have not played this tournament yet." in err
 
 
-def test_wide_names_and_large_claims_stay_in_their_columns(run: Run, home: Path, tmp_path: Path) -> None:
+def test_wide_names_and_large_claims_stay_in_their_columns(run: Batch, home: Path, tmp_path: Path) -> None:
     assert not home.exists()
     files = [result_file(tmp_path, name) for name in ("Ann", "安" * 20, "e" + "\u0301" * 19)]
     claim = Entry(encode(SharedGame(WON, MAX_NUMBER)))
@@ -108,7 +106,9 @@ def test_wide_names_and_large_claims_stay_in_their_columns(run: Run, home: Path,
     assert "over 999 hours" in rows[-1]
 
 
-def test_a_tournament_whose_file_cannot_be_read_is_told(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_whose_file_cannot_be_read_is_told(
+    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files = TournamentStore(SaveStore(home))
     files.begin(TOURNAMENT)
     (path,) = files.folder.glob("*.json")
@@ -132,7 +132,7 @@ def test_a_tournament_whose_file_cannot_be_read_is_told(run: Run, home: Path, mo
 
 @pytest.mark.parametrize("words", [("race", CODE), ("tournament", "first-ten"), ("daily",), ("learn",)])
 def test_plain_may_stand_before_every_command_that_plays(
-    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     assert not home.exists()
     said = []
@@ -144,7 +144,7 @@ def test_plain_may_stand_before_every_command_that_plays(
     assert said[0].splitlines()[0] == said[1].splitlines()[0]
 
 
-def test_a_race_of_a_game_with_house_rules_says_so(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not home.exists()
     game = Game.new(617, FREECELL.with_house_rules(cards_come_back=True))
     for word in STANDARD[617].split():
@@ -170,14 +170,14 @@ def test_a_race_of_a_game_with_house_rules_says_so(run: Run, home: Path, monkeyp
         (["first-ten"], 1, "freecell tournament --plain plays in lines of text"),
     ],
 )
-def test_what_cannot_be_done_is_said(run: Run, home: Path, words: list[str], code: int, sentence: str) -> None:
+def test_what_cannot_be_done_is_said(run: Batch, home: Path, words: list[str], code: int, sentence: str) -> None:
     assert not home.exists()
     ended, out, err = run("tournament", *words)
     assert (ended, out) == (code, "")
     assert sentence in err
 
 
-def test_standings_are_the_same_as_json(run: Run, home: Path, tmp_path: Path) -> None:
+def test_standings_are_the_same_as_json(run: Batch, home: Path, tmp_path: Path) -> None:
     assert not home.exists()
     code, out, err = run("tournament", "standings", "--json", *(result_file(tmp_path, name) for name in ("Ann", "Ben")))
     told = json.loads(out)
@@ -190,7 +190,7 @@ def test_standings_are_the_same_as_json(run: Run, home: Path, tmp_path: Path) ->
     assert told["same_moves"] == [{"deal": 617, "players": ["Ann", "Ben"]}]
 
 
-def test_results_of_different_tournaments_are_not_compared(run: Run, home: Path, tmp_path: Path) -> None:
+def test_results_of_different_tournaments_are_not_compared(run: Batch, home: Path, tmp_path: Path) -> None:
     assert not home.exists()
     other = result_file(tmp_path, "Ben", Tournament("Two", (617, 1)))
     code, out, err = run("tournament", "standings", result_file(tmp_path, "Ann"), other)
@@ -201,7 +201,7 @@ def test_results_of_different_tournaments_are_not_compared(run: Run, home: Path,
 # Races
 
 
-def test_a_race_needs_a_win_and_a_place_to_be_seen(run: Run, home: Path) -> None:
+def test_a_race_needs_a_win_and_a_place_to_be_seen(run: Batch, home: Path) -> None:
     assert not home.exists()
     assert "freecell race --plain plays in lines of text" in run("race", CODE)[2]
     lost = encode(SharedGame(after(617, 5)))
@@ -216,7 +216,7 @@ def test_a_race_needs_a_win_and_a_place_to_be_seen(run: Run, home: Path) -> None
 
 
 def test_a_race_against_a_file_and_against_ones_own_best(
-    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "end").write_text("quit\n")
     (tmp_path / "won.txt").write_text(f"#617 Attempt: 1 NumFcs=4 (FCPro)\n{STANDARD[617]}\n")

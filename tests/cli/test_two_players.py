@@ -1,17 +1,14 @@
 """Two players with homes of their own: a game shared, checked and raced, and a tournament of eight deals."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.settings_file import remember_offer
-from support.pty_terminal import ENTER, Terminal
+from support.commands import Batch
+from support.pty_terminal import ENTER, Start, Terminal
 from support.solutions import STANDARD
-
-Batch = Callable[..., tuple[int, str, str]]
-Start = Callable[..., Terminal]
 
 DEALS = tuple(STANDARD)[:8]
 

@@ -19,13 +19,13 @@ from freecell_tui.lab.surveys import (
 )
 from freecell_tui.lab.surveys.folder import LARGEST_CHUNK, summarise
 from freecell_tui.lab.surveys.survey import ChunkAnswer, Row
+from support.commands import Batch
 from support.refusing_disk import NO_FILES
 from support.survey_folders import (
     AT_ONCE,
     DEALS,
     NO_CELLS,
     QUESTIONS,
-    Run,
     assert_no_folder_is_trusted,
     changed,
     packed,
@@ -57,7 +57,7 @@ def change(path: Path, before: bytes, after: bytes) -> None:
     path.write_bytes(data.replace(before, after, 1))
 
 
-def refusal(run: Run, *words: str) -> str:
+def refusal(run: Batch, *words: str) -> str:
     """The sentence with which a command refuses; nothing is printed but counts before it."""
     code, out, err = run("survey", *words)
     assert code == 2
@@ -105,7 +105,7 @@ def refusal(run: Run, *words: str) -> str:
         (b"}", b""),
     ],
 )
-def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Batch, before: bytes, after: bytes) -> None:
     change(survey.folder / "survey.json", before, after)
     damaged = f"{survey.folder}/survey.json is damaged, and no longer says what was asked: ask again in another folder."
     assert refusal(run, str(survey.folder)) == damaged
@@ -134,7 +134,7 @@ def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Run, bef
         (END, b"[" * 16_000),
     ],
 )
-def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Batch, before: bytes, after: bytes) -> None:
     change(survey.folder / SHARD, before, after)
     damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
     assert refusal(run, str(survey.folder)) == damaged
@@ -164,7 +164,7 @@ def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Run, before: byt
         (ROW, DEEP + ROW),
     ],
 )
-def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes, after: bytes) -> None:
+def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Batch, before: bytes, after: bytes) -> None:
     change(survey.folder / SHARD, before, after)
     damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
     assert refusal(run, str(survey.folder), "--list", "lost") == damaged
@@ -172,14 +172,14 @@ def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Run, before: bytes
     assert not (survey.folder.parent / "x").exists()
 
 
-def test_a_chunk_without_one_of_its_deals_is_damaged(survey: Survey, run: Run) -> None:
+def test_a_chunk_without_one_of_its_deals_is_damaged(survey: Survey, run: Batch) -> None:
     path = survey.folder / SHARD
     path.write_bytes(path.read_bytes().partition(b"\n")[2])
     change(path, b'{"lost": 3}', b'{"lost": 2}')
     assert "is damaged: delete it" in refusal(run, str(survey.folder), "--list", "won")
 
 
-def test_a_row_that_should_have_been_dropped_is_damage(survey: Survey, run: Run) -> None:
+def test_a_row_that_should_have_been_dropped_is_damage(survey: Survey, run: Batch) -> None:
     dropping = survey_in(survey.folder.parent / "dropping", Question(NO_CELLS.variant, drop="lost"))
     (dropping.folder / SHARD).write_bytes((survey.folder / SHARD).read_bytes())
     assert "is damaged: delete it" in refusal(run, str(dropping.folder), "--list", "won")
@@ -209,7 +209,7 @@ def test_a_row_that_should_have_been_dropped_is_damage(survey: Survey, run: Run)
         b"[" * 16_000,
     ],
 )
-def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run: Run, line: bytes) -> None:
+def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run: Batch, line: bytes) -> None:
     log = survey.folder / "log.jsonl"
     with log.open("ab") as file:
         file.write(line + b"\n")
@@ -221,7 +221,7 @@ def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run:
 
 
 @pytest.mark.parametrize("line", [b'{"chunk": 1, "sec', b"\0" * 600, b'\0\0\0{"chunk": 1}', b"\xff\xfe{}"])
-def test_a_line_of_the_log_that_was_cut_off_is_left_out(survey: Survey, run: Run, line: bytes) -> None:
+def test_a_line_of_the_log_that_was_cut_off_is_left_out(survey: Survey, run: Batch, line: bytes) -> None:
     log = survey.folder / "log.jsonl"
     before = run("survey", str(survey.folder))
     log.write_bytes(line + b"\n" + log.read_bytes())
@@ -236,7 +236,7 @@ def test_what_comes_behind_a_line_that_was_cut_off_is_read(survey: Survey) -> No
     assert [entry.chunk for entry in survey.log()] == [0, 1, 2, 1]
 
 
-def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: Run) -> None:
+def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: Batch) -> None:
     (survey.folder / SHARD).unlink()
     with (survey.folder / "log.jsonl").open("ab") as log:
         log.write(b'{"chunk": 1, "error": "\\u001b]0;pwn\\u0007 it\\n died' + b"x" * 5000 + b'"}\n')
@@ -254,7 +254,7 @@ def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: R
     [("survey.json", ""), (SHARD, "its deals are asked again."), ("log.jsonl", "It tells only what each chunk took.")],
 )
 def test_what_is_no_file_is_refused_at_once(
-    survey: Survey, run: Run, name: str, said: str, make: Callable[[Path], None]
+    survey: Survey, run: Batch, name: str, said: str, make: Callable[[Path], None]
 ) -> None:
     path = survey.folder / name
     path.unlink()
@@ -265,14 +265,14 @@ def test_what_is_no_file_is_refused_at_once(
 
 
 @pytest.mark.parametrize("make", NO_FILES)
-def test_a_list_that_is_no_file_is_refused_at_once(survey: Survey, run: Run, make: Callable[[Path], None]) -> None:
+def test_a_list_that_is_no_file_is_refused_at_once(survey: Survey, run: Batch, make: Callable[[Path], None]) -> None:
     path = survey.folder / "list"
     make(path)
     assert refusal(run, str(survey.folder), "--expect", str(path)).startswith(f"{path} cannot be read: ")
 
 
 @pytest.mark.parametrize("make", NO_FILES)
-def test_what_is_no_file_is_not_replaced_by_results(survey: Survey, run: Run, make: Callable[[Path], None]) -> None:
+def test_what_is_no_file_is_not_replaced_by_results(survey: Survey, run: Batch, make: Callable[[Path], None]) -> None:
     path = survey.folder / "x"
     make(path)
     kind = path.lstat().st_mode
@@ -282,7 +282,7 @@ def test_what_is_no_file_is_not_replaced_by_results(survey: Survey, run: Run, ma
     assert path.lstat().st_mode == kind
 
 
-def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Run) -> None:
+def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Batch) -> None:
     outside, (log, results) = survey.folder.parent, (survey.folder / name for name in ("log.jsonl", "results"))
     log.rename(outside / "mine")
     log.symlink_to(outside / "mine")
@@ -298,7 +298,7 @@ def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Ru
     assert run("survey", str(survey.folder))[0] == 0
 
 
-def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run: Run) -> None:
+def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run: Batch) -> None:
     code, before, _ = run("survey", str(survey.folder))
     chunk = (survey.folder / SHARD).read_bytes()
     names = [
@@ -319,7 +319,7 @@ def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run:
     assert run("survey", "-o", str(survey.folder)) == (code, before, said)
 
 
-def test_results_that_are_gone_are_asked_again(survey: Survey, run: Run) -> None:
+def test_results_that_are_gone_are_asked_again(survey: Survey, run: Batch) -> None:
     before = shards(survey)
     for path in (survey.folder / "results").iterdir():
         path.unlink()
@@ -370,7 +370,7 @@ def test_only_what_a_deal_can_have_is_dropped() -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(
-    tmp_path: Path, question: Question, run: Run
+    tmp_path: Path, question: Question, run: Batch
 ) -> None:
     whole, chance = survey_in(tmp_path / "whole", question), Random(repr(question))
     right = packed(whole.folder)

@@ -15,10 +15,9 @@ from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
-from support.pty_terminal import DEADLINE, Terminal
+from support.pty_terminal import DEADLINE, Start
 from support.solutions import HUMAN, STANDARD
 
-Start = Callable[..., Terminal]
 Repl = Callable[..., "subprocess.CompletedProcess[str]"]
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"

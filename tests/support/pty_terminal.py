@@ -142,3 +142,7 @@ class Terminal:
             time.sleep(0.002)
         self.process.delayafterclose = 0.0
         self.process.close(force=True)
+
+
+Start = Callable[..., Terminal]
+"""What the fixture `start` is: it starts the program in a pseudo-terminal, and waits for its table."""

@@ -22,9 +22,7 @@ from freecell_tui.lab.surveys import (
 )
 from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, ask
 from freecell_tui.solver import Budget
-
-Run = Callable[..., tuple[int, str, str]]
-"""Run a command; return its exit code and what it printed on both streams."""
+from support.commands import Batch
 
 NO_CELLS = Question(FREECELL.with_cells(0))
 """Hardly anything can be won, and that is soon found."""
@@ -192,7 +190,7 @@ _TOTAL = re.compile(r".*: [a-z ]+ of (?P<total>\d+) deals?")
 _COUNT = re.compile(r" *(?P<result>\S.*?)  +(?P<count>[\d,]+)  +[\d.]+ %  #+")
 
 
-def assert_no_folder_is_trusted(folder: Path, whole: Survey, run: Run) -> str:
+def assert_no_folder_is_trusted(folder: Path, whole: Survey, run: Batch) -> str:
     """Read a folder that was changed, delete what is damaged in it, and continue it; return all that was printed.
 
     What is printed are sentences, and counts of no more deals than were asked about. Nothing waits, nothing is written
@@ -227,7 +225,7 @@ def _is_still(folder: Path, whole: Survey) -> bool:
     return False
 
 
-def _read(folder: Path, run: Run) -> tuple[str, Path | None]:
+def _read(folder: Path, run: Batch) -> tuple[str, Path | None]:
     """Everything that reads a survey; return what was printed, and what is damaged."""
     printed = ""
     for more in ([], ["--list", "open"], ["--list", "won"], ["--expect", str(folder / "list")]):

@@ -54,9 +54,7 @@ LISTS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 @pytest.fixture(scope="module")

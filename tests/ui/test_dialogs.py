@@ -97,10 +97,7 @@ ANSWERS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for cards to fly here."""
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def with_games(folder: Path) -> None:

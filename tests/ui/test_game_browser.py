@@ -25,19 +25,16 @@ from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
-from support.pty_terminal import DOWN, ENTER, ESC, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.refusing_disk import full_disk
 from support.screenshots import Picture, assert_looks_as
 from support.stored_games import keep, make_last
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
-Start = Callable[..., Terminal]
 
 
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def put(folder: Path, game: Game, hours: float, number: int, name: str = "") -> Path:

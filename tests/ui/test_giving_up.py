@@ -1,6 +1,5 @@
 """Giving a game up: it counts as lost, its save is put aside, and nothing is lost if it is played on."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,10 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, seated
 
-Start = Callable[..., Terminal]
-
-
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for cards to fly here."""
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def outcomes(folder: Path) -> list[bool]:

@@ -1,7 +1,7 @@
 """The help over the table: its topics, links and search, by keys and by mouse, on every screen."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from freecell_tui.ui.dialogs.help import HelpDialog, Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
-from support.pty_terminal import ESC, Terminal
+from support.pty_terminal import ESC, Start
 from support.screenshots import Picture, assert_looks_as, rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -28,8 +28,6 @@ SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)]
 TITLES = [load_topic(name).title for name in TOPIC_NAMES]
 WHEEL_UP, WHEEL_DOWN = 4, 5
-
-Start = Callable[..., Terminal]
 
 
 @pytest.fixture

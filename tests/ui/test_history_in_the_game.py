@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,16 +18,10 @@ from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from support.factories import won_game
-from support.pty_terminal import DEADLINE, Terminal
+from support.pty_terminal import DEADLINE, Start, Terminal
 from support.ui_driver import NO_VERDICT, seated
 
-Start = Callable[..., Terminal]
-
-
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for cards to fly here."""
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def folder_of(state: Path) -> Path:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,9 +14,7 @@ import pytest
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
-from support.pty_terminal import DEADLINE, Terminal
-
-Start = Callable[..., Terminal]
+from support.pty_terminal import DEADLINE, Start, Terminal
 
 ALTERNATE_SCREEN_ON, ALTERNATE_SCREEN_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h", b"\x1b[?1000l"

@@ -1,6 +1,5 @@
 """The guided first game on the screen: offered once, played by keys and by mouse, and nothing of it is kept."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,15 +18,13 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from support.pty_terminal import ESC, Terminal
+from support.pty_terminal import ESC, Start
 from support.screenshots import assert_looks_as
 from support.ui_driver import Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (64, 21), (80, 24), (120, 40), (160, 50), (250, 80)]
 NUMBERS = range(len(STEPS))
-
-Start = Callable[..., Terminal]
 
 
 STILL = DEFAULTS.with_value("animation", "off")

@@ -1,6 +1,6 @@
 """What a paste does: moves at the table, text in a field, and nothing anywhere else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,11 +9,9 @@ from freecell_tui.controller.frontend import ScreenRequest, Severity, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.lines import Prompt
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 QUIET = NO_VERDICT.with_value("animation", "off")
 

@@ -1,7 +1,7 @@
 """A pause: the clock stands still, and nothing of the game is to be seen or done."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,10 +12,8 @@ from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.solver.solve import solve
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 CARD = re.compile(r"(10|[2-9AJQK])[♠♥♦♣CdhS]")
 

@@ -2,15 +2,12 @@
 
 import json
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, UP, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, UP, Start, Terminal
 from support.solutions import STANDARD
-
-Start = Callable[..., Terminal]
 
 # Deal 1 at 80 × 24: the last card of each column, and the first cell.
 COLUMN_Y = {1: 17, 2: 17, 3: 17, 4: 17, 5: 15, 6: 15, 7: 15, 8: 15}

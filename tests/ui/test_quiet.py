@@ -1,7 +1,7 @@
 """Nothing wakes the program up while nothing happens, and the clock only once a second."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,9 @@ from freecell_tui.controller.play.game import (
 from freecell_tui.engine.text import clock_text
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from support.processes import wake_ups
-from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
+from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.refusing_disk import full_disk
 from support.ui_driver import NO_VERDICT, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 _LONGEST_WAIT = 3.0
 """Longer than what goes on by itself, and long enough for whatever comes once a second to come twice."""

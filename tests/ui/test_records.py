@@ -26,12 +26,10 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.factories import record_of, won_game
 from support.histories import past, result, write_past
-from support.pty_terminal import DOWN, ENTER, ESC, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.screenshots import assert_looks_as
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = {"compact": (40, 16), "normal": (80, 24), "large": (120, 40)}
@@ -40,10 +38,7 @@ TABS = "123"
 DAY = date(2026, 11, 20)
 
 
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for cards to fly here."""
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def nothing(*_: object) -> None:

@@ -21,13 +21,11 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
-from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Start, Terminal
 from support.screenshots import rendered
 from support.solutions import STANDARD
 from support.strategies import deal_numbers, variants
 from support.ui_driver import Point, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 STILL = Settings(animation=AnimationSpeed.OFF)
 LENGTH = len(STANDARD[617].split())

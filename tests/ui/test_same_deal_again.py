@@ -1,6 +1,5 @@
 """`freecell 617` where that deal is not finished, `freecell --resume 617`, and `freecell daily`."""
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -8,9 +7,7 @@ import pytest
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import deal_of
-from support.pty_terminal import ESC, Terminal
-
-Start = Callable[..., Terminal]
+from support.pty_terminal import ESC, Start
 
 QUESTION = "You have not finished this deal"
 

@@ -1,6 +1,5 @@
 """The settings over the table: each is changed by key and by mouse, does what it says at once, and is kept."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,8 @@ from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.keymap import TABLE_COMMANDS
-from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start
 from support.ui_driver import Point, Seat, after, seated
-
-Start = Callable[..., Terminal]
 
 SIZES = [(40, 16), (80, 24), (120, 40)]
 MODES = [(UNICODE, True), (ASCII, False)]
@@ -29,10 +26,7 @@ COUNT = len(SPECS) + 1
 """The lines of the settings: one more for the keys."""
 
 
-@pytest.fixture(autouse=True)
-def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for cards to fly here."""
-    monkeypatch.setenv("NO_MOTION", "1")
+pytestmark = pytest.mark.usefixtures("still")
 
 
 def place_of(name: str) -> int:

@@ -19,10 +19,9 @@ from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
 from support.factories import won_game as won_in
 from support.processes import children, is_running
-from support.pty_terminal import DEADLINE, ENTER, ESC, Terminal
+from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
-Start = Callable[..., Terminal]
 STILL = Settings(animation=AnimationSpeed.OFF)
 
 

@@ -22,11 +22,10 @@ from freecell_tui.ui.drawing.themes.theme import (
     basic_colours,
 )
 from freecell_tui.ui.screens.table_widget import Table
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start
 from support.screenshots import COLOURS, rendered
 from support.ui_driver import seated
 
-Start = Callable[..., Terminal]
 Write = Callable[..., Path]
 
 OURS = themes.names(Path("nowhere"))

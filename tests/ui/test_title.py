@@ -1,7 +1,7 @@
 """The title screen: the way in, by keys and by mouse, and nothing is written before a game is played."""
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,14 +20,13 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import LessonOffer
 from support.factories import won_game
-from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Terminal
+from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, UP, Start, Terminal
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
-Start = Callable[..., Terminal]
 
 ROWS = [
     "new random deal",

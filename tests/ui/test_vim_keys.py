@@ -1,6 +1,5 @@
 """The keys of vim: h j k l move the cursor, and what they did has other keys."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,9 @@ from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, KeyPreset, Settings
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, keymap_from, pile_letters
-from support.pty_terminal import ENTER, Terminal
+from support.pty_terminal import ENTER, Start
 from support.ui_driver import NO_VERDICT, after, seated
 
-Start = Callable[..., Terminal]
 VIM = NO_VERDICT.with_value("keymap", "vim").with_value("animation", "off")
 EIGHT_CELLS = VARIANTS["eight-off"]
 COME_BACK = VARIANTS["freecell"].with_house_rules(cards_come_back=True)

@@ -1,16 +1,14 @@
 """Deal 1 from first card to last in the real program: with two keys, by the cursor alone, by the mouse alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from freecell_tui.engine import FOUNDATIONS, FREECELL, Game, Move, PileKind, move_size
 from freecell_tui.ui.drawing.layout import Layout
 from support.cursor_player import keys_for, same_move
-from support.pty_terminal import DOWN, ENTER, LEFT, RIGHT, UP, Terminal
+from support.pty_terminal import DOWN, ENTER, LEFT, RIGHT, UP, Start, Terminal
 from support.solutions import STANDARD
 from support.ui_driver import Point, seated
-
-Start = Callable[..., Terminal]
 
 MOVES = [Move.parse(word) for word in STANDARD[1].split()]
 TYPED = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "enter": ENTER, "tab": "\t", "-": "-"}

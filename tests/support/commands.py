@@ -1,0 +1,9 @@
+"""What the fixtures `run` and `written` give a test of the command line."""
+
+from collections.abc import Callable
+
+Batch = Callable[..., tuple[int, str, str]]
+"""Runs a command; returns its exit code and what it printed on both streams."""
+
+Written = Callable[[str | bytes], str]
+"""Writes a text to a file; returns its name."""
