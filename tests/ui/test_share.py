@@ -177,7 +177,7 @@ def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path)
         controller = seat.controller
         share_this(controller)
         assert known_detours(controller) is None
-        assert not controller.advisor.is_busy
+        assert not controller.advisor.queue.is_busy
         share_this(controller)
         assert known_detours(controller) is None
         for board in game.boards:

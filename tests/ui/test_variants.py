@@ -267,9 +267,9 @@ def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(tmp_path: Path
         seat.press("m", "N", "5")
         assert seat.dialog is None
         seat.draw()
-        assert seat.controller.advisor.is_busy
+        assert seat.controller.advisor.queue.is_busy
         seat.click((10, 10))
-        assert not seat.controller.advisor.is_busy
+        assert not seat.controller.advisor.queue.is_busy
         assert seat.session.game == after(1, 5)
         assert seat.session.selection is None
 
@@ -278,7 +278,7 @@ def test_esc_leaves_the_question_and_nothing_is_looked_for(tmp_path: Path) -> No
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("N", "esc")
         seat.draw()
-        assert not (seat.controller.has_advisor and seat.controller.advisor.is_busy)
+        assert not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy)
         assert seat.session.game == after(1, 5)
 
 

@@ -325,7 +325,7 @@ def _wanted(controller: Controller) -> Iterator[str]:
     is_lost = controller.has_advisor and controller.advisor.shows_lost
     if game.is_won:
         yield from _WON
-    elif is_lost and controller.advisor.shows_unwinnable:
+    elif is_lost and controller.advisor.way_back_refusal:
         yield from _UNWINNABLE
     elif is_lost or session.is_stuck:
         yield from _LOST if not is_lost or controller.advisor.can_go_back else _LOST[1:]

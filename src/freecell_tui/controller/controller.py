@@ -402,7 +402,7 @@ class Controller:
     def close_solvers(self) -> None:
         """End the processes of the solver."""
         if self.has_advisor:
-            self.advisor.close()
+            self.advisor.queue.close()
         for finder in self._finders.values():
             finder.close()
 

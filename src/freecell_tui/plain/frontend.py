@@ -428,7 +428,7 @@ class PlainFrontEnd:
 
     def finish_requests(self) -> None:
         """Let the solver search until it has answered everything the player asked for. Raise SearchInterrupted."""
-        while self.controller.has_advisor and self.controller.advisor.is_busy:
+        while self.controller.has_advisor and self.controller.advisor.queue.is_busy:
             self.controller.advisor.think()
         self.tell_change()
 

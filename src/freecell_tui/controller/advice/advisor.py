@@ -1,18 +1,18 @@
 """What a player may ask the solver: a hint, the verdict, the way back, the losing move, a solution to watch."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
 from freecell_tui.controller.advice.deal_search import ANY
-from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue, TellCourse, TellExplored
+from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.reach import moves_at_risk, places_like
 from freecell_tui.controller.play.session import PAIR_SECONDS, Selection
-from freecell_tui.engine import Board, Game, Move, Pile, Place, move_size
+from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import VerdictDisplay
@@ -36,7 +36,8 @@ class LossWarnings:
         if not self._controller.settings.warn:
             return frozenset()
         session = self._controller.session
-        losing = [way for way in moves_at_risk(session) if self._queue.analysis.loses(session.game, way.move)]
+        analysis, game = self._queue.analysis, session.game
+        losing = [way for way in moves_at_risk(session) if analysis.loses(game, analysis.board_after(game, way.move))]
         return frozenset(pile for way in losing for pile in places_like(session, way))
 
     def note_shown(self) -> None:
@@ -66,15 +67,13 @@ class LossWarnings:
         if not self._controller.frontend.has_screen:
             with suppress(SearchInterrupted):
                 self._queue.find_out(board)
-        if not self._queue.analysis.loses_at(game, board):
+        if not self._queue.analysis.loses(game, board):
             return ""
         self._warned_of = wish
         return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
 
 
 _STEP_SECONDS: Final = 0.5
-
-_STILL_WINNABLE: Final = "This can still be won."
 
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
@@ -87,15 +86,16 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 class Advisor:
     """Advises the player of one controller; `is_showing` while it plays a solution move by move.
 
-    `difficulty_wish` is how hard the last deal was to be that the player asked for; `warnings` tells moves that lose.
+    `difficulty_wish` is how hard the last deal was to be that the player asked for; `warnings` tells moves that lose,
+    and `queue` is what the solver is asked.
     """
 
     def __init__(self, controller: Advised) -> None:
         self.is_showing = False
         self.difficulty_wish = ANY
         self._controller = controller
-        self._queue = SolverQueue(controller)
-        self.warnings = LossWarnings(controller, self._queue)
+        self.queue = SolverQueue(controller)
+        self.warnings = LossWarnings(controller, self.queue)
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._warned: object = None
@@ -106,27 +106,12 @@ class Advisor:
     @property
     def analysis(self) -> GameAnalysis:
         """What is known of the game."""
-        return self._queue.analysis
-
-    @property
-    def trouble(self) -> str:
-        """Why there is no solver, as a sentence without its full stop, or ''."""
-        return self._queue.trouble
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether the player waits for something that the solver is asked."""
-        return self._queue.is_busy
+        return self.queue.analysis
 
     @property
     def shows_lost(self) -> bool:
         """Whether the player is shown that the position is lost."""
-        return self._queue.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
-
-    @property
-    def shows_unwinnable(self) -> bool:
-        """Whether the player is shown that the deal is unwinnable."""
-        return self.shows_lost and self.analysis.is_unwinnable(self._game)
+        return self.queue.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
 
     @property
     def way_back_refusal(self) -> str | None:
@@ -146,14 +131,14 @@ class Advisor:
         """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
         if self._game.is_won:
             return None
-        if self._queue.trouble:
+        if self.queue.trouble:
             return "no solver" if self._controller.settings.verdict is VerdictDisplay.ON else None
-        if not self._queue.shows_verdict:
-            return None if self._queue.display is VerdictDisplay.OFF else "hidden"
+        if not self.queue.shows_verdict:
+            return None if self.queue.display is VerdictDisplay.OFF else "hidden"
         verdict = self.analysis.verdict(self._game)
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
-            is_fresh = self._shown_for is self.analysis and monotonic() - self._queue.asked_at < PATIENCE_SECONDS
+            is_fresh = self._shown_for is self.analysis and monotonic() - self.queue.asked_at < PATIENCE_SECONDS
             return self._shown if is_fresh else "thinking"
         return self._known_word(verdict)
 
@@ -173,12 +158,14 @@ class Advisor:
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known, or if verdicts are not always shown."""
-        return self.analysis.outcome(board) if self._queue.display is VerdictDisplay.ON else None
+        return self.analysis.outcome(board) if self.queue.display is VerdictDisplay.ON else None
 
     def word_for(self, game: Game) -> str:
         """Return whether a position of the game is won or lost in a word; '' if verdicts are not always shown."""
-        verdict = self.analysis.verdict(game) if self._queue.display is VerdictDisplay.ON else None
-        return "" if verdict is None else _word(verdict, game)
+        verdict = self.analysis.verdict(game) if self.queue.display is VerdictDisplay.ON else None
+        if verdict is Verdict.LOST and not game.moves_made:
+            return _UNWINNABLE_DEAL
+        return "" if verdict is None else WORDS[verdict]
 
     # Requests of the player
 
@@ -188,131 +175,118 @@ class Advisor:
         verdict = analysis.verdict(game)
         if verdict is Verdict.UNKNOWN:
             self._say(NOT_DECIDED)
-        elif verdict is Verdict.LOST:
-            self._find_turning_point(self._say_how_far_back)
-        elif not self._queue.wait_for(analysis.next_query(game), self.hint):
-            given = analysis.hint(game)
-            self._controller.notify(Message(given.sentence, steps=given.steps, rest=given.rest))
-            target = given.move.target if given.tells_target else None
-            count = move_size(game.board, given.move, game.variant) if given.tells_target else 1
-            self._controller.session.hint = HintMark(given.move.source, target, count)
-
-    def _say_how_far_back(self) -> None:
-        hint = self.analysis.recovery_hint(self._game)
-        way_back = "" if hint.position is None else self._queue.how_to("last-winnable", "to go back")
-        self._say(f"{hint.sentence} {way_back}".rstrip())
+            return
+        if self.queue.wait_for(analysis.next_query(game), self.hint):
+            return
+        if verdict is Verdict.LOST:
+            found = analysis.recovery_hint(game)
+            way_back = "" if found.position is None else self.queue.how_to("last-winnable", "to go back")
+            self._say(f"{found.sentence} {way_back}".rstrip())
+            return
+        given = analysis.hint(game)
+        self._controller.notify(Message(given.sentence, steps=given.steps, rest=given.rest))
+        target = given.move.target if given.tells_target else None
+        count = move_size(game.board, given.move, game.variant) if given.tells_target else 1
+        self._controller.session.hint = HintMark(given.move.source, target, count)
 
     def go_back(self) -> None:
         """Go back to the last winnable position; redo plays the moves again."""
-        if self.analysis.verdict(self._game) is Verdict.WON:
-            self._say(_STILL_WINNABLE)
-        else:
-            self._find_turning_point(self._go_back)
-
-    def _go_back(self) -> None:
-        hint, session = self.analysis.recovery_hint(self._game), self._controller.session
+        analysis, session = self.analysis, self._controller.session
+        if analysis.verdict(session.game) is Verdict.WON:
+            self._say("This can still be won.")
+            return
+        if self.queue.wait_for(analysis.verdict_query(session.game), self.go_back):
+            return
+        hint = analysis.recovery_hint(session.game)
         if hint.position is None:
             self._say(hint.sentence)
             return
-        count = session.game.position - hint.position
-        if not count:
-            self._say(_STILL_WINNABLE)
-            return
+        undone = counted(session.game.position - hint.position, "move")
         session.seek(hint.position)
-        again = self._queue.how_to("redo", "to play on from there")
-        self._say(f"{counted(count, 'move')} undone; it can be won from here. {again}".rstrip())
+        again = self.queue.how_to("redo", "to play on from there")
+        self._say(f"{undone} undone; it can be won from here. {again}".rstrip())
 
     def find_losing_move(self) -> None:
         """Say which move lost the game, and what would have won instead."""
-        self._find_turning_point(self._tell_losing_move)
-
-    def _tell_losing_move(self) -> None:
         analysis, game = self.analysis, self._game
+        if self.queue.wait_for(analysis.verdict_query(game), self.find_losing_move):
+            return
         found = analysis.losing_position(game)
         if isinstance(found, str):
             self._say(found)
-        elif not self._queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
+        elif not self.queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
             for sentence in analysis.describe_losing_move(game, found):
                 self._say(sentence)
             self._say(f"Undo {game.position - found} goes back to before it.")
-
-    def _find_turning_point(self, then: Callable[[], None]) -> None:
-        """Do `then` as soon as the last winnable position of a lost game is known."""
-        query = self.analysis.verdict_query(self._game)
-        if not self._queue.wait_for(query, lambda: self._find_turning_point(then)):
-            then()
 
     def ask_verdict(self) -> None:
         """Show and say the verdict of this position, whatever the setting says; hide one that can be seen.
 
         One that was hidden so is always shown again.
         """
-        if self._queue.shows_verdict and self._controller.frontend.has_screen:
-            self._hide_verdict()
+        if self.queue.shows_verdict and self._controller.frontend.has_screen:
+            self.queue.unmasked = None
+            if self.queue.display is VerdictDisplay.ON:
+                self._was_always_shown = True
+                self._controller.preferences.change("verdict", VerdictDisplay.MASKED)
+            self._say(f"The verdict is hidden. {self.queue.how_to('ask-verdict', 'to see it')}".rstrip())
             return
-        if self._was_always_shown and self._queue.display is VerdictDisplay.MASKED:
+        if self._was_always_shown and self.queue.display is VerdictDisplay.MASKED:
             self._controller.preferences.change("verdict", VerdictDisplay.ON)
         self._was_always_shown = False
-        self._queue.unmask()
+        self.queue.unmasked = self._game.board
         self._tell_verdict()
 
     def _tell_verdict(self) -> None:
-        if not self._queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
+        if not self.queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
             self._say(self.verdict_sentence())
-
-    def _hide_verdict(self) -> None:
-        """Hide the verdict, from now on if it was always shown."""
-        self._queue.mask()
-        if self._queue.display is VerdictDisplay.ON:
-            self._was_always_shown = True
-            self._controller.preferences.change("verdict", VerdictDisplay.MASKED)
-        self._say(f"The verdict is hidden. {self._queue.how_to('ask-verdict', 'to see it')}".rstrip())
 
     # Solutions
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
-        self._with_solution(self.show_step, lambda: self._if_agreed(self.show_step, self._play_next))
+        if self._has_solution(self.show_step) and self._is_agreed("show-step"):
+            self._play_next()
 
     def show(self) -> None:
         """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
-        self._with_solution(self.show, lambda: self._if_agreed(self.show, self._show))
-
-    def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
-        """Call `tell` with a solution as soon as one is known; nothing is played."""
-        self._with_solution(lambda: self.find_solution(tell), lambda: tell(self.analysis.follow_advice(self._game)))
-
-    def _with_solution(self, request: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do `then` as soon as a solution is known, or say that there is none."""
-        analysis, game = self.analysis, self._game
-        verdict = analysis.verdict(game)
-        if verdict in (Verdict.LOST, Verdict.UNKNOWN):
-            self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
-        elif not self._queue.wait_for(analysis.next_query(game), request):
-            then()
-
-    def _if_agreed(self, request: Callable[[], None], then: Callable[[], None]) -> None:
-        """Do `then` if the player knows that the game counts as helped; the first time, say that it will instead."""
-        session = self._controller.session
-        if session.helped or self._warned is session:
-            then()
+        if not self._has_solution(self.show) or not self._is_agreed("show"):
             return
-        self._warned = session
-        how = self._controller.frontend.how_to_agree("show" if request == self.show else "show-step")
-        again = f" {capitalised(how)}." if how else ""
-        self._controller.notify(Message(f"This game will count as helped.{again}", asks=True))
-
-    def _show(self) -> None:
         self._shown_moves = (self._game, 0)
-        if not self._controller.frontend.has_screen:
+        if self._controller.frontend.has_screen:
+            self.is_showing = True
+            self._times_shown += 1
+            self._show_on(self._times_shown)
+        else:
             moves = self.analysis.follow_advice(self._game)
             for move in moves:
                 self._play(move)
             self._say(f"Played: {' '.join(map(str, moves))}.")
-            return
-        self.is_showing = True
-        self._times_shown += 1
-        self._show_on(self._times_shown)
+
+    def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
+        """Call `tell` with a solution as soon as one is known; nothing is played."""
+        if self._has_solution(lambda: self.find_solution(tell)):
+            tell(self.analysis.follow_advice(self._game))
+
+    def _has_solution(self, request: Callable[[], None]) -> bool:
+        """Return whether a solution is known; `request` is tried again when there is one, unless there is none."""
+        analysis, game = self.analysis, self._game
+        verdict = analysis.verdict(game)
+        if verdict in (Verdict.LOST, Verdict.UNKNOWN):
+            self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
+            return False
+        return not self.queue.wait_for(analysis.next_query(game), request)
+
+    def _is_agreed(self, command: str) -> bool:
+        """Return whether the player knows that the game counts as helped; the first time, say that it will."""
+        session = self._controller.session
+        if session.helped or self._warned is session:
+            return True
+        self._warned = session
+        how = self._controller.frontend.how_to_agree(command)
+        again = f" {capitalised(how)}." if how else ""
+        self._controller.notify(Message(f"This game will count as helped.{again}", asks=True))
+        return False
 
     def _show_on(self, time: int) -> None:
         """Play on, unless that was stopped, even if it was begun again since."""
@@ -331,11 +305,6 @@ class Advisor:
         game, count = self._shown_moves or (None, 0)
         return count if game is self._game else 0
 
-    def stop_showing(self) -> None:
-        """Leave the position as it is to the player."""
-        self.is_showing = False
-        self._say("You're back in control; undo reverts the shown moves.")
-
     def _play_next(self) -> None:
         self._play(self.analysis.follow_advice(self._game)[0])
         self._controller.game_changed()
@@ -347,36 +316,21 @@ class Advisor:
         session.play(move)
         self._shown_moves = (session.game, count + 1) if is_in_one_go else None
 
-    def review(self, game: Game, tell: TellCourse) -> None:
-        """Find out how the game went; see `SolverQueue.review`."""
-        self._queue.review(game, tell)
-
-    def end_review(self) -> None:
-        """Stop finding out how the game went."""
-        self._queue.end_review()
-
-    def explore(self, ends: Iterable[Place], tell: TellExplored) -> None:
-        """Find out where lines of play are won and where lost; see `SolverQueue.explore`."""
-        self._queue.explore(ends, tell)
-
-    def end_exploration(self) -> None:
-        """Stop finding out about lines of play."""
-        self._queue.end_exploration()
-
     def deal_winnable(self, wish: str = ANY) -> None:
         """Begin a game of a random deal that is known to be winnable, and as hard as wished.
 
         If there is no solver, begin one of any deal.
         """
         self.difficulty_wish = wish
-        self._queue.deal_winnable(wish)
+        self.queue.deal_winnable(wish)
 
     def interrupt(self) -> bool:
         """Stop playing a solution or looking for a deal, and say so; return False if nothing of that goes on."""
         if self.is_showing:
-            self.stop_showing()
-        elif self._queue.is_looking_for_deal:
-            self._queue.cancel()
+            self.is_showing = False
+            self._say("You're back in control; undo reverts the shown moves.")
+        elif self.queue.deal_search is not None:
+            self.queue.cancel()
             self._say("Stopped looking for a deal.")
         else:
             return False
@@ -384,24 +338,15 @@ class Advisor:
 
     def think(self) -> None:
         """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""
-        is_shown = self._controller.has_game and not self._game.is_won and self._queue.shows_verdict
+        is_shown = self._controller.has_game and not self._game.is_won and self.queue.shows_verdict
         if is_shown and (verdict := self.analysis.verdict(self._game)) is not None:
             self._shown, self._shown_for = self._known_word(verdict), self.analysis
-        self._queue.think()
+        self.queue.think()
 
     def cancel(self) -> None:
         """Forget what the player asked for and has not got: they have turned to something else."""
         self.is_showing = False
-        self._queue.cancel()
+        self.queue.cancel()
 
     def _say(self, sentence: str) -> None:
         self._controller.notify(Message(sentence))
-
-    def close(self) -> None:
-        """End the solver."""
-        self._queue.close()
-
-
-def _word(verdict: Verdict, game: Game) -> str:
-    """Return a verdict in a word; before the first move it is one on the deal."""
-    return _UNWINNABLE_DEAL if verdict is Verdict.LOST and not game.moves_made else WORDS[verdict]

@@ -135,11 +135,7 @@ class GameAnalysis:
         """Return the boards that the next move may lead to; of those alike, one."""
         return boards_ahead(game.board, self._variant, self._autoplay, finishes=self._finishes)
 
-    def loses(self, game: Game, move: Move) -> bool:
-        """Return whether a legal move is known to turn a won position into a lost one."""
-        return self.loses_at(game, self.board_after(game, move))
-
-    def loses_at(self, game: Game, board: Board) -> bool:
+    def loses(self, game: Game, board: Board) -> bool:
         """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
         return self.verdict(game) is Verdict.WON and self.outcome(board) is Verdict.LOST
 
@@ -173,27 +169,18 @@ class GameAnalysis:
     def course(self, game: Game) -> GameCourse:
         """Return the course of the whole attempt, as far as it is known."""
         if self._course is None or self._course[0] is not game:
-            self._course = game, self._infer_course(game)
+            start = game.attempt_start
+            moves = _moves_from(game, start)
+            found: list[Verdict | None] = []
+            lengths: list[int | None] = []
+            for board in game.boards[start : start + len(moves) + 1]:
+                is_open = Verdict.UNKNOWN if board in self._undecided else None
+                found.append(Verdict.LOST if board in self._lost else is_open)
+                # Cards sent home are not counted.
+                known = _cost(self._lines[board])[0] if board in self._lines else None
+                lengths.append(0 if board.is_won else known)
+            self._course = game, GameCourse.infer(moves, found, lengths, start)
         return self._course[1]
-
-    def _infer_course(self, game: Game) -> GameCourse:
-        start = game.attempt_start
-        moves = _moves_from(game, start)
-        boards = game.boards[start : start + len(moves) + 1]
-        return GameCourse.infer(
-            moves, [self._found(board) for board in boards], [self._length(board) for board in boards], start
-        )
-
-    def _found(self, board: Board) -> Verdict | None:
-        if board in self._lost:
-            return Verdict.LOST
-        return Verdict.UNKNOWN if board in self._undecided else None
-
-    def _length(self, board: Board) -> int | None:
-        """Return the number of moves in the line known from a board, not counting cards sent home."""
-        if board.is_won:
-            return 0
-        return _cost(self._lines[board])[0] if board in self._lines else None
 
     def _course_so_far(self, game: Game) -> GameCourse:
         """Return the course of the attempt up to the game's position."""
@@ -222,7 +209,8 @@ class GameAnalysis:
         if at is not None:
             return [(at, False)]
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]
-        return [(at, True) for at in coarse_to_fine(won) if self._needs_short_line(game.boards[at])]
+        wanted = (at for at in coarse_to_fine(won) if game.boards[at] not in self._short)
+        return [(at, True) for at in wanted if not game.boards[at].is_won]
 
     def next_of_course(self, game: Game) -> int | None:
         """Return the position to search next to know where the whole attempt is won and where lost, or None."""
@@ -231,9 +219,6 @@ class GameAnalysis:
         if at is not None and course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None:
             at = 0
         return None if at is None else course.start + at
-
-    def _needs_short_line(self, board: Board) -> bool:
-        return board not in self._short and not board.is_won
 
     def bisection_point(self, game: Game) -> int | None:
         """Return the position to search next to find the move that lost the game, in turns since the deal, or None."""
@@ -275,7 +260,10 @@ class GameAnalysis:
 
     def hint(self, game: Game) -> HintText:
         """Return the next hint of a position with a known line: the card, then its move, then the line."""
-        line, level = self.follow_advice(game), self._next_level(game.board)
+        before, level = self._hinted or (None, 0)
+        level = min(level + 1, _HINT_LEVELS) if before == game.board else 1
+        self._hinted = game.board, level
+        line = self.follow_advice(game)
         move = line[0]
         if level == 1:
             sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}."
@@ -295,12 +283,6 @@ class GameAnalysis:
             onto = () if move.goes_home else game.board.cards(move.target)
             yield Step(game.board.cards(move.source)[-count:], move.target, onto[-1] if onto else None)
             game = game.play(move, self._autoplay, finish=self._finishes)
-
-    def _next_level(self, board: Board) -> int:
-        """Return the level of the hint to give now, 1 unless the one before was about the same board."""
-        level = self._hinted[1] + 1 if self._hinted is not None and self._hinted[0] == board else 1
-        self._hinted = (board, min(level, _HINT_LEVELS))
-        return self._hinted[1]
 
     def recovery_hint(self, game: Game) -> RecoveryHint:
         """Return how far back a lost game could still be won, as far as that is known."""

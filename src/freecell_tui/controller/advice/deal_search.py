@@ -30,6 +30,7 @@ class DealSearch:
         self.asked_from = asked_from
         self._variant = variant
         self._wish = wish
+        self._wanted = "winnable" if wish == ANY else wish
         self._seconds = seconds
         self._until = monotonic() + seconds
         self._tried = 0
@@ -51,10 +52,6 @@ class DealSearch:
     def failure(self) -> str:
         """What to say when the time is up."""
         return f"No {self._wanted} deal was found in {self._seconds:.0f} seconds."
-
-    @property
-    def _wanted(self) -> str:
-        return "winnable" if self._wish == ANY else self._wish
 
     def next_deal(self) -> Game:
         """Return the deal to ask about next."""

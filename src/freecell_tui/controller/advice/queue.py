@@ -58,25 +58,19 @@ class Advised(Protocol):
     is_in_sight: bool
 
     @property
-    def settings(self) -> Settings:
-        """The settings to play by."""
+    def settings(self) -> Settings: ...
 
     @property
-    def session(self) -> Session:
-        """The game being played."""
+    def session(self) -> Session: ...
 
     @property
-    def has_game(self) -> bool:
-        """Whether a game is being played."""
+    def has_game(self) -> bool: ...
 
-    def notify(self, message: Message | None) -> None:
-        """Tell the player something."""
+    def notify(self, message: Message | None) -> None: ...
 
-    def game_changed(self) -> None:
-        """Celebrate a win."""
+    def game_changed(self) -> None: ...
 
-    def play_game(self, game: Game) -> None:
-        """Begin a game."""
+    def play_game(self, game: Game) -> None: ...
 
 
 class _Query(NamedTuple):
@@ -123,7 +117,8 @@ class SolverQueue:
     """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock.
 
     `trouble` is why there is no solver, as a sentence without its full stop, or ''. It is asked nothing more by itself
-    then; what the player asks for starts another.
+    then; what the player asks for starts another. `unmasked` is the position whose verdict is shown whatever the
+    setting says, and `deal_search` looks for a deal that the player wants.
     """
 
     def __init__(self, controller: Advised) -> None:
@@ -133,10 +128,10 @@ class SolverQueue:
         self.trouble = ""
         self._query: _Query | None = None
         self._request: _Request | None = None
-        self._deal_search: DealSearch | None = None
+        self.deal_search: DealSearch | None = None
         self._review: _Review | None = None
         self._exploration: _Exploration | None = None
-        self._unmasked: Board | None = None
+        self.unmasked: Board | None = None
         self._glanced_at: set[Board] = set()
         self._judged: set[Board] = set()
         self._analysed: object = None
@@ -158,7 +153,7 @@ class SolverQueue:
     @property
     def is_busy(self) -> bool:
         """Whether the player waits for something that the solver is asked."""
-        return self._request is not None or self._deal_search is not None
+        return self._request is not None or self.deal_search is not None
 
     @property
     def _game(self) -> Game:
@@ -172,15 +167,7 @@ class SolverQueue:
     @property
     def shows_verdict(self) -> bool:
         """Whether the verdict of the position is to be shown."""
-        return self.display is VerdictDisplay.ON or self._unmasked == self._game.board
-
-    def unmask(self) -> None:
-        """Show the verdict of this position, whatever the setting says."""
-        self._unmasked = self._game.board
-
-    def mask(self) -> None:
-        """Show the verdict of this position only if the setting says so."""
-        self._unmasked = None
+        return self.display is VerdictDisplay.ON or self.unmasked == self._game.board
 
     def review(self, game: Game, tell: TellCourse) -> None:
         """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
@@ -234,19 +221,14 @@ class SolverQueue:
         self.trouble = ""
         controller = self._controller
         asked_from = controller.session.game if controller.has_game else None
-        self._deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
-        controller.notify(self._deal_search.progress)
-
-    @property
-    def is_looking_for_deal(self) -> bool:
-        """Whether a deal is being looked for."""
-        return self._deal_search is not None
+        self.deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
+        controller.notify(self.deal_search.progress)
 
     def cancel(self) -> None:
         """Forget what the player asked for and has not got: they have turned to something else."""
         self._request = None
-        if self._deal_search is not None:
-            self._deal_search = None
+        if self.deal_search is not None:
+            self.deal_search = None
             self._stop()
 
     def wait_for(self, query: PositionQuery | None, request: Callable[[], None]) -> bool:
@@ -264,7 +246,13 @@ class SolverQueue:
         """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
         if self._request is not None and self._request.game is not self._game:
             self._request = None
-        if self._deal_search is not None and self._goes_on_looking():
+        search, controller = self.deal_search, self._controller
+        if search is not None and controller.has_game and controller.session.game is not search.asked_from:
+            # Who has played on does not want another deal any more.
+            self.cancel()
+        elif search is not None and (self._query is None or self._query.deal is None):
+            self._try_deal(search)
+        if self.deal_search is not None:
             return
         query = self._next_query() if self._controller.is_in_sight else None
         if query == self._query:
@@ -274,21 +262,11 @@ class SolverQueue:
         else:
             self._ask(query)
 
-    def _goes_on_looking(self) -> bool:
-        """Return whether a deal is being looked for; who has played on does not want another any more."""
-        search, controller = self._deal_search, self._controller
-        assert search is not None
-        if controller.has_game and controller.session.game is not search.asked_from:
-            self.cancel()
-        elif self._query is None or self._query.deal is None:
-            self._try_deal(search)
-        return self._deal_search is not None
-
     def _try_deal(self, search: DealSearch) -> None:
         if search.is_over:
-            self._deal_search = None
+            self.deal_search = None
             again = self.how_to("winnable-game", "to look again")
-            self._say(f"{search.failure} {again}".rstrip())
+            self._controller.notify(Message(f"{search.failure} {again}".rstrip()))
             return
         game = search.next_deal()
         self._controller.notify(search.progress)
@@ -363,8 +341,8 @@ class SolverQueue:
         controller = self._controller
         session = controller.session if query.deal is None else self._session_of(query.deal)
         autoplay = session.autoplay_policy
-        if query.deal is not None and self._deal_search is not None:
-            autoplay = self._deal_search.autoplay(autoplay)
+        if query.deal is not None and self.deal_search is not None:
+            autoplay = self.deal_search.autoplay(autoplay)
         limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
         states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
         self._query, self.asked_at = query, monotonic()
@@ -399,8 +377,15 @@ class SolverQueue:
             return
         if isinstance(result, Undecided) and not is_thorough:
             return
-        if query.deal is not None:
-            self._take_deal(query.deal, result)
+        deal, search = query.deal, self.deal_search
+        if (
+            deal is not None
+            and search is not None
+            and search.accepts(deal, result, self._session_of(deal).autoplay_policy)
+        ):
+            self.deal_search = None
+            self._controller.notify(None)
+            self._controller.play_game(deal)
         if analysis is None:
             return
         was_open = analysis.verdict(self._game) is None
@@ -428,14 +413,6 @@ class SolverQueue:
             way_back = self.how_to("last-winnable", "to go back")
         self._controller.notify(Message(f"{loses} {way_back}".rstrip(), Severity.REFUSAL))
 
-    def _take_deal(self, deal: Game, result: SolverResult) -> None:
-        """Play a deal if it is what the player looks for."""
-        search = self._deal_search
-        if search is not None and search.accepts(deal, result, self._session_of(deal).autoplay_policy):
-            self._deal_search = None
-            self._controller.notify(None)
-            self._controller.play_game(deal)
-
     def _session_of(self, deal: Game) -> Session:
         return session_from_save(SavedGame(deal), self._controller.settings)
 
@@ -449,7 +426,7 @@ class SolverQueue:
         if self._query is not query:
             return
         self.trouble = why
-        self._request = self._query = self._deal_search = None
+        self._request = self._query = self.deal_search = None
         self._solver.close()
         sentence = f"{why}; you can play on without it."
         if query.deal is not None:
@@ -462,9 +439,6 @@ class SolverQueue:
         """Return a sentence like `Press u to go back.`; '' if the player has no key for the command."""
         how = self._controller.frontend.how_to(command)
         return f"{capitalised(how)} {what_for}." if how else ""
-
-    def _say(self, sentence: str) -> None:
-        self._controller.notify(Message(sentence))
 
     def close(self) -> None:
         """End the solver."""

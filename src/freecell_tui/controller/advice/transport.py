@@ -104,27 +104,22 @@ class BackgroundSolver:
 
     def _on_readable(self) -> None:
         self._missed = 0
+        asked = self._asked
         try:
             results = list(self._process.results())
         except SolverDied:
             self._follow_process()
-            self._ask_again_after_death()
+            if asked is not None and self._process.deaths <= _MOST_DEATHS:
+                self._submit()
+            elif asked is not None:
+                self._process.deaths = 0
+                self._asked = None
+                asked.on_failure("The solver keeps crashing")
             return
-        asked = self._asked
         for result in results:
             self._process.deaths = 0
             if asked is not None and self._asked is asked:
                 asked.take(result)
-
-    def _ask_again_after_death(self) -> None:
-        if self._asked is None:
-            return
-        if self._process.deaths <= _MOST_DEATHS:
-            self._submit()
-            return
-        self._process.deaths = 0
-        asked, self._asked = self._asked, None
-        asked.on_failure("The solver keeps crashing")
 
     def _take_pulse_later(self) -> None:
         if not self._is_pulse_due:

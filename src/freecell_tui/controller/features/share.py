@@ -337,7 +337,7 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
 
 def can_look_ahead(controller: Controller) -> bool:
     """Return whether the player is warned of moves that lose the game, and there is a solver to ask."""
-    return controller.settings.warn and not controller.advisor.trouble
+    return controller.settings.warn and not controller.advisor.queue.trouble
 
 
 def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:
@@ -350,10 +350,10 @@ def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[st
     def take(course: GameCourse, left: int) -> None:
         searches = left > 0 and course.next_search() is not None
         if not searches:
-            advisor.end_review()
+            advisor.queue.end_review()
         tell(_outlook(course, here, searches=searches))
 
-    advisor.review(game, take)
+    advisor.queue.review(game, take)
 
 
 def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:

@@ -106,7 +106,7 @@ class MapScreen(Dialog):
         self._take_verdicts()
         if self._controller.has_advisor:
             ends = (row.places[-1] for row in self._map.rows)
-            self._controller.advisor.explore(ends, self._tell_verdicts)
+            self._controller.advisor.queue.explore(ends, self._tell_verdicts)
 
     def _take_verdicts(self) -> None:
         """Take in what is known of all positions."""
@@ -342,5 +342,5 @@ def open_map(ui: Ui) -> None:
     """Show the map of the game."""
     screen = MapScreen(ui)
     if ui.controller.has_advisor:
-        screen.after_close = ui.controller.advisor.end_exploration
+        screen.after_close = ui.controller.advisor.queue.end_exploration
     ui.push(screen)

@@ -340,11 +340,11 @@ def open_review(ui: Ui) -> None:
         controller.game_changed()
 
     def tell(course: GameCourse, left: int) -> None:
-        dialog.tell(course, left=left, trouble=advisor.trouble)
+        dialog.tell(course, left=left, trouble=advisor.queue.trouble)
 
     notes = controller.session.notes
     noted = {at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes}
     dialog = GameReview(ui, game, better_moves, go, noted)
-    dialog.after_close = advisor.end_review
+    dialog.after_close = advisor.queue.end_review
     ui.push(dialog)
-    advisor.review(game, tell)
+    advisor.queue.review(game, tell)

@@ -122,6 +122,6 @@ def ask_pasted(ui: Ui, text: str) -> None:
 
     question = Question(ui, title, [CHECKING if warns else "", problem], answers)
     if warns:
-        question.after_close = controller.advisor.end_review
+        question.after_close = controller.advisor.queue.end_review
         look_ahead(controller, moves, tell)
     ui.push(question)

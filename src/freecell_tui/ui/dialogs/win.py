@@ -74,7 +74,7 @@ class WinDialog(Question):
         super().__init__(ui, f"You won {saved.game.variant.full_title} #{saved.game.deal}!", (), (*shown, more))
         self._actions |= {key: action for row in others for key, action in row.actions.items()}
         if controller.has_advisor:
-            self.after_close = controller.advisor.end_review
+            self.after_close = controller.advisor.queue.end_review
         self._waits_for_par = controller.has_advisor
         controller.finder(ParFinder).tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
 
@@ -101,7 +101,7 @@ class WinDialog(Question):
 
         def review() -> None:
             if self._ui.stack.top is self and controller.session.game.is_won:
-                controller.advisor.review(controller.session.game, tell)
+                controller.advisor.queue.review(controller.session.game, tell)
 
         self._ui.call_later(_REVIEW_SECONDS, review)
 
