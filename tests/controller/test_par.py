@@ -58,6 +58,14 @@ def test_par_is_told_on_request_before_the_win_and_kept(tmp_path: Path) -> None:
     assert "Par: 9 moves over par in 1 deal; par is what the solver needs." in speaker.say("statistics")
 
 
+def test_par_can_be_asked_for_again_after_its_search_was_interrupted(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 3))
+    speaker.front_end.is_impatient = True
+    assert speaker.say("par") == ["Stopped."]
+    speaker.front_end.is_impatient = False
+    assert speaker.say("par") == ["Par for this deal is 50 moves: the fewest that the solver knows."]
+
+
 def test_a_deal_without_a_known_win_has_no_par(tmp_path: Path) -> None:
     game = Game.new(11982)
     assert par_sentence(game, None) == UNKNOWN

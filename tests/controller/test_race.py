@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.race import Ghost, Race
+from freecell_tui.controller.features.race import Race
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
@@ -21,10 +21,10 @@ CODE = encode(SharedGame(WON, 590, name="Ann"))
 
 
 def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves() -> None:
-    ghost = Ghost.of(SharedGame(WON, 590))
+    ghost = Race.against(SharedGame(WON, 590))
     assert (ghost.moves, ghost.after(0), ghost.after(20), ghost.after(59), ghost.after(99)) == (59, 0, 6, 52, 52)
     assert (ghost.at(0), ghost.at(205), ghost.at(9999)) == (0, 6, 52)
-    assert Ghost.of(SharedGame(WON)).at(50) is None
+    assert Race.against(SharedGame(WON)).at(50) is None
 
 
 def test_where_no_time_is_known_the_moves_alone_decide(tmp_path: Path) -> None:
@@ -111,6 +111,6 @@ def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> No
 
 
 def test_cards_that_went_home_with_the_first_move_were_not_home_before_it() -> None:
-    ghost = Ghost((0, 2, 5), seconds=60)
+    ghost = Race((0, 2, 5), seconds=60)
     assert [ghost.after(moves) for moves in (-1, 0, 1, 2, 3)] == [0, 0, 2, 5, 5]
     assert [ghost.at(seconds) for seconds in (0, 29, 30, 60, 61)] == [0, 0, 2, 5, 5]

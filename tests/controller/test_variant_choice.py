@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, read_choice, rules
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, read_choice, rule_sentences
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.storage.settings import DEFAULTS, Settings
@@ -64,7 +64,7 @@ def test_the_rules_are_those_of_the_deal(offer: VariantOffer, count: int) -> Non
     variant = offer.variant.with_cells(count)
     board = Game.new(1, variant).board
     filled = count - board.free_cell_count
-    columns, in_cells, empty = rules(variant)
+    columns, in_cells, empty = rule_sentences(variant)
     assert columns.startswith(f"{len(board.columns)} columns, built down in ")
     assert in_cells.startswith(f"{count or 'No'} free cell")
     assert ("filled" in in_cells) == bool(filled)

@@ -1,11 +1,11 @@
-"""What goes on beside the game: work on a thread, pictures being saved, and what solvers of their own find."""
+"""What goes on beside the game on a thread: what reads or writes files for long, and pictures being saved."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Generic, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity, SolverTransport
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.storage.files import HistoryBusy
 
 _Found = TypeVar("_Found")
@@ -107,43 +107,3 @@ class PictureSaver:
             if not work.is_running:
                 self._work = None
         return (work.found,)
-
-
-# What is found beside the game, one thing at a time, with a solver of its own.
-
-Key = TypeVar("Key", bound=Hashable)
-Found = TypeVar("Found")
-
-
-class SideFinder(Generic[Key, Found]):
-    """The search for what belongs to a key, and who is told of it; a new one takes the place of the one before."""
-
-    def __init__(self, frontend: FrontEnd) -> None:
-        self._frontend = frontend
-        self._solver: SolverTransport | None = None
-        self._wanted: Key | None = None
-        self._tell: list[Callable[[Found], None]] = []
-
-    def _join(self, key: Key, tell: Callable[[Found], None]) -> SolverTransport | None:
-        """Let `tell` be called in the end; return a solver to begin with, or None if the search is on its way."""
-        if self._wanted == key:
-            self._tell.append(tell)
-            return None
-        self.close()
-        self._wanted, self._tell = key, [tell]
-        self._solver = self._frontend.solver()
-        return self._solver
-
-    def _finish(self, found: Found) -> None:
-        """End the search, and tell what was found."""
-        tell = self._tell
-        self.close()
-        for each in tell:
-            each(found)
-
-    def close(self) -> None:
-        """End the solver, and forget what was asked."""
-        self._wanted, self._tell = None, []
-        solver, self._solver = self._solver, None
-        if solver is not None:
-            solver.close()

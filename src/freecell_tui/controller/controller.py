@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
-from freecell_tui.controller.background import PictureSaver, SideFinder
+from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import (
     FrontEnd,
     History,
@@ -97,7 +97,7 @@ class UnkeptGames:
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
 
-_Finder = TypeVar("_Finder", bound=SideFinder[Any, Any])
+_Finder = TypeVar("_Finder")
 
 
 OnWin = Callable[["Controller", SavedGame, tuple[list[Result], int] | None], None]
@@ -455,7 +455,14 @@ class Controller:
             self.best = best
 
         if session is not None:
-            self.recorder.look_up_best(session.game, tell, lambda: self._session is session)
+            game = session.game
+            # Why it is not known is told when something is to be entered.
+            self.recorder.find_out(
+                lambda history: history.best_of_deal(game.deal, game.variant),
+                tell,
+                lambda _: None,
+                lambda: self._session is session,
+            )
 
     # The solver
 

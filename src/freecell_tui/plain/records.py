@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import daily, tournaments
 from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.journeys import (
     JourneyProgress,
     is_current_deal,
@@ -17,6 +18,7 @@ from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.tournaments import ProgressError
 
 Say = Callable[[str], None]
@@ -48,7 +50,7 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
         won = "Yesterday’s deal is already won."
         say("This is yesterday’s deal, and does not count for the streak." if is_played else won)
         return
-    daily.play_today(controller)
+    resume_or_play(controller, deal_of(today()))
     if record is not None:
         won = " You have already won it." if today() in record.on_the_day else ""
         row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."

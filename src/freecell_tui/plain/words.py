@@ -211,7 +211,7 @@ def carry(board: Board, variant: Variant) -> str:
 
 def rules(variant: Variant) -> Iterator[str]:
     """Yield how a variant is played, and how its foundations are written."""
-    first, *others = games.rules(variant)
+    first, *others = games.rule_sentences(variant)
     yield f"{variant.full_title}: {first}"
     yield from others
     yield "The foundations are built up by suit from the ace; the letter h sends a card there, as in 3h."

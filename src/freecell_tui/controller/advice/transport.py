@@ -1,9 +1,12 @@
-"""The two ways to ask the solver: in a process of its own while the game goes on, or here while the player waits."""
+"""The two ways to ask the solver: in a process of its own while the game goes on, or here while the player waits.
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+Either way what belongs to a deal or a day is found beside the game, with another solver than that of the verdicts.
+"""
 
-from freecell_tui.controller.frontend import OnFailure, OnJudged, OnResult, SearchInterrupted
+from collections.abc import Callable, Generator, Hashable
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
@@ -192,3 +195,80 @@ class BlockingSolver:
 
     def close(self) -> None:
         """Do nothing."""
+
+
+# What is found beside the game, one thing at a time.
+
+_SLICE_SECONDS: Final = 0.005
+"""How long keys are heard between two steps of a search."""
+
+Key = TypeVar("Key", bound=Hashable)
+Found = TypeVar("Found")
+
+Search = Generator[SolverQuery | None, SolverResult, Found]
+"""Yields what to ask the solver, and is sent its result, or None so that keys are heard; returns what it found."""
+
+
+class SideFinder(Generic[Key, Found]):
+    """Finds what belongs to a key, with a solver of its own; a new search takes the place of the one before.
+
+    One that the player interrupts is forgotten.
+    """
+
+    def __init__(self, frontend: FrontEnd) -> None:
+        self._frontend = frontend
+        self._known: dict[Key, Found] = {}
+        self._solver: SolverTransport | None = None
+        self._wanted: Key | None = None
+        self._search: Search[Found] | None = None
+        self._tell: list[Callable[[Found], None]] = []
+
+    def _find(self, key: Key, begin: Callable[[], Search[Found]], tell: Callable[[Found], None]) -> None:
+        """Call `tell` with what belongs to a key as soon as it is known; `begin` its search if it is not."""
+        if key in self._known:
+            tell(self._known[key])
+        elif key == self._wanted:
+            self._tell.append(tell)
+        else:
+            self.close()
+            self._wanted, self._search, self._tell = key, begin(), [tell]
+            self._solver = self._frontend.solver()
+            self._go_on(key, self._search, None)
+
+    def _go_on(self, key: Key, search: Search[Found], result: SolverResult | None) -> None:
+        """Ask what a search needs to know next, or tell what it has found."""
+        if self._search is not search or self._solver is None:
+            return
+        try:
+            query = next(search) if result is None else search.send(result)
+            while query is None and not self._frontend.has_screen:
+                query = next(search)
+        except StopIteration as end:
+            self._known[key] = end.value
+            self._finish(end.value)
+            return
+        if query is None:
+            self._frontend.call_later(_SLICE_SECONDS, lambda: self._go_on(key, search, None))
+            return
+        try:
+            self._solver.ask(query, lambda found: self._go_on(key, search, found), lambda _: self._fail())
+        except SearchInterrupted:
+            self.close()
+            raise
+
+    def _finish(self, found: Found) -> None:
+        tell = self._tell
+        self.close()
+        for each in tell:
+            each(found)
+
+    def _fail(self) -> None:
+        """Give up, as there is no solver."""
+        self.close()
+
+    def close(self) -> None:
+        """End the solver, and forget what was asked."""
+        self._wanted, self._search, self._tell = None, None, []
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            solver.close()

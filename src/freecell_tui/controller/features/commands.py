@@ -10,7 +10,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.records.statistics import win_notes
-from freecell_tui.storage.results import Result, result_of
+from freecell_tui.storage.results import Result, local_day, result_of
 from freecell_tui.storage.saves import SavedGame
 
 FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
@@ -35,5 +35,5 @@ def tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result],
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
         controller.recorder.win_notes = tuple(notes)
     race.tell_result(controller, win)
-    daily.judge_win(controller, win)
+    controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
     par.learn_par(controller, win)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from freecell_tui.controller.background import SideFinder
+from freecell_tui.controller.advice.transport import SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
@@ -12,9 +12,8 @@ from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
-from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.questions import GoalSearch, find_goal
-from freecell_tui.storage.results import DailyRecord, deal_of, local_day
+from freecell_tui.solver.questions import find_goal
+from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.storage.saves import SavedGame
 
 _DAY: Final = timedelta(days=1)
@@ -32,11 +31,6 @@ def daily_record(controller: Controller) -> DailyRecord | None:
     return None if wins is None else DailyRecord.of(wins)
 
 
-def play_today(controller: Controller) -> None:
-    """Play the deal of today: its unfinished game, or a new one."""
-    resume_or_play(controller, deal_of(today()))
-
-
 def play_yesterday(controller: Controller, record: DailyRecord | None) -> bool:
     """Play the deal of yesterday, to make it up; return False if it is won already, as far as `record` says."""
     if record is not None and not record.can_be_made_up(today()):
@@ -48,38 +42,16 @@ def play_yesterday(controller: Controller, record: DailyRecord | None) -> bool:
 # The goal of the day: found beside the game, and kept for each day on which it was reached.
 
 
-Tell = Callable[[Goal], None]
-
-
 class GoalFinder(SideFinder[date, Goal]):
-    """Finds the goals of days, one at a time, with a solver of its own."""
+    """Finds the goals of days."""
 
     def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
         super().__init__(frontend)
         self._recorder = recorder
-        self._known: dict[date, Goal] = {}
 
-    def find(self, day: date, tell: Tell) -> None:
+    def find(self, day: date, tell: Callable[[Goal], None]) -> None:
         """Call `tell` with the goal of a day as soon as it is known; never without a solver."""
-        if day in self._known:
-            tell(self._known[day])
-        elif self._join(day, tell) is not None:
-            search = find_goal(day.isoformat(), deal_of(day))
-            self._go_on(day, search, lambda: next(search))
-
-    def _go_on(self, day: date, search: GoalSearch, step: Callable[[], SolverQuery]) -> None:
-        """Ask the next query of a search, or tell its result."""
-        if self._wanted != day or self._solver is None:
-            return
-        try:
-            query = step()
-        except StopIteration as found:
-            self._known[day] = found.value
-            self._finish(found.value)
-            return
-        self._solver.ask(
-            query, lambda result: self._go_on(day, search, lambda: search.send(result)), lambda _: self.close()
-        )
+        self._find(day, lambda: find_goal(day.isoformat(), deal_of(day)), tell)
 
     def judge(self, win: SavedGame, won_on: str) -> None:
         """Keep whether the win of a daily deal reached its goal, and add that to the win's notes.
@@ -105,11 +77,6 @@ class GoalFinder(SideFinder[date, Goal]):
 
     def _note(self, sentence: str) -> None:
         self._recorder.win_notes = (*self._recorder.win_notes, sentence)
-
-
-def judge_win(controller: Controller, win: SavedGame) -> None:
-    """Judge a win by the goal of the day on which it was saved."""
-    controller.finder(GoalFinder).judge(win, local_day(win.saved))
 
 
 def goal_sentence(goal: Goal) -> str:

@@ -103,7 +103,7 @@ HOUSE_RULE_NOTES: Final = {
 }
 
 
-def rules(variant: Variant) -> Iterator[str]:
+def rule_sentences(variant: Variant) -> Iterator[str]:
     """Yield the rules in which variants differ, a sentence each."""
     build = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
     yield f"{counted(variant.columns, 'column')}, built down {build}."
@@ -152,7 +152,7 @@ class VariantChoice:
     @property
     def description(self) -> str:
         """The rules of the choice, without the house rules."""
-        columns, cells, empty = rules(self.variant)
+        columns, cells, empty = rule_sentences(self.variant)
         if self.offer.note and self.variant.cells == self.offer.variant.cells:
             cells = self.offer.note
         return " ".join((cells, columns, empty) if cells == self.offer.note else (columns, cells, empty))
@@ -173,17 +173,14 @@ def read_choice(settings: Settings, words: Sequence[str]) -> VariantChoice:
         name.append(last)
     choice = VariantChoice.from_settings(settings)
     if name:
-        choice = choice.with_offer(_find_offer(" ".join(name)))
+        wanted = _letters(" ".join(name))
+        offer = next((each for each in OFFERS if _letters(each.variant.name) == wanted), None)
+        if offer is None:
+            raise NotationError(f"There is no variant {quoted(' '.join(name))}: try {joined(list(VARIANTS), 'or')}.")
+        choice = choice.with_offer(offer)
     if has_cells:
         choice = replace(choice, variant=choice.variant.with_cells(int(last[:_MAX_DIGITS])))
     return choice
-
-
-def _find_offer(name: str) -> VariantOffer:
-    for offer in OFFERS:
-        if _letters(offer.variant.name) == _letters(name):
-            return offer
-    raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
 
 
 def _letters(name: str) -> str:
@@ -204,7 +201,7 @@ def table_note(controller: Controller) -> str:
     return f"Your game is still {game.variant.full_title} #{game.deal}."
 
 
-def take(controller: Controller, choice: VariantChoice) -> None:
+def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
     controller.cancel_request()
     controller.notify(Message(f"New games: {new_games_title(choice.variant)}."))
@@ -216,7 +213,7 @@ def take(controller: Controller, choice: VariantChoice) -> None:
 def choose_variant(controller: Controller, args: Args) -> None:
     """Choose the variant of new games that the arguments name; without any, ask for it."""
     if args:
-        take(controller, read_choice(controller.settings, args))
+        set_new_games(controller, read_choice(controller.settings, args))
     else:
         controller.frontend.show(ScreenRequest.VARIANTS)
 

@@ -1,54 +1,46 @@
 """Par: what the solver needs for a deal, found beside the game, once, kept in the history, and told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from freecell_tui.controller.background import SideFinder
+from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, FrontEnd, Message, Severity
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import fewest_moves, par_query
-from freecell_tui.solver.results import Solved, SolverResult
+from freecell_tui.solver.results import Solved
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.saves import SavedGame
 
-_SLICE_SECONDS: Final = 0.005
 UNKNOWN: Final = "The solver found no par for this deal."
 
 Tell = Callable[[int | None], None]
 
 
 class ParFinder(SideFinder[tuple[int, Variant], int | None]):
-    """Finds pars, one at a time, with a solver of its own: the one that gives verdicts is not kept waiting."""
+    """Finds pars: the solver that gives verdicts is not kept waiting."""
 
     def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
         super().__init__(frontend)
         self._recorder = recorder
-        self._known: dict[tuple[int, Variant], int | None] = {}
 
     def known(self, game: Game) -> int | None:
         """Return the par of a game's deal as far as it is known already."""
         key = (game.deal, game.variant)
         if key not in self._known:
-            try:
-                par = self._recorder.history.par(game.deal, game.variant)
-            except HistoryError:
-                return None
-            if par is None:
-                return None
-            self._known[key] = par
-        return self._known[key]
+            with suppress(HistoryError):
+                par = self._recorder.history.par(*key)
+                if par is not None:
+                    self._known[key] = par
+        return self._known.get(key)
 
     def find(self, game: Game, tell: Tell = lambda _: None) -> None:
         """Call `tell` with the par of a game's deal as soon as it is known, or None if there is none."""
-        key = (game.deal, game.variant)
-        par = self.known(game)
-        if par is not None or key in self._known:
-            tell(par)
-        elif (solver := self._join(key, tell)) is not None:
-            solver.ask(par_query(game), lambda result: self._take(key, result), lambda _: self._finish(None))
+        self.known(game)
+        self._find((game.deal, game.variant), lambda: self._search_par(game), tell)
 
     def tell_win(self, game: Game, show: Callable[[str], None], *, may_search: bool) -> None:
         """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
@@ -62,33 +54,22 @@ class ParFinder(SideFinder[tuple[int, Variant], int | None]):
         else:
             tell(self.known(game))
 
-    def _take(self, key: tuple[int, Variant], result: SolverResult) -> None:
-        if isinstance(result, Solved):
-            self._shorten(key, fewest_moves(*key, result.moves), None)
-        else:
-            self._learn(key, None)
-
-    def _shorten(self, key: tuple[int, Variant], lengths: Iterator[int], best: int | None) -> None:
-        """Take the line apart a step at a time, so that keys are heard in between."""
-        length = next(lengths, None)
-        while length is not None and not self._frontend.has_screen:
-            best, length = length, next(lengths, None)
-        if self._wanted != key:
-            return
-        if length is None:
-            self._learn(key, best)
-        else:
-            self._frontend.call_later(_SLICE_SECONDS, lambda: self._shorten(key, lengths, length))
-
-    def _learn(self, key: tuple[int, Variant], par: int | None) -> None:
-        self._known[key] = par
-        if par is not None:
-            self._keep(*key, par)
-        self._finish(par)
-
-    def _keep(self, deal: int, variant: Variant, par: int) -> None:
-        """Keep a par in the history; where that cannot be done, it is found again another time."""
+    def _search_par(self, game: Game) -> Search[int | None]:
+        deal, variant = game.deal, game.variant
+        result = yield par_query(game)
+        shortest = None
+        for length in fewest_moves(deal, variant, result.moves) if isinstance(result, Solved) else ():
+            shortest = length
+            yield None
+        if shortest is None:
+            return None
+        par = shortest
+        # Where that cannot be kept, it is found again another time.
         self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
+        return par
+
+    def _fail(self) -> None:
+        self._finish(None)
 
 
 def par_text(moves: int, par: int) -> str:

@@ -13,14 +13,13 @@ from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 
 _CARDS: Final = 52
-_NOBODY: Final = "the ghost"
 
 
-class Ghost(NamedTuple):
-    """The game to race against: the cards home after each number of moves, from 0, and its seconds.
+class Race(NamedTuple):
+    """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
 
-    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0
-    where the time is not known.
+    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
+    known, or does not count.
     """
 
     homes: tuple[int, ...]
@@ -28,44 +27,32 @@ class Ghost(NamedTuple):
     name: str = ""
 
     @classmethod
-    def of(cls, shared: SharedGame) -> "Ghost":
+    def against(cls, shared: SharedGame) -> "Race":
+        """Return a race against a game."""
         game = shared.game.without_undone()
         return cls(tuple(sum(board.foundations) for board in game.boards), shared.seconds, shared.name)
 
     @property
     def moves(self) -> int:
+        """The moves that the ghost has made in the end."""
         return len(self.homes) - 1
-
-    def after(self, moves: int) -> int:
-        return self.homes[min(max(moves, 0), self.moves)]
-
-    def at(self, seconds: float) -> int | None:
-        """Return how many cards were home at a time, None where the time is not known."""
-        if not self.seconds:
-            return None
-        return self.after(int(seconds * self.moves / self.seconds))
-
-
-class Race(NamedTuple):
-    """A race against a ghost; its time counts only if `has_time`."""
-
-    ghost: Ghost
-    has_time: bool
-
-    @property
-    def name(self) -> str:
-        """Who is raced, '' if nobody knows."""
-        return self.ghost.name
 
     @property
     def called(self) -> str:
         """Who is raced, as in the middle of a sentence."""
-        return self.name or _NOBODY
+        return self.name or "the ghost"
+
+    def after(self, moves: int) -> int:
+        """Return how many cards the ghost had home after so many moves."""
+        return self.homes[min(max(moves, 0), self.moves)]
+
+    def at(self, seconds: float) -> int | None:
+        """Return how many cards the ghost had home at a time, None where the time is not known."""
+        return self.after(int(seconds * self.moves / self.seconds)) if self.seconds else None
 
     def cards(self, session: Session) -> tuple[int, int | None]:
         """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
-        now = self.ghost.at(session.clock.elapsed) if self.has_time else None
-        return self.ghost.after(session.game.moves_made), now
+        return self.after(session.game.moves_made), self.at(session.clock.elapsed)
 
     def places(self, session: Session) -> tuple[float, float]:
         """Return where the player and the ghost are between start and end, 0 to 1: now, or after as many moves."""
@@ -82,19 +69,14 @@ class Race(NamedTuple):
 
     def result(self, saved: SavedGame) -> str:
         """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
-        own = (int(saved.elapsed) if self._is_timed else 0, saved.game.moves_made)
-        other = (self.ghost.seconds if self._is_timed else 0, self.ghost.moves)
-        times = f"{clock_text(own[0])} to {claimed_time(other[0])}, " if self._is_timed else ""
-        figures = f"{times}{own[1]} to {counted(other[1], 'move')}"
-        if own == other:
+        own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
+        times = f"{clock_text(own[0])} to {claimed_time(self.seconds)}, " if self.seconds else ""
+        figures = f"{times}{own[1]} to {counted(self.moves, 'move')}"
+        if own == (self.seconds, self.moves):
             return f"A dead heat with {self.called}: {figures}."
-        if own < other:
+        if own < (self.seconds, self.moves):
             return f"You were first, before {self.called}: {figures}."
         return f"You came in after {self.called}: {figures}."
-
-    @property
-    def _is_timed(self) -> bool:
-        return self.has_time and self.ghost.seconds > 0
 
 
 # Beginning a race: against a share code, or against the best win of the deal.
@@ -105,12 +87,13 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     if not shared.game.is_won:
         controller.notify(Message("That game is not won; only a win can be raced.", Severity.REFUSAL))
         return
-    started = Race(Ghost.of(shared), controller.settings.clock)
-    its, name = shared.game, started.called
-    time = f" in {claimed_time(shared.seconds)}" if shared.seconds and controller.settings.clock else ""
+    its = shared.game
+    started = Race.against(shared if controller.settings.clock else shared._replace(seconds=0))
+    time = f" in {claimed_time(started.seconds)}" if started.seconds else ""
     rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
-    note = f"A race against {name}: {counted(started.ghost.moves, 'move')}{time}.{rules}{kept_note(controller, game)}"
+    length = f"{counted(started.moves, 'move')}{time}"
+    note = f"A race against {started.called}: {length}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)
     playing = controller.session.game
     if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:

@@ -3,6 +3,7 @@
 import os
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, reduce
@@ -17,7 +18,6 @@ from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Va
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import (
     Header,
-    TranscriptError,
     dialect_autoplay,
     move_words,
     normalised,
@@ -59,11 +59,8 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
 
     Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
     """
-    return ", ".join([replayed(shared.game), *_par(shared.game, par), *shared.figures, *shared.signature])
-
-
-def _par(game: Game, par: int | None) -> list[str]:
-    return [] if par is None or not game.is_won else [f"par {par}"]
+    of_par = [f"par {par}"] if par is not None and shared.game.is_won else []
+    return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
 
 
 # The daily deal, without a card named
@@ -86,7 +83,8 @@ def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = 
 
     `detours` are the positions whose move was a detour; None if the game has not been analysed.
     """
-    figures = [*_par(shared.game, par), *shared.figures]
+    figures = [] if par is None else [f"par {par}"]
+    figures += shared.figures
     if detours is not None:
         figures.append(counted(len(detours), "detour") if detours else "no detour")
     told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *shared.signature])
@@ -194,21 +192,15 @@ def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame |
     return saved or "cannot be read"
 
 
-def watch_best(controller: Controller, deal: int, variant: Variant) -> str:
-    """Show the best win of a deal; return why there is none to be seen, or ''."""
+def show_best(controller: Controller, deal: int, variant: Variant, *, to_share: bool = False) -> str:
+    """Show the best win of a deal, or its code; return why there is none, or ''."""
     saved = best_win(controller, deal, variant)
     if isinstance(saved, str):
         return saved
-    controller.frontend.show(Watching(saved))
-    return ""
-
-
-def share_best(controller: Controller, deal: int, variant: Variant) -> str:
-    """Show the code of the best win of a deal; return why there is none, or ''."""
-    saved = best_win(controller, deal, variant)
-    if isinstance(saved, str):
-        return saved
-    share_game(controller, saved)
+    if to_share:
+        share_game(controller, saved)
+    else:
+        controller.frontend.show(Watching(saved))
     return ""
 
 
@@ -234,7 +226,9 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
     `environment` tells which terminal it is. tmux and GNU screen are asked to hand the sequence on to theirs: tmux
     does so if either of its options `set-clipboard` and `allow-passthrough` is on.
     """
-    if use is ClipboardUse.OFF or (use is ClipboardUse.AUTO and not _may_have_clipboard(environment)):
+    # GNOME's terminals, and those made from the same library, take no text.
+    has_none = environment.get("TERM", "dumb").startswith(_WITHOUT) or environment.get("VTE_VERSION")
+    if use is ClipboardUse.OFF or (use is ClipboardUse.AUTO and has_none):
         return ""
     sequence = f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07"
     if environment.get("TMUX"):
@@ -261,12 +255,6 @@ def copy(controller: Controller, text: str) -> str:
     use = controller.settings.clipboard
     sequence = clipboard_sequence(text, use, os.environ)
     return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
-
-
-def _may_have_clipboard(environment: Mapping[str, str]) -> bool:
-    """Return whether a terminal may take a text; GNOME's terminals and those made from the same library do not."""
-    is_old = environment.get("TERM", "dumb").startswith(_WITHOUT)
-    return not is_old and not environment.get("VTE_VERSION")
 
 
 # Pasted text, read as moves from the position on the table.
@@ -299,15 +287,18 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
         return PastedMoves((), str(unreadable))
     if not words:
         return PastedMoves((), "There are no moves in the pasted text.")
-    problem = _other_game(_header(text), game)
-    if problem:
-        return PastedMoves((), problem)
+    with suppress(FreecellError):
+        if problem := _other_game(read_header(text), game):
+            return PastedMoves((), problem)
     start = Game(game.variant, game.deal, (game.board,))
     text = " ".join(words[:MAX_WORDS])
     read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
     # The most moves, and of two that come as far standard notation, which is the first.
     best, error = max(read, key=lambda each: len(each[0].turns))
-    return PastedMoves(_as_played_here(best, session), _why_it_ends(error, best))
+    problem = ""
+    if error is not None and not best.is_won:
+        problem = str(error) if best.turns or error.is_illegal else "There are no moves in the pasted text."
+    return PastedMoves(_as_played_here(best, session), problem)
 
 
 def _read_code(code: str, session: Session) -> PastedMoves:
@@ -333,11 +324,6 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
     """Return the moves that lead through a game with the autoplay of the session."""
     played = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
     return tuple(turn.move for turn in played.turns if turn.move is not None)
-
-
-def can_look_ahead(controller: Controller) -> bool:
-    """Return whether the player is warned of moves that lose the game, and there is a solver to ask."""
-    return controller.settings.warn and not controller.advisor.queue.trouble
 
 
 def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:
@@ -393,21 +379,8 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
     controller.game_changed()
 
 
-def _header(text: str) -> Header | None:
-    try:
-        return read_header(text)
-    except FreecellError:
-        return None
-
-
 def _other_game(header: Header | None, game: Game) -> str:
     if header is None or (header.deal == game.deal and header.variant in (None, game.variant)):
         return ""
     variant = header.variant or game.variant
     return f"The pasted moves are of {variant.full_title} #{header.deal}."
-
-
-def _why_it_ends(error: TranscriptError | None, game: Game) -> str:
-    if error is None or game.is_won:
-        return ""
-    return f"{error}" if game.turns or error.is_illegal else "There are no moves in the pasted text."

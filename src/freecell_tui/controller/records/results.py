@@ -5,14 +5,14 @@ and so is what was asked. In line mode, where every line is waited for, the hist
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.background import Work
 from freecell_tui.controller.frontend import FrontEnd, History, Message, Result, Severity
-from freecell_tui.engine import FreecellError, Game
+from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
@@ -61,7 +61,6 @@ class ResultRecorder:
         self._open = open_history
         self._tell = tell
         self._frontend = frontend
-        self._history: History | None = None
         self._new: list[Path] | None = None
         self._search: Work[list[Path]] | None = None
         self._told: set[str] = set()
@@ -70,14 +69,13 @@ class ResultRecorder:
         self._busy_since: float | None = None
         self.win_notes: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def history(self) -> History:
         """The player's history; the database is not loaded before it is asked for."""
-        if self._history is None:
-            self._history = self._open(self._store)
-            if not self._frontend.has_screen:
-                self._history.wait_for_others()
-        return self._history
+        history = self._open(self._store)
+        if not self._frontend.has_screen:
+            history.wait_for_others()
+        return history
 
     # Asking
 
@@ -247,13 +245,6 @@ class ResultRecorder:
             return str(error)
         return ""
 
-    def look_up_best(
-        self, game: Game, then: Callable[[tuple[float, int] | None], None], is_wanted: Callable[[], bool]
-    ) -> None:
-        """Tell the best time and the fewest moves of a deal; None if it was not won."""
-        # Why it is not known is told when something is to be entered.
-        self.find_out(lambda history: history.best_of_deal(game.deal, game.variant), then, lambda _: None, is_wanted)
-
     def import_missed_wins(self) -> float | None:
         """Enter some of the wins in saves that are not in the history; return in how many seconds to go on, if at all.
 
@@ -271,20 +262,15 @@ class ResultRecorder:
         except HistoryError as error:
             self._search = None
             if isinstance(error, HistoryBusy):
-                return self._when_free(error)
+                now = monotonic()
+                self._busy_since = self._busy_since or now
+                if now - self._busy_since < _PATIENCE_SECONDS:
+                    return _BUSY_SECONDS
             self._tell_once(str(error))
-            return None
+            return _RETRY_SECONDS if isinstance(error, HistoryBusy) else None
         self._busy_since = None
         self._tell_once(*self.history.notices)
         return _SLICE_SECONDS if self._new else None
-
-    def _when_free(self, error: HistoryBusy) -> float:
-        now = monotonic()
-        self._busy_since = self._busy_since or now
-        if now - self._busy_since < _PATIENCE_SECONDS:
-            return _BUSY_SECONDS
-        self._tell_once(str(error))
-        return _RETRY_SECONDS
 
     def import_all_missed_wins(self) -> None:
         """Enter every win in a save that is not in the history, those written since the last time too.

@@ -12,7 +12,6 @@ from freecell_tui.controller.features.race import begin, raced_code
 from freecell_tui.controller.features.share import (
     CHECKING,
     COPIED,
-    can_look_ahead,
     copy,
     look_ahead,
     play_pasted,
@@ -114,7 +113,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
-    warns = can_look_ahead(controller)
+    warns = controller.settings.warn and not controller.advisor.queue.trouble
 
     def tell(said: str) -> None:
         question.text[0] = said

@@ -6,7 +6,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller.features.share import share_best, watch_best
+from freecell_tui.controller.features.share import show_best
 from freecell_tui.controller.records.sections import AREA, Line, Section, arranged, calendar_page, figures_page
 from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines
 from freecell_tui.engine import Game, Variant
@@ -181,7 +181,7 @@ class StatisticsScreen(Dialog):
         steps |= {"home": -self._last_top, "end": self._last_top}
         orders = {key: order for order, (key, _) in _ORDERS.items()}
         answers = {key: action for each in self._answers for key, action in each.actions.items()}
-        for_best_win = {"b": watch_best, **dict.fromkeys(self._ui.keymap.in_dialog("share"), share_best)}
+        for_best_win = {"b": False, **dict.fromkeys(self._ui.keymap.in_dialog("share"), True)}
         deal = self._deals.chosen
         if key in tabs:
             self._open(tabs[key])
@@ -190,7 +190,7 @@ class StatisticsScreen(Dialog):
         elif self._is_empty and key in answers:
             answers[key]()
         elif deal is not None and key in for_best_win:
-            self._note = for_best_win[key](self._ui.controller, deal.deal, deal.variant)
+            self._note = show_best(self._ui.controller, deal.deal, deal.variant, to_share=for_best_win[key])
         elif deal is not None and key in orders:
             self._sort(orders[key])
         elif key in steps and self._tab is not Tab.DEALS and not self._is_empty:

@@ -10,8 +10,8 @@ from freecell_tui.controller.features.games import (
     OFFERS,
     VariantChoice,
     VariantOffer,
+    set_new_games,
     table_note,
-    take,
 )
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
@@ -69,7 +69,7 @@ class VariantChooser(Dialog):
 
     def _take(self) -> None:
         self._ui.close_screen()
-        take(self._ui.controller, self._choice)
+        set_new_games(self._ui.controller, self._choice)
 
     def _open(self, row: VariantOffer | str) -> None:
         """Take the variant, or change the house rule."""
