@@ -12,7 +12,6 @@ import pytest
 from freecell_tui.engine import FREECELL, Game, Move, find_variant
 from freecell_tui.storage import history as history_module
 from freecell_tui.storage import save_store, saves
-from freecell_tui.storage.files import FileVersion
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveStore, saves_in
@@ -211,12 +210,12 @@ def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
     assert history.unseen_saves(store) == []
     looked_at = list[str]()
 
-    def watched(saves: Path) -> Iterator[tuple[str, FileVersion]]:
+    def watched(saves: Path) -> Iterator[os.DirEntry[str]]:
         looked_at.append(saves.name)
         return saves_in(saves)
 
-    monkeypatch.setattr(save_store, "saves_in", watched)
     keep_save(store, record_of(lost_game(1), 2))
+    monkeypatch.setattr(save_store, "saves_in", watched)
     assert [path.parent.name for path in history.unseen_saves(store)] == ["unfinished"]
     assert looked_at == ["unfinished"]
     keep_save(store, record_of(won_game(2), 3))

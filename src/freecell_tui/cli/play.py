@@ -25,8 +25,8 @@ from freecell_tui.storage.files import (
     open_regular,
     state_folder,
 )
-from freecell_tui.storage.save_store import SaveError, SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, CardLook, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile, is_first_start
 

@@ -48,14 +48,6 @@ _LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+")
 _LEFTOVER_SECONDS: Final = 86400
 
 
-def is_same_folder(one: Path, other: Path) -> bool:
-    """Return whether two paths lead to one folder."""
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
-
-
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
     """Move a save to another folder, under another `name` if one is given, overwriting nothing; return its new path."""
     make_private_folder(folder)
@@ -73,13 +65,10 @@ def rename_save(path: Path, folder: Path, name: str) -> Path:
         return path.rename(free_path(folder, name))
 
 
-def saves_in(folder: Path) -> Iterator[tuple[str, FileVersion]]:
-    """Yield the name of each save in a folder, and its version; raise OSError."""
+def saves_in(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield the entry of each save in a folder; raise OSError."""
     with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json"):
-                with suppress(OSError):
-                    yield entry.name, version_of(entry.stat())
+        yield from (entry for entry in entries if entry.name.endswith(".json"))
 
 
 def name_before_deletion(path: Path) -> str:
@@ -106,15 +95,13 @@ def ordered(folder: Path) -> list[tuple[int, str]]:
     The order stands in the head of a save; a file that may not be read has its time instead.
     """
     found = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(".json"):
-                with suppress(OSError):
-                    try:
-                        order = saves.read_order(entry.path)
-                    except OSError:
-                        order = entry.stat().st_mtime_ns
-                    found.append((order, entry.name))
+    for entry in saves_in(folder):
+        with suppress(OSError):
+            try:
+                order = saves.read_order(entry.path)
+            except OSError:
+                order = entry.stat().st_mtime_ns
+            found.append((order, entry.name))
     return found
 
 
@@ -127,7 +114,6 @@ _DELETED: Final = "deleted"
 _DAMAGED: Final = "damaged"
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?\.json")
-
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -191,7 +177,9 @@ class SaveStore:
             self._recover_staged(self.folder / _UNFINISHED)
         for kind in (_WON, _UNFINISHED) if won else (_UNFINISHED,):
             with suppress(OSError):
-                yield from ((f"{kind}/{name}", version) for name, version in saves_in(self.folder / kind))
+                for entry in saves_in(self.folder / kind):
+                    with suppress(OSError):
+                        yield f"{kind}/{entry.name}", version_of(entry.stat())
 
     def won_version(self) -> int | None:
         """Return a number that changes whenever a won game is added or removed; None if unknown or not settled yet.
@@ -206,7 +194,7 @@ class SaveStore:
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
         try:
-            last = max((order for order, *_ in ordered(self.folder / _UNFINISHED)), default=0)
+            last = max((order for order, _ in ordered(self.folder / _UNFINISHED)), default=0)
         except OSError:
             last = 0
         return max(time_ns(), last + 1)
@@ -220,11 +208,9 @@ class SaveStore:
 
     def last_won(self) -> SavedGame | None:
         """Return the won game that was begun last; None if there is none or it cannot be read."""
-        folder = self.folder / _WON
         try:
-            with os.scandir(folder) as entries:
-                last = max((entry.name for entry in entries if entry.name.endswith(".json")), default="")
-            return saves.read(folder / last) if last else None
+            last = max((entry.name for entry in saves_in(self.folder / _WON)), default="")
+            return saves.read(self.folder / _WON / last) if last else None
         except (OSError, SaveError):
             return None
 
@@ -293,7 +279,11 @@ class SaveStore:
 
         A save outside `unfinished/` stays as it is, and its game continues in a new file.
         """
-        if not is_same_folder(path.parent, self.folder / _UNFINISHED):
+        try:
+            is_unfinished = path.parent.samefile(self.folder / _UNFINISHED)
+        except OSError:
+            is_unfinished = False
+        if not is_unfinished:
             saved_game = saves.read(path)
             return self.new_file(saved_game), saved_game
         self._recover(path)
@@ -352,9 +342,8 @@ class SaveStore:
 
         None if there is none. Raise OSError.
         """
-        for deleted in self.deleted()[:1] if path is None else [path]:
-            return move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
-        return None
+        deleted = next(iter(self.deleted()), None) if path is None else path
+        return None if deleted is None else move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
 
 
 class SaveFile:
@@ -536,9 +525,6 @@ def _three_way(
     keys = {**there, **here}
     now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
     return {key: value for key, value in now.items() if value is not None}
-
-
-__all__ = ["SaveError", "SaveFile", "SaveStore", "SavedGame"]
 
 
 # The index of the unfinished games, for lists that are shown again and again.
