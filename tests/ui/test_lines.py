@@ -89,12 +89,21 @@ def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it(size: Point) -> 
     assert chosen == list(range(50))
 
 
-def test_the_first_answer_follows_the_last_and_what_is_above_it_shows_again() -> None:
-    picture = looked_at(question(30, []), (40, 16), "end", "down")
+def test_what_is_above_the_first_answer_shows_again() -> None:
+    picture = looked_at(question(30, []), (40, 16), "end", "home", "up", "up")
     assert any("Choose one." in row for row in picture.text)
 
 
-def test_text_below_the_answers_is_read_before_the_arrows_go_round() -> None:
+def test_arrows_stop_at_the_last_answer_and_a_click_on_their_hint_goes_round() -> None:
+    chosen: list[int] = []
+    dialog = question(3, chosen)
+    looked_at(dialog, (80, 24), *["down"] * 5, "enter")
+    click(dialog, (80, 24), "↑ ↓")
+    looked_at(dialog, (80, 24), "enter")
+    assert chosen == [2, 0]
+
+
+def test_text_below_the_answers_is_read_with_the_arrows() -> None:
     dialog = question(1, [], below=[f"line {at}" for at in range(30)])
     seen = [looked_at(dialog, (40, 16), "down").text for _ in range(40)]
     assert any("line 29" in row for text in seen for row in text)

@@ -141,11 +141,10 @@ class Lines(Dialog):
         self.refresh()
         return None
 
-    def scroll(self, by: int) -> bool:
-        """Scroll by so many lines; return whether there were any more that way."""
-        before, self._top = self._top, max(min(self._top + by, self._last), 0)
+    def scroll(self, by: int) -> None:
+        """Scroll by so many lines, or as far as there are any."""
+        self._top = max(min(self._top + by, self._last), 0)
         self._follows = False
-        return self._top != before
 
 
 # A question, and answers to choose from.
@@ -210,7 +209,7 @@ class Question(Lines):
         leave = leave if len(leave) <= _LONGEST_WAY_OUT else "back"
         choose = self.answers[self._at].action
         hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._actions["esc"])]
-        return [("↑ ↓", "move", lambda: self._step(1)), *hints] if len(self.answers) > 1 else hints
+        return [("↑ ↓", "move", lambda: self._step(1, goes_round=True)), *hints] if len(self.answers) > 1 else hints
 
     def keypress(self, size: Any, key: str) -> str | None:
         steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
@@ -230,12 +229,14 @@ class Question(Lines):
         self.refresh()
         return None
 
-    def _step(self, by: int) -> None:
-        """Go on to another answer; before it goes round, text that is scrolled away comes into sight."""
+    def _step(self, by: int, *, goes_round: bool = False) -> None:
+        """Go on to another answer; at the last one, text that is scrolled away comes into sight."""
         at = self._at + by
-        if at in range(len(self.answers)) or not self.scroll(by):
+        if goes_round or at in range(len(self.answers)):
             self._at = at % len(self.answers)
             self._follows = True
+        else:
+            self.scroll(by)
 
 
 # A line to type or paste something in.
