@@ -65,10 +65,10 @@ def test_the_bars_of_any_replay_fit_every_screen(
     assert all(row.isprintable() for row in picture.text)
     assert glyphs is UNICODE or "".join(picture.text).isascii()
     assert f"{replay.position} of {replay.count}" in picture.text[0]
-    places = [viewer.bar.command_at(x) for x in range(size[0])]
+    places = [viewer.footer_command(x, size[1] - 1) for x in range(size[0])]
     assert {"first", "move-back", "play", "move-on", "last", "leave"} <= set(places)
     if not replay.typed:
-        jumps = [at for x in range(size[0]) if (at := viewer.bar.position_at(x)) is not None]
+        jumps = [at for x in range(size[0]) if (at := viewer.position_at(x)) is not None]
         assert jumps == sorted(jumps)
         assert (jumps[0], jumps[-1]) == (0, replay.count)
         assert picture.text[-1].count(glyphs.rail[2]) == 1

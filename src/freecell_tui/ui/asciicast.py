@@ -43,19 +43,30 @@ def record(
     yield _json_line(
         {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
     )
-    recorder = _Recorder(replay, size, glyphs, appearance)
-    motion = recorder.table.motion
+    now = 0.0
+    screen = RecordingScreen(appearance.theme)
+    table = ReplayTable(replay, glyphs, colour=True, appearance=appearance, interactive=False)
+    # The clock of the motion is the time of the recording.
+    motion = table.motion = Motion(lambda: now)
     motion.duration_scale = 1 / max(speed, 1.0)
-    yield from recorder.capture(0.0)
+
+    def changes() -> Iterator[str]:
+        """Yield the line of what changes on the screen now, if anything does."""
+        screen.draw_screen(size, table.render(size))
+        if screen.output:
+            yield _json_line([round(now, 4), "o", "".join(screen.output)])
+            screen.output.clear()
+
+    yield from changes()
     now = _SECONDS_BEFORE
     while not replay.is_at_end:
         start = now
         replay.advance()
-        recorder.table.refresh()
-        yield from recorder.capture(now)
+        table.refresh()
+        yield from changes()
         while motion.is_running:
             now += FRAME_SECONDS
-            yield from recorder.capture(now)
+            yield from changes()
         now = max(now, start + 1 / speed)
         on_move()
     yield _json_line([round(now + _SECONDS_AFTER, 4), "o", ""])
@@ -63,25 +74,6 @@ def record(
 
 def _json_line(content: object) -> str:
     return json.dumps(content, ensure_ascii=False) + "\n"
-
-
-class _Recorder:
-    """A replay on a screen that keeps its output; its clock is the time of the recording."""
-
-    def __init__(self, replay: Replay, size: tuple[int, int], glyphs: Glyphs, appearance: Appearance) -> None:
-        self.table = ReplayTable(replay, glyphs, colour=True, appearance=appearance, interactive=False)
-        self.table.motion = Motion(lambda: self._now)
-        self._size = size
-        self._screen = RecordingScreen(appearance.theme)
-        self._now = 0.0
-
-    def capture(self, now: float) -> Iterator[str]:
-        """Yield the line of what changes on the screen at `now`, if anything does."""
-        self._now = now
-        self._screen.draw_screen(self._size, self.table.render(self._size))
-        if self._screen.output:
-            yield _json_line([round(now, 4), "o", "".join(self._screen.output)])
-            self._screen.output.clear()
 
 
 class RecordingScreen(Terminal):

@@ -3,7 +3,6 @@
 Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -42,7 +41,10 @@ _WIDTH_OF_A_SCALE: Final = 60
 
 @dataclass(slots=True)
 class _LeapingCard:
-    """A card in the air; speeds are in cells a second. `trail` is where it was, the last place last."""
+    """A card in the air; speeds are in cells a second.
+
+    `trail` are the cells of its upper left corner, the present one last.
+    """
 
     card: Card
     x: float
@@ -51,10 +53,16 @@ class _LeapingCard:
     speed_down: float
     trail: list[tuple[int, int]] = field(default_factory=list)
 
-    @property
-    def place(self) -> tuple[int, int]:
-        """The cell of its upper left corner."""
-        return round(self.x), max(round(self.y), _FIRST_ROW)
+    def move(self, floor: int) -> None:
+        """Take one step, from which the row `floor` throws it back."""
+        self.x += self.speed_aside * STEP_SECONDS
+        self.speed_down += _GRAVITY * STEP_SECONDS
+        self.y += self.speed_down * STEP_SECONDS
+        if self.y > floor:
+            self.y = floor
+            self.speed_down *= -_BOUNCE
+        place = round(self.x), max(round(self.y), _FIRST_ROW)
+        self.trail = [*self.trail[1 - _STEPS_OF_LOOK * len(FADED) :], place]
 
 
 class Flourish:
@@ -69,54 +77,34 @@ class Flourish:
         self._foundations = list(board.foundations)
         self._columns, self._cells = board.columns, board.free_cells
         self._random = Random(deal)
-        self._waiting = self._order()
+        # Kings leave first, from the left.
+        self._waiting = iter([Card.of(rank, suit) for rank in range(KING, 0, -1) for suit in FOUNDATION_ORDER])
         self._leaping: list[_LeapingCard] = []
         self._steps = 0
         painter.paint(self.surface, Scene(board))
 
-    @staticmethod
-    def _order() -> Iterator[Card]:
-        """Yield the cards as they leave: kings first, from the left."""
-        for rank in range(KING, 0, -1):
-            for suit in FOUNDATION_ORDER:
-                yield Card.of(rank, suit)
-
     def advance(self, seconds: float) -> None:
         """Move on to a moment, in seconds from the beginning."""
-        before = self._steps
+        before, layout = self._steps, self._painter.layout
+        floor = layout.bar_y - layout.shape.height
         while not self.is_over and self._steps * STEP_SECONDS < seconds:
-            if self._steps % _STEPS_BETWEEN_CARDS == 0:
-                self._launch_next()
+            if self._steps % _STEPS_BETWEEN_CARDS == 0 and (card := next(self._waiting, None)) is not None:
+                self._launch(card)
             self._steps += 1
             for leaping in self._leaping:
-                self._move(leaping)
-            width, card_width = self._painter.layout.width, self._painter.layout.card_width
-            self._leaping = [leaping for leaping in self._leaping if -card_width < leaping.x < width]
+                leaping.move(floor)
+            self._leaping = [leaping for leaping in self._leaping if -layout.card_width < leaping.x < layout.width]
             self.is_over = not self._leaping and not any(self._foundations)
         if self._steps != before:
             self._draw()
 
-    def _launch_next(self) -> None:
-        """Let the next card leap; its foundation shows the one below."""
-        card = next(self._waiting, None)
-        if card is None:
-            return
+    def _launch(self, card: Card) -> None:
+        """Let a card leap; its foundation shows the one below."""
         self._foundations[card.suit] -= 1
         box = self._painter.layout.top_boxes[FOUNDATIONS[card.suit]]
         # More leap to the left, where the room is.
         speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
         self._leaping.append(_LeapingCard(card, box.x, box.y, speed_aside, self._random.uniform(*_SPEED_UP)))
-
-    def _move(self, leaping: _LeapingCard) -> None:
-        layout = self._painter.layout
-        floor = layout.bar_y - layout.shape.height
-        leaping.x += leaping.speed_aside * STEP_SECONDS
-        leaping.speed_down += _GRAVITY * STEP_SECONDS
-        leaping.y += leaping.speed_down * STEP_SECONDS
-        if leaping.y > floor:
-            leaping.y = floor
-            leaping.speed_down *= -_BOUNCE
-        leaping.trail = [*leaping.trail[1 - _STEPS_OF_LOOK * len(FADED) :], leaping.place]
 
     # Drawing
 
@@ -132,7 +120,7 @@ class Flourish:
                 for place in reversed(ghosts[::_STEPS_BETWEEN_GHOSTS]):
                     self._draw_ghost(leaping.card, place, FADED[look])
         for leaping in self._leaping:
-            self._draw_ghost(leaping.card, leaping.place)
+            self._draw_ghost(leaping.card, leaping.trail[-1])
         if not self.is_over:
             self._draw_plate()
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Give, Lesson, Lift, Step
 from freecell_tui.controller.play.session import CursorMove
-from freecell_tui.engine import COLUMNS, Pile, PileKind
+from freecell_tui.engine import COLUMNS, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
@@ -73,7 +73,13 @@ class LessonTable(Table):
 
     def _draw_plate(self, surface: Surface) -> None:
         """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
-        room = self._room_for_plate(surface)
+        layout = self.layout((surface.width, surface.height))
+        last = layout.fan(COLUMNS[0], LONGEST_COLUMN).spots[-1].box
+        top = last.y + last.height + 1
+        # Without the row that the columns' places are lit in.
+        bottom = layout.bar_y - (layout.shape.size is not CardSize.COMPACT)
+        width = min(surface.width, _WIDEST)
+        room = Box((surface.width - width) // 2, top, width, bottom - top)
         margin = _MARGIN if surface.width >= _ROOMY else _NARROW_MARGIN
         text, how = self._lines(room.width - 2 * margin)
         count = len(text) + len(how)
@@ -87,16 +93,6 @@ class LessonTable(Table):
         if has_frame:
             draw_plate(surface, room._replace(height=height), self.glyphs, colour=self._has_colour)
 
-    def _room_for_plate(self, surface: Surface) -> Box:
-        """Return where there is room below the columns, without the row that their places are lit in."""
-        layout = self.layout((surface.width, surface.height))
-        last = layout.fan(COLUMNS[0], LONGEST_COLUMN).spots[-1].box
-        top = last.y + last.height + 1
-        is_compact = layout.shape.size is CardSize.COMPACT
-        bottom = layout.bar_y - (not is_compact)
-        width = min(surface.width, _WIDEST)
-        return Box((surface.width - width) // 2, top, width, bottom - top)
-
     def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """Return the rows of the plate with their roles: a refusal or else the step, and how the step is done."""
         step, message = self._lesson.step, self.session.message
@@ -105,9 +101,8 @@ class LessonTable(Table):
         if message is not None:
             text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         rows = wrap(narrow(self.glyphs.displayable(text)), width)
-        return [(row, role) for row in rows], [
-            (row, "bar title") for row in wrap(self.glyphs.key_names(self.how), width)
-        ]
+        how = wrap(self.glyphs.key_names(self.how), width)
+        return [(row, role) for row in rows], [(row, "bar title") for row in how]
 
 
 _SKIP: Final = "skip"
@@ -155,34 +150,30 @@ class LessonScreen(CardScreen):
 
     def _how(self, step: Step) -> str:
         """Return how a step is done by keys and by mouse, as a sentence."""
-        by_keys, by_mouse = self._by_keys(step), self._by_mouse(step)
-        ways = [way for way in (by_keys, by_mouse if self._ui.controller.settings.mouse else "") if way]
-        return f"{capitalised(', or '.join(ways))}." if ways else "Tab does it for you."
+        lesson, action, keymap = self.lesson, step.action, self._ui.keymap
+        board = lesson.game.board
+        match action:
+            case Give(command):
+                if not (key := keymap.named(command)):
+                    return "Tab does it for you."
+                by_keys, by_mouse = f"press {key}", f"click “{_WORDS[command]}” below"
+            case Lift(card):
+                source, _ = board.locate(card)
+                by_keys = f"press {source.letter} for its column, or use the arrows and Enter"
+                by_mouse = "click it"
+            case _:
+                source, _ = board.locate(action.card)
+                key, goal = keymap.pile_key(action.move(board).target.letter), self._goal()
+                by_keys = f"press {key}" if lesson.is_lifted else f"press {source.letter} {key}"
+                by_mouse = step.mouse or f"click the {action.card.face} and then {goal}"
+                if lesson.is_lifted:
+                    by_mouse = f"click {goal}"
+        ways = [by_keys, by_mouse] if self._ui.controller.settings.mouse else [by_keys]
+        return f"{capitalised(', or '.join(ways))}."
 
-    def _by_keys(self, step: Step) -> str:
-        lesson, action = self.lesson, step.action
-        if isinstance(action, Give):
-            key = self._ui.keymap.named(action.command)
-            return f"press {key}" if key else ""
-        source, _ = lesson.game.board.locate(action.card)
-        if isinstance(action, Lift):
-            return f"press {source.letter} for its column, or use the arrows and Enter"
-        target = self._ui.keymap.pile_key(action.move(lesson.game.board).target.letter)
-        return f"press {target}" if lesson.is_lifted else f"press {source.letter} {target}"
-
-    def _by_mouse(self, step: Step) -> str:
-        lesson, action = self.lesson, step.action
-        if isinstance(action, Give):
-            return f"click “{_WORDS[action.command]}” below" if self._ui.keymap.keys(action.command) else ""
-        if isinstance(action, Lift):
-            return "click it"
-        goal = self._goal(lesson.target)
-        if lesson.is_lifted:
-            return f"click {goal}"
-        return step.mouse or f"click the {action.card.face} and then {goal}"
-
-    def _goal(self, target: Pile | None) -> str:
-        """Return what to click to move the cards there."""
+    def _goal(self) -> str:
+        """Return what to click to move the cards where they belong."""
+        target = self.lesson.target
         assert target is not None
         cards = self.lesson.game.board.cards(target)
         if target.kind is PileKind.COLUMN:

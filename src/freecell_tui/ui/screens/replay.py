@@ -42,81 +42,6 @@ _WITH_GAPS: Final = 60
 _SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
 
-
-class ReplayBar:
-    """The bar as it was drawn last, so that a click finds what it means."""
-
-    def __init__(self) -> None:
-        self._places: list[tuple[range, str]] = []
-        self._rail = range(0)
-        self._count = 0
-
-    def command_at(self, x: int) -> str | None:
-        """Return the command that a cell of the bar stands for."""
-        return next((command for place, command in self._places if x in place), None)
-
-    def position_at(self, x: int, *, held: bool = False) -> int | None:
-        """Return the position that a cell of the rail stands for; None beside it, but the nearest if `held`."""
-        if not self._rail or not (held or x in self._rail):
-            return None
-        part = min(max(x - self._rail.start, 0), len(self._rail) - 1)
-        return round(part * self._count / max(len(self._rail) - 1, 1))
-
-    def draw(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs, *, interactive: bool) -> None:
-        """Draw it in a row; if nobody is there to press anything, the rail alone."""
-        surface.fill(0, y, surface.width, 1, "bar")
-        self._places, self._count, self._rail = [], replay.count, range(0)
-        left, end = 1, surface.width
-        if interactive:
-            left = self._draw_buttons(surface, y, replay, glyphs)
-            end = self._draw_right(surface, y, replay, glyphs, left)
-        if replay.typed:
-            surface.text(left, y, f"to {replay.typed}{glyphs.edge}", "bar title")
-            return
-        self._rail = range(left, max(end - 1, left))
-        if width := len(self._rail):
-            knob = round(replay.position * (width - 1) / max(replay.count, 1))
-            past, ahead, mark = tuple(glyphs.rail)
-            surface.text(left, y, past * knob, "bar winnable")
-            surface.text(left + knob, y, mark, "bar title")
-            surface.text(left + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
-
-    def _draw_buttons(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs) -> int:
-        """Draw the buttons from the left; return where there is room after them."""
-        off = {"first", "move-back"} if replay.position == 0 else set()
-        off |= {"move-on", "last"} if replay.is_at_end else set()
-        gap = surface.width >= _WITH_GAPS
-        x = 1
-        for command, look in _BUTTONS:
-            glyph, word = _PAUSE if command == "play" and replay.is_playing else look
-            label = glyphs.controls.split()[glyph]
-            text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
-            surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
-            self._places.append((range(x, x + len(text)), command))
-            x += len(text) + gap
-        return x + 1 + gap
-
-    def _draw_right(self, surface: Surface, y: int, replay: Replay, glyphs: Glyphs, left: int) -> int:
-        """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
-        keys, width = next(
-            (keys, width)
-            for keys in _WAYS_OUT
-            if (width := sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1)
-            <= surface.width - left - _SHORTEST_RAIL - 1
-            or keys is _WAYS_OUT[-1]
-        )
-        start = x = surface.width - width
-        surface.text(x, y, f"{replay.speed:g}{glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
-        self._places.append((range(x, x + _SPEED_WIDTH), "faster"))
-        x += _SPEED_WIDTH + 2
-        for command, key, text in keys:
-            surface.text(x, y, key, "bar title")
-            surface.text(x + len(key) + 1, y, text, "bar quiet")
-            self._places.append((range(x, x + len(key) + 1 + len(text)), command))
-            x += len(key) + len(text) + 3
-        return start
-
-
 # The table on which a replay is shown: its bars tell the move, and are there to go from one to another.
 
 
@@ -125,7 +50,10 @@ _ROOMY: Final = 72
 
 
 class ReplayTable(Table):
-    """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`."""
+    """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`.
+
+    A `caption` is shown in place of the bar.
+    """
 
     def __init__(
         self,
@@ -138,7 +66,8 @@ class ReplayTable(Table):
     ) -> None:
         super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
         self.replay = replay
-        self.bar = ReplayBar()
+        self.caption = ""
+        self._rail = range(0)
         self._interactive = interactive
 
     @property
@@ -170,24 +99,80 @@ class ReplayTable(Table):
         surface.text(1, 0, title, "bar title")
         surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
         if surface.width >= _ROOMY:
-            self._draw_move(surface, len(title) + 1, surface.width - 1 - len(figures))
+            # The move is in the middle, or as near to it as there is room.
+            start, end = len(title) + 1, surface.width - 1 - len(figures)
+            spoken = self.glyphs.displayable(replay.move_in_words)
+            texts = [f"{word}  {spoken}", spoken, word] if spoken else []
+            text = next((text for text in texts if len(text) <= end - start - 4), "")
+            middle = (surface.width - len(text)) // 2
+            surface.text(min(max(middle, start + 2), end - 2 - len(text)), 0, text, "bar quiet")
 
-    def _draw_move(self, surface: Surface, start: int, end: int) -> None:
-        """Draw the move in the middle, or as near to it as there is room."""
-        replay = self.replay
-        spoken = self.glyphs.displayable(replay.move_in_words)
-        texts = [f"{replay.move_text}  {spoken}", spoken, replay.move_text] if spoken else []
-        text = next((text for text in texts if len(text) <= end - start - 4), "")
-        middle = (surface.width - len(text)) // 2
-        surface.text(min(max(middle, start + 2), end - 2 - len(text)), 0, text, "bar quiet")
+    def position_at(self, x: int, *, held: bool = False) -> int | None:
+        """Return the position that a cell of the rail stands for; None beside it, but the nearest if `held`."""
+        if not self._rail or not (held or x in self._rail):
+            return None
+        part = min(max(x - self._rail.start, 0), len(self._rail) - 1)
+        return round(part * self.replay.count / max(len(self._rail) - 1, 1))
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        y = surface.height - 1
-        self.bar.draw(surface, y, self.replay, self.glyphs, interactive=self._interactive)
-        if self.replay.note and self.replay.is_at_end:
-            lines = wrap(self.glyphs.displayable(self.replay.note), surface.width - 2)
+        """Draw the control bar; if nobody is there to press anything, the rail alone; at the end, the note above it."""
+        y, replay, glyphs = surface.height - 1, self.replay, self.glyphs
+        if self.caption:
+            surface.text(0, y, glyphs.displayable(self.caption).center(surface.width), "bar text")
+            return
+        surface.fill(0, y, surface.width, 1, "bar")
+        self._footer_places, self._rail = [], range(0)
+        left, end = 1, surface.width
+        if self._interactive:
+            left = self._draw_buttons(surface, y)
+            end = self._draw_right(surface, y, left)
+        if replay.typed:
+            surface.text(left, y, f"to {replay.typed}{glyphs.edge}", "bar title")
+        else:
+            self._rail = range(left, max(end - 1, left))
+        if width := len(self._rail):
+            knob = round(replay.position * (width - 1) / max(replay.count, 1))
+            past, ahead, mark = tuple(glyphs.rail)
+            surface.text(left, y, past * knob, "bar winnable")
+            surface.text(left + knob, y, mark, "bar title")
+            surface.text(left + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
+        if replay.note and replay.is_at_end:
+            lines = wrap(glyphs.displayable(replay.note), surface.width - 2)
             for row, line in enumerate(lines, y - len(lines)):
                 surface.text(0, row, f" {line}".ljust(surface.width), "bar warning")
+
+    def _draw_buttons(self, surface: Surface, y: int) -> int:
+        """Draw the buttons from the left; return where there is room after them."""
+        replay = self.replay
+        off = {"first", "move-back"} if replay.position == 0 else set()
+        off |= {"move-on", "last"} if replay.is_at_end else set()
+        gap = surface.width >= _WITH_GAPS
+        x = 1
+        for command, look in _BUTTONS:
+            glyph, word = _PAUSE if command == "play" and replay.is_playing else look
+            label = self.glyphs.controls.split()[glyph]
+            text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
+            surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
+            self._footer_places.append((range(x, x + len(text)), command))
+            x += len(text) + gap
+        return x + 1 + gap
+
+    def _draw_right(self, surface: Surface, y: int, left: int) -> int:
+        """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
+        for keys in _WAYS_OUT:
+            width = sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1
+            if width <= surface.width - left - _SHORTEST_RAIL - 1:
+                break
+        start = x = surface.width - width
+        surface.text(x, y, f"{self.replay.speed:g}{self.glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
+        self._footer_places.append((range(x, x + _SPEED_WIDTH), "faster"))
+        x += _SPEED_WIDTH + 2
+        for command, key, text in keys:
+            surface.text(x, y, key, "bar title")
+            surface.text(x + len(key) + 1, y, text, "bar quiet")
+            self._footer_places.append((range(x, x + len(key) + 1 + len(text)), command))
+            x += len(key) + len(text) + 3
+        return start
 
 
 class ReplayScreen(CardScreen):
@@ -195,12 +180,12 @@ class ReplayScreen(CardScreen):
 
     table: ReplayTable
 
-    def __init__(self, ui: Ui, replay: Replay, kind: type[ReplayTable] = ReplayTable) -> None:
+    def __init__(self, ui: Ui, replay: Replay) -> None:
         self._replay = replay
         self._round = 0
         self._drags_knob = False
         self._wound: tuple[bool, float] = (False, 0.0)
-        super().__init__(ui, kind(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
+        super().__init__(ui, ReplayTable(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
 
     def notify(self, message: Message | None) -> None:
         if message is not None and self._ui.controller.has_game:
@@ -289,7 +274,7 @@ class ReplayScreen(CardScreen):
         elif kind == "press" and button == LEFT_BUTTON:
             if row != size[1] - 1:
                 self.give("play")
-            elif (command := self.table.bar.command_at(col)) is not None:
+            elif (command := self.table.footer_command(col, row)) is not None:
                 if command == "faster":
                     # A click on the speed goes through all of them.
                     self.table.motion.end()
@@ -297,13 +282,13 @@ class ReplayScreen(CardScreen):
                     self.show()
                 else:
                     self.give(command)
-            elif self.table.bar.position_at(col) is not None:
+            elif self.table.position_at(col) is not None:
                 self._drags_knob = True
                 self._jump(col)
         return True
 
     def _jump(self, x: int) -> None:
-        position = self.table.bar.position_at(x, held=True)
+        position = self.table.position_at(x, held=True)
         if position is not None:
             self.table.motion.end()
             self._replay.seek(position)
@@ -347,7 +332,8 @@ class DemonstrationScreen(ReplayScreen):
     names_game = False
 
     def __init__(self, ui: Ui) -> None:
-        super().__init__(ui, Replay(SavedGame(solved_game())), _DemonstrationTable)
+        super().__init__(ui, Replay(SavedGame(solved_game())))
+        self.table.caption = "A solved game. Press any key to go back."
 
     def on_shown(self) -> None:
         if not self._replay.is_playing:
@@ -369,11 +355,3 @@ class DemonstrationScreen(ReplayScreen):
         if event.endswith("press"):
             self._end()
         return True
-
-
-class _DemonstrationTable(ReplayTable):
-    """The table of a replay that nobody controls."""
-
-    def _draw_bottom_bar(self, surface: Surface) -> None:
-        text = self.glyphs.displayable("A solved game. Press any key to go back.")
-        surface.text(0, surface.height - 1, text.center(surface.width), "bar text")
