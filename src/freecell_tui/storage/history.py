@@ -44,7 +44,7 @@ _ALL_WON: Final = "won/"
 """The entry for all won games among the saves seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
-"""Records that a version of a save was seen."""
+"""Record that a version of a save was seen."""
 
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
@@ -52,10 +52,6 @@ _SAVES_AT_ONCE: Final = 100
 _VALUES_AT_ONCE: Final = 500
 """How many values one statement is given; SQLite before 3.32 takes 999."""
 
-_Outcome = tuple[Result, str] | str
-"""The outcome of a save: the result of a won game and its record, or the id of an unfinished one, '' if unreadable."""
-
-_FORGET: Final = "DELETE FROM seen WHERE save = ?"
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
@@ -79,6 +75,12 @@ class History:
         """Wait from now on for other programs that are using the history, up to LOCK_TIMEOUT."""
         self._database.lock_timeout = LOCK_TIMEOUT
 
+    def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._database.read(lambda connection: connection.execute(sql, values).fetchall())
+
+    def _change(self, sql: str, *values: object) -> None:
+        self._database.write(lambda connection: connection.execute(sql, values))
+
     # Recording
 
     def record_win(self, saved_game: SavedGame) -> None:
@@ -101,14 +103,14 @@ class History:
         def record(connection: sqlite3.Connection) -> None:
             _upsert(connection, result, text)
             if save is not None:
-                connection.execute(_FORGET, (_name_of(save),))
+                connection.execute("DELETE FROM seen WHERE save = ?", (_name_of(save),))
 
         self._database.write(record)
         return True
 
     def remove_loss(self, saved_game: SavedGame) -> None:
         """Remove the loss of a game that continues; a win stays."""
-        self._database.write(lambda connection: connection.execute(_REMOVE_LOSS, (saved_game.game_id,)))
+        self._change(_REMOVE_LOSS, saved_game.game_id)
 
     def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
         """Record the wins among a player's saves that are not in the history.
@@ -131,13 +133,12 @@ class History:
         if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
             # The wins of years need not be looked at in every start.
             with suppress(HistoryError):
-                self._database.write(lambda connection: connection.execute(MARK, (_ALL_WON, str(before))))
+                self._change(MARK, _ALL_WON, str(before))
         return [store.folder / name for name in new]
 
     def _seen(self, first: str = "", last: str = "~") -> dict[str, str]:
         """Return the versions of the saves that were seen, of those with names from `first` to `last`."""
-        sql = "SELECT save, version FROM seen WHERE save BETWEEN ? AND ?"
-        return dict(self._database.read(lambda connection: connection.execute(sql, (first, last)).fetchall()))
+        return dict(self._rows("SELECT save, version FROM seen WHERE save BETWEEN ? AND ?", first, last))
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
         """Record the won games among these saves, and remove the losses of the unfinished ones.
@@ -146,13 +147,18 @@ class History:
         program was stopped they need not be read again.
         """
         for at in range(0, len(paths), _SAVES_AT_ONCE):
-            marks, outcomes = list[tuple[str, str]](), list[_Outcome]()
+            marks, wins, unfinished = list[tuple[str, str]](), list[tuple[Result, str]](), list[tuple[str]]()
             for number, path in enumerate(paths[at : at + _SAVES_AT_ONCE], at + 1):
                 # The version first: a save that changes while it is read is read again later.
                 marks.append((_name_of(path), version_text(file_version(path))))
-                outcomes.append(_read_outcome(path))
+                with suppress(SaveError):
+                    saved_game = saves.read(path)
+                    if not saved_game.game.is_won:
+                        unfinished.append((saved_game.game_id,))
+                    elif has_started(saved_game):
+                        wins.append((result_of(saved_game), saves.encode(saved_game)))
                 show(number, len(paths))
-            self._database.write(partial(_record_outcomes, outcomes=outcomes, marks=marks))
+            self._database.write(partial(_record_saves, marks=marks, wins=wins, unfinished=unfinished))
 
     # Queries
 
@@ -187,12 +193,12 @@ class History:
         given = [(condition, value) for condition, value in conditions if value is not None]
         where = " AND ".join(condition for condition, _ in given) or "1"
         sql = f"{SELECT} WHERE {where} ORDER BY ended, id"
-        return self._results(sql, [value for _, value in given])
+        return self._results(sql, *(value for _, value in given))
 
     def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
         """Return the results of a deal with these rules, the game that ended first first."""
         sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
-        return self._results(sql, (deal, *variant_columns(variant)))
+        return self._results(sql, deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
         """Return the best time in seconds and the fewest moves of a deal; None if it was not won without help."""
@@ -203,23 +209,21 @@ class History:
         results = dict[str, Result]()
         for at in range(0, len(ids), _VALUES_AT_ONCE):
             some = ids[at : at + _VALUES_AT_ONCE]
-            found = self._results(f"{SELECT} WHERE id IN ({', '.join('?' * len(some))})", some)
+            found = self._results(f"{SELECT} WHERE id IN ({', '.join('?' * len(some))})", *some)
             results.update((result.id, result) for result in found)
         return results
 
     def saved_game(self, game_id: str) -> SavedGame | None:
         """Return a finished game as it was saved; None if there is none or it cannot be read."""
-        sql = "SELECT record FROM games WHERE id = ?"
-        row = self._database.read(lambda connection: connection.execute(sql, (game_id,)).fetchone())
+        rows = self._rows("SELECT record FROM games WHERE id = ?", game_id)
         try:
-            return saves.decode(str(row[0])) if row else None
+            return saves.decode(str(rows[0][0])) if rows else None
         except SaveError:
             return None
 
-    def _results(self, sql: str, values: Sequence[object]) -> list[Result]:
-        return self._readable(self._database.read(lambda connection: connection.execute(sql, values).fetchall()))
-
-    def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
+    def _results(self, sql: str, *values: object) -> list[Result]:
+        """Return the results in the rows of a query; those that cannot be read are left out, with a notice."""
+        rows = self._rows(sql, *values)
         results = [result for row in rows if (result := from_row(row)) is not None]
         if len(results) < len(rows):
             self._database.notice(_UNREADABLE)
@@ -230,45 +234,43 @@ class History:
     def par(self, deal: int, variant: Variant) -> int | None:
         """Return the fewest moves that the solver knows for a deal; None if it was not asked yet."""
         sql = "SELECT moves FROM pars WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ?"
-        row = self._database.read(
-            lambda connection: connection.execute(sql, (deal, *variant_columns(variant))).fetchone()
-        )
-        return row[0] if row and type(row[0]) is int else None
+        rows = self._rows(sql, deal, *variant_columns(variant))
+        return next((moves for (moves,) in rows if type(moves) is int), None)
 
     def set_par(self, deal: int, variant: Variant, moves: int) -> None:
         """Keep the fewest moves that the solver knows for a deal."""
         sql = "INSERT OR REPLACE INTO pars (deal, variant, cells, house_rules, moves) VALUES (?, ?, ?, ?, ?)"
-        self._database.write(lambda connection: connection.execute(sql, (deal, *variant_columns(variant), moves)))
+        self._change(sql, deal, *variant_columns(variant), moves)
 
     def goals_reached(self) -> frozenset[str]:
         """Return the days, as `2026-11-22`, whose goals were reached."""
-        sql = "SELECT day FROM goals"
-        found = self._database.read(lambda connection: connection.execute(sql).fetchall())
-        return frozenset(day for (day,) in found if isinstance(day, str))
+        return frozenset(day for (day,) in self._rows("SELECT day FROM goals") if isinstance(day, str))
 
     def set_goal_reached(self, day: str, goal: str) -> None:
         """Keep that the goal of a day was reached."""
-        sql = "INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)"
-        self._database.write(lambda connection: connection.execute(sql, (day, goal)))
+        self._change("INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)", day, goal)
 
     # Journeys
 
     def journey_position(self, journey: str) -> JourneyPosition:
         """Return the player's place on a journey."""
-        deal, skipped, is_whole = self._database.read(lambda connection: _journey_position(connection, journey))
-        if not is_whole:
+        queries = ("SELECT deal FROM journeys WHERE name = ?", "SELECT deal FROM skipped WHERE journey = ?")
+        found, passed = self._database.read(
+            lambda connection: [connection.execute(sql, (journey,)).fetchall() for sql in queries]
+        )
+        deals = [deal for (deal,) in found if type(deal) is int]
+        skipped = [deal for (deal,) in passed if type(deal) is int]
+        if len(deals) + len(skipped) < len(found) + len(passed):
             self._database.notice("Some of your journeys cannot be read; what is wrong is left out.")
-        return JourneyPosition(deal, frozenset(skipped))
+        return JourneyPosition(deals[0] if deals else 0, frozenset(skipped))
 
     def set_journey_position(self, journey: str, deal: int) -> None:
         """Set the deal that is next on a journey."""
-        sql = "INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)"
-        self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
+        self._change("INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)", journey, deal)
 
     def skip_deal(self, journey: str, deal: int) -> None:
         """Add a deal to those skipped on a journey."""
-        sql = "INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)"
-        self._database.write(lambda connection: connection.execute(sql, (journey, deal)))
+        self._change("INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)", journey, deal)
 
 
 def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
@@ -286,39 +288,20 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     connection.execute(INSERT, (*to_row(result), text))
 
 
-def _read_outcome(path: Path) -> _Outcome:
-    """Read and replay a save, and return only what the history needs of it."""
-    try:
-        saved_game = saves.read(path)
-    except SaveError:
-        return ""
-    if not saved_game.game.is_won:
-        return saved_game.game_id
-    return (result_of(saved_game), saves.encode(saved_game)) if has_started(saved_game) else ""
-
-
-def _record_outcomes(
-    connection: sqlite3.Connection, outcomes: Iterable[_Outcome], marks: Iterable[tuple[str, str]]
+def _record_saves(
+    connection: sqlite3.Connection,
+    marks: Iterable[tuple[str, str]],
+    wins: Iterable[tuple[Result, str]],
+    unfinished: Iterable[tuple[str]],
 ) -> None:
-    """Record the won games, and mark the versions of the saves that they were read from as seen.
+    """Record the won games with their records, and mark the versions of the saves that were read as seen.
 
-    A game that is not won is not given up as long as there is a save of it.
+    A game is not given up as long as there is an unfinished save of its id.
     """
-    for outcome in outcomes:
-        if isinstance(outcome, str):
-            connection.execute(_REMOVE_LOSS, (outcome,))
-        else:
-            _upsert(connection, *outcome)
+    connection.executemany(_REMOVE_LOSS, unfinished)
+    for result, text in wins:
+        _upsert(connection, result, text)
     connection.executemany(MARK, marks)
-
-
-def _journey_position(connection: sqlite3.Connection, journey: str) -> tuple[int, list[int], bool]:
-    """Return the next deal of a journey, the skipped ones, and whether all that is there can be read."""
-    found = connection.execute("SELECT deal FROM journeys WHERE name = ?", (journey,)).fetchall()
-    skipped = connection.execute("SELECT deal FROM skipped WHERE journey = ?", (journey,)).fetchall()
-    deals = [deal for (deal,) in found if type(deal) is int]
-    passed = [deal for (deal,) in skipped if type(deal) is int]
-    return (deals or [0])[0], passed, len(deals) + len(passed) == len(found) + len(skipped)
 
 
 def _name_of(save: Path) -> str:

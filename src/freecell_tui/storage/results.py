@@ -14,7 +14,7 @@ Which result came first does not matter, so two programs, or a crash between the
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -110,8 +110,6 @@ def _rank(result: Result) -> tuple[object, ...]:
 
 # Rows of the database
 
-_Check = re.Pattern[str] | Callable[[Any], bool]
-
 COLUMNS: Final = (
     "id", "variant", "cells", "house_rules", "deal", "result", "seconds", "moves", "undos", "helped", "started",
     "ended", "day",
@@ -160,7 +158,10 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 def from_row(row: tuple[Any, ...]) -> Result | None:
     """Return the result in a row; None if its values are not those of a result."""
     fields = dict(zip(COLUMNS, row, strict=True))
-    if not all(_is_valid(fields[name], check) for name, check in _CHECKS.items()):
+    are_texts = all(
+        isinstance(fields[name], str) and pattern.fullmatch(fields[name]) for name, pattern in _TEXTS.items()
+    )
+    if not are_texts or not all(is_valid(fields[name]) for name, is_valid in _NUMBERS.items()):
         return None
     variant = variant_of(fields["variant"], fields["cells"], fields["house_rules"])
     if variant is None:
@@ -180,28 +181,20 @@ def from_row(row: tuple[Any, ...]) -> Result | None:
     )
 
 
-def _is_valid(value: object, check: _Check) -> bool:
-    if isinstance(check, re.Pattern):
-        return isinstance(value, str) and check.fullmatch(value) is not None
-    return isinstance(value, int | float) and check(value)
-
-
-def _is_count(number: float) -> bool:
-    return isinstance(number, int) and number >= 0
-
-
 _TIMESTAMP_OR_NONE: Final = re.compile(f"({TIMESTAMP.pattern})?")
-_CHECKS: Final[dict[str, _Check]] = {
+_TEXTS: Final = {
     "id": re.compile(r"[0-9a-f]{32}"),
-    "deal": lambda deal: isinstance(deal, int) and is_deal(deal),
     "result": re.compile("won|lost"),
-    "seconds": lambda seconds: 0 <= seconds <= MAX_SECONDS,
-    "moves": _is_count,
-    "undos": _is_count,
-    "helped": lambda helped: helped in (0, 1),
     "started": _TIMESTAMP_OR_NONE,
     "ended": _TIMESTAMP_OR_NONE,
     "day": re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?"),
+}
+_NUMBERS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "deal": lambda value: isinstance(value, int) and is_deal(value),
+    "seconds": lambda value: isinstance(value, int | float) and 0 <= value <= MAX_SECONDS,
+    "moves": lambda value: isinstance(value, int) and value >= 0,
+    "undos": lambda value: isinstance(value, int) and value >= 0,
+    "helped": lambda value: value in (0, 1),
 }
 """What the values of columns must match, beside those of the variant; nothing in a row is trusted.
 
