@@ -243,32 +243,32 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         # Run no function that a schema calls: the file may come from somebody else.
         connection.execute("PRAGMA trusted_schema = OFF")
-        _create_tables(connection)
-        _check_schema(connection)
+        _prepare_tables(connection)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _create_tables(connection: sqlite3.Connection) -> None:
+def _prepare_tables(connection: sqlite3.Connection) -> None:
     """Create the tables in an empty database, in one transaction even if other programs do the same.
 
-    Raise HistoryError if a newer program made it, or _DamagedError if it is not ours.
+    Raise HistoryError if a newer program made it, or _DamagedError if it is not ours or is not as it was made.
     """
     # A transaction, so that the version is not read half before and half after another program creates the tables.
     connection.execute("BEGIN")
     is_empty = _is_empty(connection)
     connection.execute("COMMIT")
-    if not is_empty:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    if _is_empty(connection):
-        for statement in SCHEMA.split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    connection.execute("COMMIT")
+    if is_empty:
+        connection.execute("BEGIN IMMEDIATE")
+        if _is_empty(connection):
+            for statement in SCHEMA.split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    if not _schema_as_made().items() <= _schema(connection).items():
+        raise _DamagedError
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
@@ -277,16 +277,10 @@ def _schema(connection: sqlite3.Connection) -> dict[str, str]:
     return {name: " ".join(str(sql).split()) for name, sql in rows}
 
 
-def _check_schema(connection: sqlite3.Connection) -> None:
-    """Raise _DamagedError unless all tables and indexes are there as they were made."""
-    if not _schema_as_made().items() <= _schema(connection).items():
-        raise _DamagedError
-
-
 @cache
 def _schema_as_made() -> dict[str, str]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        _create_tables(connection)
+        connection.executescript(SCHEMA)
         return _schema(connection)
 
 

@@ -16,7 +16,7 @@ somebody else has sent never takes a search.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,17 +38,9 @@ from freecell_tui.storage.files import (
     temporary_file,
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saved_tree import (
-    NewerFormat,
-    check_version,
-    read_field,
-)
+from freecell_tui.storage.saved_tree import NewerFormat, check_version, read_field
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings_file import (
-    TomlError,
-    normalised,
-    parse,
-)
+from freecell_tui.storage.settings_file import TomlError, normalised, parse
 
 MAX_BYTES: Final = 2**18
 """Results of a hundred deals with long games take 100 KB."""
@@ -193,10 +185,6 @@ class TournamentProgress:
     tournament: Tournament
     attempts: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
-    def has_game(self, game_id: str) -> bool:
-        """Return whether a game is one of the tournament."""
-        return any(game_id in ids for ids in self.attempts.values())
-
 
 class TournamentStore:
     """The tournaments in a player's folder."""
@@ -207,23 +195,19 @@ class TournamentStore:
 
     def begun(self, problems: list[ProgressError] | None = None) -> list[TournamentProgress]:
         """Return the tournaments begun, the one played last first; append errors of unreadable ones to `problems`."""
-        paths = [path for path in self._paths() if _KEY.fullmatch(path.stem)]
+        paths = list[Path]()
         with suppress(OSError):
+            paths = [path for path in self.folder.glob("*.json") if _KEY.fullmatch(path.stem)]
             paths.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
         found = []
         for path in paths[:_MAX_FILES]:
             try:
-                found.append(_read_progress(path))
+                if (progress := _read_progress(path)) is not None:
+                    found.append(progress)
             except ProgressError as error:
                 if problems is not None:
                     problems.append(error)
-        return [progress for progress in found if progress is not None]
-
-    def _paths(self) -> list[Path]:
-        try:
-            return list(self.folder.glob("*.json"))
-        except OSError:
-            return []
+        return found
 
     def load(self, tournament: Tournament) -> TournamentProgress | None:
         """Return the progress in a tournament, None if it was not begun; raise ProgressError."""
@@ -231,14 +215,15 @@ class TournamentStore:
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""
-        return next((progress for progress in self.begun() if progress.has_game(game_id)), None)
+        for progress in self.begun():
+            if any(game_id in ids for ids in progress.attempts.values()):
+                return progress
+        return None
 
     def begin(self, tournament: Tournament) -> str:
         """Create the file of a tournament, unless it exists; return a sentence about a damaged file, or ''.
 
-        The tournament's deals must be known.
-
-        Raise OSError or ProgressError.
+        The tournament's deals must be known. Raise OSError or ProgressError.
         """
         notice, found = "", None
         with folder_lock(self.folder):
@@ -269,8 +254,15 @@ class TournamentStore:
     def _replace(self, tournament: Tournament, progress: TournamentProgress, before: object) -> bool:
         """Write a tournament's file if its version is still `before`; return whether it was."""
         path = self._path(tournament)
+        fields = {
+            "format": _FORMAT,
+            "version": VERSION,
+            "description": progress.tournament.to_toml(),
+            "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
+        }
+        text = json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
         make_private_folder(self.folder)
-        with temporary_file(self.folder, _encode(progress).encode(), PRIVATE) as (staged, _):
+        with temporary_file(self.folder, text.encode(), PRIVATE) as (staged, _):
             flush(staged)
             with folder_lock(self.folder):
                 is_unchanged = file_version(path) == before
@@ -291,16 +283,6 @@ class TournamentStore:
                 if not saved.game.is_won:
                     found.setdefault(saved.game_id, (save_file, saved))
         return found
-
-
-def _encode(progress: TournamentProgress) -> str:
-    fields = {
-        "format": _FORMAT,
-        "version": VERSION,
-        "description": progress.tournament.to_toml(),
-        "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
-    }
-    return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
 
 def _read_progress(path: Path) -> TournamentProgress | None:
@@ -329,13 +311,10 @@ def _decode(content: bytes, key: str) -> TournamentProgress:
     tournament = parse_tournament(parse(read_field(fields, "description", str)))
     if tournament.key != key or not tournament.deals:
         raise SaveError("It is of another tournament, or does not say its deals.")
-    return TournamentProgress(tournament, dict(_attempts(read_field(fields, "attempts", dict), tournament)))
-
-
-def _attempts(fields: dict[str, Any], tournament: Tournament) -> Iterator[tuple[int, tuple[str, ...]]]:
-    names = {str(deal): deal for deal in tournament.deals}
-    for name, ids in fields.items():
+    names, attempts = {str(deal): deal for deal in tournament.deals}, dict[int, tuple[str, ...]]()
+    for name, ids in read_field(fields, "attempts", dict).items():
         are_ids = isinstance(ids, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
         if name not in names or not are_ids:
             raise SaveError("Its attempts are not those of its deals.")
-        yield names[name], tuple(ids)
+        attempts[names[name]] = tuple(ids)
+    return TournamentProgress(tournament, attempts)
