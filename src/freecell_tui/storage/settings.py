@@ -270,26 +270,18 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, list[str]]:
     for name, value in table.items():
         spec = SPEC_BY_NAME.get(name)
         if name == "keys" and isinstance(value, dict):
-            changes[name], commands = _keys(value)
-            wrong += [f"keys.{command}" for command in commands]
+            keys = changes[name] = dict[str, tuple[str, ...]]()
+            for command, given in value.items():
+                words = given if isinstance(given, list) else [given]
+                if all(isinstance(word, str) for word in words):
+                    keys[command] = tuple(words)
+                else:
+                    wrong.append(f"keys.{command}")
         elif spec is None or (allowed := spec.allowed(value)) is None:
             wrong.append(name)
         else:
             changes[name] = allowed
     return replace(DEFAULTS, **changes), wrong
-
-
-def _keys(table: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """Return the keys of each command, and the commands whose keys are not words."""
-    keys = {}
-    wrong = []
-    for command, given in table.items():
-        names = given if isinstance(given, list) else [given]
-        if all(isinstance(name, str) for name in names):
-            keys[command] = tuple(map(str, names))
-        else:
-            wrong.append(command)
-    return keys, wrong
 
 
 def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True) -> str:

@@ -264,7 +264,8 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
 
-_VERDICT_MARKER: Final = "verdict-explained"
+VERDICT_EXPLAINED: Final = "verdict-explained"
+"""The marker of a player who was shown how the verdict is hidden."""
 
 
 def is_first_start(state: Path, settings: Path) -> bool:
@@ -281,20 +282,11 @@ def is_first_start(state: Path, settings: Path) -> bool:
 
 def remember_offer(state: Path) -> None:
     """Note that the lesson was offered; where nothing can be written, it is offered again."""
-    _touch(state / "lesson-offered")
+    leave_marker(state / "lesson-offered")
 
 
-def knows_verdict_note(state: Path) -> bool:
-    """Return whether the player was shown before how the verdict is hidden."""
-    return is_there(state / _VERDICT_MARKER)
-
-
-def remember_verdict_note(state: Path) -> None:
-    """Note that the player was shown how the verdict is hidden; where nothing can be written, it is shown again."""
-    _touch(state / _VERDICT_MARKER)
-
-
-def _touch(marker: Path) -> None:
+def leave_marker(marker: Path) -> None:
+    """Create an empty file, with its folder, as a note that something was shown; where that cannot be, do nothing."""
     with suppress(OSError):
         make_private_folder(marker.parent)
         create(marker, b"")

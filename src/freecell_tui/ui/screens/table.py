@@ -8,7 +8,8 @@ from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
-from freecell_tui.storage.settings_file import knows_verdict_note, remember_verdict_note
+from freecell_tui.storage.files import is_there
+from freecell_tui.storage.settings_file import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.keymap import key_name, rank_of_key
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
@@ -134,7 +135,7 @@ class TableScreen(CardScreen):
         if not key or shown is None or shown[1] == "quiet":
             return ""
         told_for, folder = self._explained_for, self._ui.controller.store.folder
-        is_new = not knows_verdict_note(folder) if told_for is None else told_for is self._session.game
+        is_new = not is_there(folder / VERDICT_EXPLAINED) if told_for is None else told_for is self._session.game
         return f" · {key} hides it" if is_new else ""
 
     def verdict(self) -> tuple[str, str] | None:
@@ -151,7 +152,7 @@ class TableScreen(CardScreen):
         """Remember that the player was told how the verdict is hidden."""
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
-            remember_verdict_note(self._ui.controller.store.folder)
+            leave_marker(self._ui.controller.store.folder / VERDICT_EXPLAINED)
 
     # Keys
 
