@@ -168,7 +168,7 @@ def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_al
 
 def test_wins_in_a_row_are_counted_by_how_many_they_were() -> None:
     wins = b"\0".join(b"\1" * count for count in (1, 0, 1, 3, 4, 25))
-    rows = sections.histogram_rows(statistics.runs_of_wins(wins), str, lambda high: str(high - 1))
+    rows = sections.histogram_rows(statistics.runs_of_wins(wins))
     assert [(row.label, *row.figures) for row in rows] == [
         ("1", "2"),
         ("2", "0"),

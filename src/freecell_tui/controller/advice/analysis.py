@@ -183,7 +183,6 @@ class GameAnalysis:
         return self._course[1]
 
     def _course_so_far(self, game: Game) -> GameCourse:
-        """Return the course of the attempt up to the game's position."""
         course = self.course(game)
         return course.until(game.position - course.start)
 

@@ -57,8 +57,6 @@ class BackgroundSolver:
         self._is_pulse_due = False
 
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
-        """Start a search in place of the one before."""
-
         def take(answer: SolverResult | Judged) -> None:
             assert not isinstance(answer, Judged)
             self._asked = None
@@ -67,8 +65,6 @@ class BackgroundSolver:
         self._begin(query, take, on_failure)
 
     def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        """Start to judge boards in place of the search before."""
-
         def take(answer: SolverResult | Judged) -> None:
             assert isinstance(answer, Judged)
             if answer.at is None:
@@ -97,7 +93,6 @@ class BackgroundSolver:
         return True
 
     def _follow_process(self) -> None:
-        """Watch the process there is now, and no other."""
         descriptor = self._process.descriptor
         if self._watched is not None:
             self._watch(self._watched, None)
@@ -150,13 +145,11 @@ class BackgroundSolver:
         self._take_pulse_later()
 
     def stop(self) -> None:
-        """Drop the search."""
         self._asked = None
         self._process.stop()
         self._follow_process()
 
     def close(self) -> None:
-        """End the process."""
         self._asked = None
         if self._watched is not None:
             self._watch(self._watched, None)
@@ -263,7 +256,6 @@ class SideFinder(Generic[Key, Found]):
             each(found)
 
     def _fail(self) -> None:
-        """Give up, as there is no solver."""
         self.close()
 
     def close(self) -> None:

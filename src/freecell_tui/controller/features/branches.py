@@ -239,12 +239,9 @@ class GameMap:
                     attempts.append(line)
                 else:
                     leaving[Place(branch.parent, branch.fork)].append(line)
-        for attempt in attempts:
-            self._lay_out(attempt, leaving)
-
-    def _lay_out(self, attempt: tuple[Place, ...], leaving: dict[Place, list[tuple[Place, ...]]]) -> None:
-        """Add the rows of an attempt and of all that leaves it."""
-        waiting: list[tuple[tuple[Place, ...], int, int | None]] = [(attempt, 0, None)]
+        waiting: list[tuple[tuple[Place, ...], int, int | None]] = [
+            (attempt, 0, None) for attempt in reversed(attempts)
+        ]
         while waiting:
             line, column, parent = waiting.pop()
             row = len(self.rows)

@@ -24,7 +24,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
     "share": share.share_this,
     "par": par.tell_par,
     "race": race.race,
-    "picture": pictures.tell_picture,
+    "picture": lambda controller, args: pictures.save_picture(controller, controller.notify, args),
 }
 
 
@@ -34,6 +34,9 @@ def tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result],
         results, streak = before
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
         controller.recorder.win_notes = tuple(notes)
-    race.tell_result(controller, win)
+    if isinstance(controller.race, race.Race):
+        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
-    par.learn_par(controller, win)
+    if controller.has_advisor and controller.frontend.has_screen:
+        # A solver is in use anyway, and nobody waits for par.
+        controller.finder(par.ParFinder).find(win.game)

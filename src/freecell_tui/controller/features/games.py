@@ -114,11 +114,6 @@ def rule_sentences(variant: Variant) -> Iterator[str]:
     yield f"An empty column takes {'only kings' if variant.empty_column is EmptyColumn.KINGS else 'any card'}."
 
 
-def house_rules(variant: Variant) -> Iterator[str]:
-    """Yield the house rules in force, a sentence each."""
-    return (HOUSE_RULE_NOTES[rule] for rule in variant.house_rules)
-
-
 @dataclass(frozen=True, slots=True)
 class VariantChoice:
     """A choice being made: one of the offers, perhaps with other free cells, and house rules."""

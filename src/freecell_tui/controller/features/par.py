@@ -13,7 +13,6 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import fewest_moves, par_query
 from freecell_tui.solver.results import Solved
 from freecell_tui.storage.files import HistoryError
-from freecell_tui.storage.saves import SavedGame
 
 UNKNOWN: Final = "The solver found no par for this deal."
 
@@ -89,12 +88,6 @@ def par_sentence(game: Game, par: int | None) -> str:
 
 
 # Telling the par of the deal being played.
-
-
-def learn_par(controller: Controller, win: SavedGame) -> None:
-    """Find the par of a win's deal where a solver is in use anyway, and nobody waits for it."""
-    if controller.has_advisor and controller.frontend.has_screen:
-        controller.finder(ParFinder).find(win.game)
 
 
 def tell_par(controller: Controller, _: Args) -> None:

@@ -6,9 +6,7 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message
-from freecell_tui.controller.play.game import (
-    top_row,
-)
+from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
 from freecell_tui.pictures.cards import FELT, Colours
@@ -53,7 +51,12 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], args: 
     saved = controller.saved_game()
     of_theme, has_time = controller.frontend.colours, controller.settings.clock
     colours = Colours.named(of_theme) if of_theme else FELT
-    draw = partial(picture_of, saved, colours, _course(controller), has_time=has_time)
+    course = None
+    if controller.has_advisor:
+        game = controller.session.game
+        course = controller.advisor.analysis.course(game)
+        course = course.until(game.position - course.start)
+    draw = partial(picture_of, saved, colours, course, has_time=has_time)
     if controller.frontend.has_screen:
         controller.pictures.save(lambda: _save(draw, file_stem(saved), kind, render_png), tell)
     else:
@@ -70,17 +73,3 @@ def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str
     except OSError as error:
         return f"The picture could not be saved: {reason(error)}."
     return f"Saved: {short_path(path)}"
-
-
-def tell_picture(controller: Controller, args: Args) -> None:
-    """Save a picture of the game, and say where it is; raise NotationError as `save_picture` does."""
-    save_picture(controller, controller.notify, args)
-
-
-def _course(controller: Controller) -> GameCourse | None:
-    """Return what the solver has found out of the game by now; None if it was not asked."""
-    if not controller.has_advisor:
-        return None
-    game = controller.session.game
-    course = controller.advisor.analysis.course(game)
-    return course.until(game.position - course.start)

@@ -122,12 +122,6 @@ def race(controller: Controller, args: Args) -> None:
         begin(controller, shared_game(saved)._replace(name="your best"))
 
 
-def tell_result(controller: Controller, win: SavedGame) -> None:
-    """Put first among the notes on a win who was first in its race."""
-    if isinstance(controller.race, Race):
-        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
-
-
 def raced_code(text: str) -> SharedGame | None:
     """Return the game of a share code in a text that can be raced, or None."""
     try:

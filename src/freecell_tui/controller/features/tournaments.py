@@ -282,17 +282,18 @@ def make_result(found: TournamentStatus, player: str) -> str:
     name = parse_signature(player)
     if not name:
         raise NotationError("The results need a name.")
-    entries = {each.deal: Entry(_code(each, name), each.attempts) for each in found.deals if each.attempts}
+    entries = {}
+    for its in found.deals:
+        if not its.attempts:
+            continue
+        code = ""
+        if its.state is State.WON and its.win is not None:
+            try:
+                code = encode(its.win._replace(name=name))
+            except ShareCodeError as error:
+                raise ShareCodeError(f"Deal {its.deal}: {error}") from None
+        entries[its.deal] = Entry(code, its.attempts)
     return write_result(ResultFile(name, found.tournament, entries))
-
-
-def _code(its: DealStatus, name: str) -> str:
-    if its.state is not State.WON or its.win is None:
-        return ""
-    try:
-        return encode(its.win._replace(name=name))
-    except ShareCodeError as error:
-        raise ShareCodeError(f"Deal {its.deal}: {error}") from None
 
 
 def export(found: TournamentStatus, player: str) -> str:

@@ -299,7 +299,6 @@ class ResultRecorder:
         step()
 
     def _tell_once(self, *sentences: str) -> None:
-        """Tell those of these sentences that were not told before."""
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
         if new:

@@ -132,7 +132,6 @@ def _shared(row: Sequence[Section], width: int) -> list[tuple[Section, int]]:
 
 
 def _beside(parts: Sequence[Sequence[Line]], widths: Sequence[int]) -> Iterator[Line]:
-    """Yield lines that stand beside each other as one."""
     for lines in zip_longest(*parts, fillvalue=Line()):
         *others, last = lines
         padded = (
@@ -151,15 +150,22 @@ def _width(line: Line) -> int:
 def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ()) -> Page:
     """Return what all games come to; without the figures of the summary that are `told` elsewhere."""
     outcomes = breakdown.total.outcomes
+    counts = {f"last {count:,}": count for count in _LAST_GAMES if count < len(outcomes)} | {"all": len(outcomes)}
+    rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
+    last_rates = [Row(label, (percent(rate),), rate, is_rate=True) for label, rate in rates.items()]
     figures = [figure for figure in summary(breakdown.total, breakdown.strokes) if figure[0] not in told]
     return [
         rate_section(outcomes, marks),
         [Section(partial(last_games, outcomes, marks))] if outcomes else [],
         [Section(partial(words, "In words", figures), (_LEAST, 76)), *variants_section(breakdown, marks)],
         [
-            *table("Last games", _last_rates(outcomes), marks),
+            *table("Last games", last_rates, marks),
             *histograms(breakdown, marks),
-            *table("Wins in a row: how often", histogram_rows(runs_of_wins(outcomes), str, _up_to), marks),
+            *table(
+                "Wins in a row: how often",
+                histogram_rows(runs_of_wins(outcomes)),
+                marks,
+            ),
         ],
     ]
 
@@ -190,13 +196,17 @@ def printed(
 ) -> Iterator[str]:
     """Return the statistics as a text, a section below the other; the lines under their titles are indented."""
     months = _period_rows(breakdown.months)[-_MOST_MONTHS:]
+    played = []
+    for deal in deals:
+        figures = f"{deal.played:,}", f"{deal.won:,}", best_time(deal), fewest_moves(deal), deal.last_played
+        played.append(Row(f"{deal.variant.title_with_rules} #{deal.deal}", figures))
     sections = [
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
         *rate_section(breakdown.total.outcomes, marks),
         *table("By month", months, marks),
         *histograms(breakdown, marks),
-        *_deals_section(deals, marks),
+        *table("Deals", played, marks, heads=("played", "won", "best", "fewest", "last played")),
     ]
     for at, section in enumerate(sections):
         if at:
@@ -311,17 +321,6 @@ def variants_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
     return table("Games", rows[1:] and rows, marks, heads=("played", "won", "rate", "best", "fewest"))
 
 
-def _deals_section(deals: Iterable[DealStatistics], marks: Marks) -> list[Section]:
-    rows = [
-        Row(
-            f"{deal.variant.title_with_rules} #{deal.deal}",
-            (f"{deal.played:,}", f"{deal.won:,}", best_time(deal), fewest_moves(deal), deal.last_played),
-        )
-        for deal in deals
-    ]
-    return table("Deals", rows, marks, heads=("played", "won", "best", "fewest", "last played"))
-
-
 def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
     """Return a row for each month or day, with the number of wins and the win rate."""
     rows = []
@@ -331,34 +330,23 @@ def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
     return rows
 
 
-def _last_rates(outcomes: Sequence[int]) -> list[Row]:
-    """Return a row for the win rate of the last 10 games, the last 20 and so on, and of all."""
-    counts = {f"last {count:,}": count for count in _LAST_GAMES if count < len(outcomes)} | {"all": len(outcomes)}
-    rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
-    return [Row(label, (percent(rate),), rate, is_rate=True) for label, rate in rates.items()]
-
-
-def _up_to(high: int) -> str:
-    return str(high - 1)
-
-
 def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
     """Return histograms of the times and of the moves of wins."""
-    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text, clock_text)
-    moves = histogram_rows(histogram_bins(breakdown.moves, 5), str, _up_to)
+    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text)
+    moves = histogram_rows(histogram_bins(breakdown.moves, 5))
     return [
         *table("Time of wins", times, marks, note=quarters(breakdown.times, clock_text), right=True),
         *table("Moves of wins", moves, marks, note=quarters(breakdown.moves, str), right=True),
     ]
 
 
-def histogram_rows(bins: Sequence[HistogramBin], first: Callable[[int], str], last: Callable[[int], str]) -> list[Row]:
-    """Return a row for each bin; `first` and `last` tell its limits."""
+def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] | None = None) -> list[Row]:
+    """Return a row for each bin, with its lowest and highest number, or its limits as they are `told`."""
     most = max((each.count for each in bins), default=0)
     rows = []
     for each in bins:
-        low = "" if each.low is None else first(each.low)
-        high = "" if each.high is None else last(each.high)
+        low = "" if each.low is None else told(each.low) if told else str(each.low)
+        high = "" if each.high is None else told(each.high) if told else str(each.high - 1)
         if low and high:
             label = low if low == high else f"{low} – {high}"
         else:
@@ -567,7 +555,6 @@ def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]
 
 
 def _period(row: Row, width: int, ink: str, marks: Marks) -> Line:
-    """Return the row of a month or a day in `width` cells."""
     day = read_day(row.label)
     label = row.label if day is None else f"{WEEKDAYS[day.weekday()][:2]} {day.day:>2}"
     figures = f"{row.figures[0]:>10} {row.figures[1]:>5}  "
