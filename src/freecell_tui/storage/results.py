@@ -123,19 +123,9 @@ INSERT: Final = (
 
 def to_row(result: Result) -> tuple[object, ...]:
     """Return the values of COLUMNS for a result."""
-    return (
-        result.id,
-        *variant_columns(result.variant),
-        result.deal,
-        "won" if result.is_won else "lost",
-        result.seconds,
-        result.moves,
-        result.undos,
-        int(result.is_helped),
-        result.started,
-        result.ended,
-        result.day,
-    )
+    game = (result.id, *variant_columns(result.variant), result.deal, "won" if result.is_won else "lost")
+    figures = (result.seconds, result.moves, result.undos, int(result.is_helped))
+    return (*game, *figures, result.started, result.ended, result.day)
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:
@@ -166,19 +156,8 @@ def from_row(row: tuple[Any, ...]) -> Result | None:
     variant = variant_of(fields["variant"], fields["cells"], fields["house_rules"])
     if variant is None:
         return None
-    return Result(
-        fields["id"],
-        variant,
-        fields["deal"],
-        fields["result"] == "won",
-        fields["seconds"],
-        fields["moves"],
-        fields["undos"],
-        bool(fields["helped"]),
-        fields["started"],
-        fields["ended"],
-        fields["day"],
-    )
+    game_id, _, _, _, deal, outcome, seconds, moves, undos, is_helped, started, ended, day = row
+    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), started, ended, day)
 
 
 _TIMESTAMP_OR_NONE: Final = re.compile(f"({TIMESTAMP.pattern})?")

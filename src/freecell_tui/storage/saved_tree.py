@@ -28,15 +28,7 @@ from freecell_tui.engine import (
     refusal,
     rules,
 )
-from freecell_tui.engine.game import (
-    MAX_BOOKMARKS,
-    MAX_BRANCHES,
-    MAX_NOTES,
-    MAX_TURNS,
-    UNBRANCHED,
-    Branch,
-    Notes,
-)
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX_TURNS, UNBRANCHED, Branch, Notes
 from freecell_tui.engine.text import shortened
 
 _Kind = TypeVar("_Kind")

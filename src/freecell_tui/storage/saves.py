@@ -27,14 +27,7 @@ from pathlib import Path
 from time import gmtime, strftime
 from typing import Any, Final
 
-from freecell_tui.engine import (
-    Bookmarks,
-    FreecellError,
-    Game,
-    Variant,
-    find_variant,
-    write_position,
-)
+from freecell_tui.engine import Bookmarks, FreecellError, Game, Variant, find_variant, write_position
 from freecell_tui.engine.game import Notes
 from freecell_tui.engine.text import capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES

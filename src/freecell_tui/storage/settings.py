@@ -129,12 +129,8 @@ class SettingSpec(NamedTuple):
         """Return the allowed value that equals `value`, or None."""
         if not self.values:
             return value if isinstance(value, str) else None
-        return next((each for each in self.values if each == value and _kind(each) is _kind(value)), None)
-
-
-def _kind(value: object) -> type:
-    """Return the type of a value, `str` for every kind of word. True equals 1 in Python, but is no number of cells."""
-    return str if isinstance(value, str) else type(value)
+        # True equals 1 in Python, but is no number of cells; a word may be plain or of its enum.
+        return next((each for each in self.values if each == value and type(value) in (type(each), str)), None)
 
 
 _GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"

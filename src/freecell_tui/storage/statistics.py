@@ -26,12 +26,6 @@ class Streaks:
     longest_winning: int = 0
     longest_losing: int = 0
 
-    @classmethod
-    def of(cls, outcomes: bytes) -> "Streaks":
-        """Return the streaks of games, each 1 if it was won and 0 if it was lost, in the order of their ends."""
-        wins, losses = outcomes.split(b"\0"), outcomes.split(b"\1")
-        return cls(len(wins[-1]), len(losses[-1]), max(map(len, wins)), max(map(len, losses)))
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -84,7 +78,8 @@ class Statistics(Tally):
     @property
     def streaks(self) -> Streaks:
         """How many games in a row were won or lost."""
-        return Streaks.of(self.outcomes)
+        wins, losses = self.outcomes.split(b"\0"), self.outcomes.split(b"\1")
+        return Streaks(len(wins[-1]), len(losses[-1]), max(map(len, wins)), max(map(len, losses)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,18 @@ def read_result(path: Path) -> ResultFile:
         player = fields.get("player", "")
         if not isinstance(player, str) or not (name := parse_signature(player)):
             raise TournamentError("“player” is missing, or is not a name.")
-        return ResultFile(name, tournament, _entries(_table(fields, "results")))
+        results, entries = _table(fields, "results"), dict[int, Entry]()
+        if len(results) > 2 * MAX_DEALS:
+            raise TournamentError(f"It has results of {len(results)} deals; a tournament has at most {MAX_DEALS}.")
+        for deal, value in results.items():
+            attempts, code = (value.get("attempts"), value.get("code")) if isinstance(value, dict) else (None, None)
+            is_code = isinstance(code, str) and len(code) <= _MAX_CODE and code.isprintable()
+            if not _DEAL.fullmatch(deal) or not is_code:
+                raise TournamentError(f"The result of {quoted(deal)} is not a deal with its attempts and its code.")
+            if type(attempts) is not int or not 1 <= attempts < _MAX_ATTEMPTS:
+                raise TournamentError(f"The attempts at deal {deal} are not a number from 1 on.")
+            entries[int(deal)] = Entry(str(code), attempts)
+        return ResultFile(name, tournament, entries)
     except FreecellError as error:
         raise _named(path, str(error)) from None
 
@@ -132,21 +143,6 @@ def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise TournamentError(f"The table [{name}] is missing.")
     return value
-
-
-def _entries(fields: Mapping[str, Any]) -> dict[int, Entry]:
-    if len(fields) > 2 * MAX_DEALS:
-        raise TournamentError(f"It has results of {len(fields)} deals; a tournament has at most {MAX_DEALS}.")
-    entries = {}
-    for name, value in fields.items():
-        attempts, code = (value.get("attempts"), value.get("code")) if isinstance(value, dict) else (None, None)
-        is_code = isinstance(code, str) and len(code) <= _MAX_CODE and code.isprintable()
-        if not _DEAL.fullmatch(name) or not is_code:
-            raise TournamentError(f"The result of {quoted(name)} is not a deal with its attempts and its code.")
-        if type(attempts) is not int or not 1 <= attempts < _MAX_ATTEMPTS:
-            raise TournamentError(f"The attempts at deal {name} are not a number from 1 on.")
-        entries[int(name)] = Entry(str(code), attempts)
-    return entries
 
 
 # The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
