@@ -510,7 +510,7 @@ def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_termina
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         flow = seat.app.terminal.flow_control
         flow.frame_sent(size)
-        flow._in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
+        flow.in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
         flow.reply_received()
         # However fast the keys come: these frames are not shown yet.
         flow.frame_sent(2000)

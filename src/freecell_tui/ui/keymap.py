@@ -76,13 +76,8 @@ def key_named(text: str) -> str | None:
     return _THE_SAME.get(key, key)
 
 
-_RANKS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
-
-
-def rank_of_key(key: str) -> int | None:
-    """Return the rank that a key stands for while a rank is looked for, in either case; `0`, `1` and `t` are ten."""
-    return _RANKS.get(key.lower())
-
+RANK_KEYS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
+"""The ranks that keys, in lower case, stand for while a rank is looked for; `0`, `1` and `t` are ten."""
 
 # The keys to begin with: the game's own, or those of vim.
 
@@ -140,7 +135,8 @@ _NO_PILE_KEYS: Final[Mapping[str, str]] = PILE_KEYS[KeyPreset.DEFAULT]
 class KeyMap:
     """Commands and piles by their keys, no two of which are the same.
 
-    `pile_keys` are the keys of piles that are not their letters, by letter; `replay` are the commands of a replay.
+    `pile_keys` are the keys of piles that are not their letters, by letter; `replay` are the commands of a replay, and
+    `by_replay_key` those by their keys.
     """
 
     def __init__(
@@ -155,7 +151,7 @@ class KeyMap:
         self._pile_letters = {pile_keys.get(letter, letter): letter for letter in _PILES}
         self._by_name = {command.name: command for command in (*commands, *replay)}
         self._by_key = {key: command for command in commands for key in command.keys}
-        self._by_replay_key = {key: command for command in replay for key in command.keys}
+        self.by_replay_key = {key: command for command in replay for key in command.keys}
 
     @classmethod
     def preset(cls, preset: KeyPreset) -> "KeyMap":
@@ -183,10 +179,6 @@ class KeyMap:
     def find(self, key: str) -> Command[Controller] | None:
         """Return the command of a key, if it has one."""
         return self._by_key.get(key)
-
-    def find_in_replay(self, key: str) -> Command[Controller] | None:
-        """Return what a key does in a replay, if anything."""
-        return self._by_replay_key.get(key)
 
     def matches(self, key: str, name: str) -> bool:
         """Return whether a key gives a command."""
@@ -272,20 +264,15 @@ class KeyMap:
             key = key_named(text)
             if key is None:
                 return (), f"{name}: there is no key {quoted(text)}."
-            if problem := self._why_not(name, key):
-                return (), problem
+            if key in self._pile_letters:
+                return (), f"{name} cannot have {key}, which names a pile."
+            if key in _RESERVED and _RESERVED[key][0] != name:
+                return (), f"{name} cannot have {key_name(key)}, {_RESERVED[key][1]}."
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
         if not keys and name == "settings":
             return (), f"{name} must have a key."
         return tuple(dict.fromkeys(keys)), ""
-
-    def _why_not(self, name: str, key: str) -> str:
-        """Return why a command cannot have a key that is a pile's or reserved, or ''."""
-        if key in self._pile_letters:
-            return f"{name} cannot have {key}, which names a pile."
-        owner, reason = _RESERVED.get(key, (None, ""))
-        return f"{name} cannot have {key_name(key)}, {reason}." if reason and name != owner else ""
 
     def _given_way(self, granted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         """Return the keys that are left to the commands that give way to wishes, and have none themselves."""

@@ -46,7 +46,7 @@ class Mouse:
         elif kind == "drag" and self._pressed is not None and session.selection is not None:
             self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
         elif kind == "release":
-            self._release(session, self._drop_target(session, layout, hit))
+            self._release(session, layout, hit)
 
     @staticmethod
     def points(session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> bool:
@@ -112,21 +112,17 @@ class Mouse:
             box = next((spot.box for spot in spots if spot.index == first), spots[-1].box)
         return at[0] - box.x, max(at[1] - box.y, 0)
 
-    def _drop_target(self, session: Session, layout: Layout, hit: Hit | None) -> Hit | None:
-        """Return the pile for dragged cards: under the pointer, or under the card if that pile takes them."""
-        targets = session.targets()
-        if self.drag is None or (hit is not None and hit.pile in targets):
-            return hit
-        under = _hit_at(session, layout, (self.drag[0] + layout.card_width // 2, self.drag[1]))
-        return under if under is not None and under.pile in targets else hit
-
-    def _release(self, session: Session, hit: Hit | None) -> None:
-        dragged = self.drag is not None
-        pressed = self._pressed
+    def _release(self, session: Session, layout: Layout, hit: Hit | None) -> None:
+        """Drop dragged cards on the pile under the pointer, or under the card if only that one takes them."""
+        drag, pressed = self.drag, self._pressed
         self.cancel_drag()
-        if not dragged or pressed is None or session.selection is None:
+        if drag is None or pressed is None or session.selection is None:
             return
         self._last_press = None
+        targets = session.targets()
+        if hit is None or hit.pile not in targets:
+            under = _hit_at(session, layout, (drag[0] + layout.card_width // 2, drag[1]))
+            hit = under if under is not None and under.pile in targets else hit
         if hit is None or hit.pile == pressed.pile:
             session.cancel_selection()
         else:

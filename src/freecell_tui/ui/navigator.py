@@ -46,7 +46,7 @@ class Navigator:
         if self._table is None:
             self._table = TableScreen(self._ui, self._terminal.ring_bell)
             if not self._ui.stack.is_empty:
-                self._table.table.motion.deal_first()
+                self._table.table.motion.deals_first = True
         return self._table
 
     def notify(self, message: Message | None) -> None:

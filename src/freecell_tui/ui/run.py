@@ -38,7 +38,12 @@ class Launcher(NamedTuple):
         if saved.game.moves_made:
             app.show(Unfinished(saved))
         elif game.variant != FREECELL:
-            self._tell_variant(app, game.variant)
+            # Was that chosen just now, or perhaps long ago?
+            is_chosen = self.file.load().settings.new_game_variant == game.variant
+            which = "your variant for new games" if is_chosen else "and so are new games until you quit"
+            how = app.how_to("menu")
+            change = f" {capitalised(how)}, then v, to choose another." if how else ""
+            app.notify(Message(f"This is {game.variant.full_title}, {which}.{change}"))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
@@ -106,14 +111,6 @@ class Launcher(NamedTuple):
         for sentence in app.controller.parting_words:
             print(f"freecell: {sentence}", file=sys.stderr)
         return code
-
-    def _tell_variant(self, app: App, variant: Variant) -> None:
-        """Say that a deal is not of FreeCell, and whether that was chosen just now or perhaps long ago."""
-        is_chosen = self.file.load().settings.new_game_variant == variant
-        which = "your variant for new games" if is_chosen else "and so are new games until you quit"
-        how = app.how_to("menu")
-        change = f" {capitalised(how)}, then v, to choose another." if how else ""
-        app.notify(Message(f"This is {variant.full_title}, {which}.{change}"))
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

@@ -28,16 +28,17 @@ class Motion:
     """The motion in progress, if any.
 
     `duration_scale` is a multiple of the normal duration, 0 for no motion. Set `dragged` before a turn whose cards the
-    player has dragged to their place.
+    player has dragged to their place. `deals_first` lets the first game fly too, if it is a new one; as the program
+    starts, its table is to be there at once.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.duration_scale = 0.0
         self.dragged = False
+        self.deals_first = False
         self.now = now
         self._shown: Game | None = None
         self._flights: Flights | Dealing | None = None
-        self._deals_first = False
         self._began = 0.0
 
     @property
@@ -52,21 +53,17 @@ class Motion:
         """
         before, self._shown = self._shown, game
         dragged, self.dragged = self.dragged, False
-        deals_first, self._deals_first = self._deals_first, False
-        if before is game or not self.duration_scale:
+        deals_first, self.deals_first = self.deals_first, False
+        scale = self.duration_scale
+        if before is game or not scale:
             return
         if not game.turns and (before is not None or deals_first):
-            self._flights = Dealing(game.board, layout, duration_scale=self.duration_scale)
-            self._began = self.now()
+            self._flights = Dealing(game.board, layout, duration_scale=scale)
+        elif before is not None:
+            self._flights = flights_between(before, game, layout, duration_scale=scale, dragged=dragged)
+        else:
             return
-        if before is None:
-            return
-        self._flights = flights_between(before, game, layout, duration_scale=self.duration_scale, dragged=dragged)
         self._began = self.now()
-
-    def deal_first(self) -> None:
-        """Let the first game fly too, if it is a new one; as the program starts, its table is to be there at once."""
-        self._deals_first = True
 
     def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
         """Return the board without the cards in the air, and these with their places; `board` is how it will end."""

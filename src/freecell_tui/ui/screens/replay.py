@@ -241,7 +241,7 @@ class ReplayScreen(CardScreen):
             else:
                 replay.end_typing(back=key == "esc")
             self.show()
-        elif (command := self._ui.keymap.find_in_replay(key)) is not None:
+        elif (command := self._ui.keymap.by_replay_key.get(key)) is not None:
             self.give(command.name)
         elif key in self._ui.keymap.in_dialog("quit"):
             self.give("leave")

@@ -10,7 +10,7 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings_file import VERDICT_EXPLAINED, leave_marker
-from freecell_tui.ui.keymap import key_name, rank_of_key
+from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
@@ -194,7 +194,7 @@ class TableScreen(CardScreen):
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
         finder = self._session.rank_finder
-        rank = rank_of_key(key) if finder.is_asking else None
+        rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
         was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
             finder.find(rank)

@@ -337,8 +337,20 @@ class Table(urwid.Widget):
         message = self.session.status
         if message is None or self.is_silent:
             self._draw_footer(surface, y, room)
+        elif message.steps:
+            self._draw_line(surface, y, room, message)
         else:
-            self._draw_message(surface, y, room, message)
+            # It is said beside the figures, and if it is long in rows above too; the keys show if they can.
+            role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
+            # A cell of the surface holds a mark of one cell.
+            text = narrow(self.glyphs.displayable(message.text))
+            *above, last = _wrapped(text, surface.width - 2, room)
+            for row, line in enumerate(above, y - len(above)):
+                surface.text(0, row, f" {line}".ljust(surface.width), role)
+            if last:
+                surface.text(1, y, last, role)
+            else:
+                self._draw_footer(surface, y, room)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw as many moves of a line as fit, in slots in the bar and the rows above, and what it comes to."""
@@ -386,22 +398,6 @@ class Table(urwid.Widget):
             surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
             self._footer_places.append((range(x, x + label.width), label.command))
             x += label.width
-
-    def _draw_message(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Say it in the bar, beside the figures, and if it is long in rows above too; the keys show if they can."""
-        if message.steps:
-            self._draw_line(surface, y, room, message)
-            return
-        role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-        # A cell of the surface holds a mark of one cell.
-        text = narrow(self.glyphs.displayable(message.text))
-        *above, last = _wrapped(text, surface.width - 2, room)
-        for row, line in enumerate(above, y - len(above)):
-            surface.text(0, row, f" {line}".ljust(surface.width), role)
-        if last:
-            surface.text(1, y, last, role)
-        else:
-            self._draw_footer(surface, y, room)
 
 
 def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:

@@ -70,11 +70,6 @@ class Arrangement(NamedTuple):
     margin: int
     bottom: int
 
-    @property
-    def is_scrolled(self) -> bool:
-        """Whether not all choices have room."""
-        return self.plate.height - 2 * self.margin < len(self.lines)
-
 
 class TitleScreen(OpaqueScreen):
     """The title screen, where the last unfinished game whose variant `fits` can be resumed.
@@ -356,7 +351,7 @@ class TitleScreen(OpaqueScreen):
             for place, mark in enumerate(line.text, x):
                 if mark in marks:
                     self._clicks.add(Box(place, y, 1, 1), partial(self._click, line.choice, marks[mark]))
-        if arrangement.is_scrolled:
+        if len(window) < len(lines):
             beside = Box(plate.x + plate.width - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
         if not self._ui.has_colour:

@@ -30,11 +30,14 @@ _ALONE_SECONDS: Final = 0.5
 
 
 class FlowControl:
-    """The frames that were sent to the terminal, and its replies."""
+    """The frames that were sent to the terminal, and its replies.
+
+    `in_flight` are the frames without a reply, each as the time when it was sent and its bytes.
+    """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._in_flight: deque[tuple[float, int]] = deque()
+        self.in_flight: deque[tuple[float, int]] = deque()
         self._last_frame = 0.0
         self._has_replied = False
         self._delay = 0.0
@@ -51,17 +54,17 @@ class FlowControl:
         is_alone, self._last_frame = now - self._last_frame > _ALONE_SECONDS, now
         if is_alone and size < _SMALL_BYTES and self._has_replied:
             return False
-        return self._has_replied or not self._in_flight
+        return self._has_replied or not self.in_flight
 
     def frame_sent(self, size: int) -> None:
         """Note that a frame of `size` bytes was sent, with the query at its end."""
-        self._in_flight.append((self._now(), size))
+        self.in_flight.append((self._now(), size))
 
     def reply_received(self) -> None:
         """Note a reply: the oldest frame in flight is shown."""
         self._has_replied = True
-        if self._in_flight:
-            sent, size = self._in_flight.popleft()
+        if self.in_flight:
+            sent, size = self.in_flight.popleft()
             now = self._now()
             self._delay = now - sent
             if size >= _MEASURED_BYTES:
@@ -74,21 +77,16 @@ class FlowControl:
     @property
     def is_waiting(self) -> bool:
         """Whether a reply is still to come."""
-        return bool(self._in_flight) and self._now() - self._in_flight[0][0] < REPLY_TIMEOUT
-
-    @property
-    def frames_in_flight(self) -> int:
-        """The number of frames without a reply."""
-        return len(self._in_flight)
+        return bool(self.in_flight) and self._now() - self.in_flight[0][0] < REPLY_TIMEOUT
 
     @property
     def is_behind(self) -> bool:
         """Whether the next frame should wait for a reply."""
         if not self._has_replied:
             return False
-        if self._in_flight and not self.is_waiting:
-            self._in_flight.clear()
-        return sum(size for _, size in self._in_flight) > _MOST_BYTES
+        if self.in_flight and not self.is_waiting:
+            self.in_flight.clear()
+        return sum(size for _, size in self.in_flight) > _MOST_BYTES
 
     def seconds_for(self, size: int) -> float:
         """Return how long `size` bytes take on this line, as the last large frame tells; 0 before one was shown."""

@@ -28,15 +28,11 @@ _STRING_SECONDS: Final = 0.5
 _SPLIT_SECONDS: Final = 0.05
 
 
-def _ignore(_text: str) -> None:
-    pass
-
-
 class ControlStringFilter:
     """Drops control strings from the input, even if they arrive in pieces; `on_string` is called with each."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self.on_string: Callable[[str], None] = _ignore
+        self.on_string: Callable[[str], None] = lambda _: None
         self._now = now
         self._string: list[str] = []
         self._last_code = 0
@@ -191,30 +187,23 @@ class InputFilter:
         """Return what of a batch is for the game."""
         has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
         wanted: list[Any] = []
-        for key in self._for_game(keys):
-            if isinstance(key, str) and key.startswith(_ALT) and not has_alt and not self._has_use_for(key):
-                wanted += ["esc", key.removeprefix(_ALT)]
-            else:
-                wanted.append(key)
-        return wanted
-
-    def _for_game(self, keys: Sequence[Any]) -> Iterator[Any]:
         for key in keys:
             if key == END:
                 if text := self._pop_paste():
-                    yield Paste(text)
-            elif key == BEGIN:
-                continue
+                    wanted.append(Paste(text))
             elif key == STATUS_REPLY:
                 self._on_status_reply()
             elif key and key[0] == _CURSOR_REPORT:
                 self._on_cursor_report((key[1], key[2]))
-            elif isinstance(key, str):
+            elif not isinstance(key, str):
+                if len(key) == _MOUSE_FIELDS:
+                    wanted.append(key)
+            elif key.startswith(_ALT) and not has_alt and not self._has_use_for(key):
+                wanted += ["esc", key.removeprefix(_ALT)]
+            elif key != BEGIN and (len(key) > 1 or key.isprintable()):
                 # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
-                if len(key) > 1 or key.isprintable():
-                    yield key
-            elif len(key) == _MOUSE_FIELDS:
-                yield key
+                wanted.append(key)
+        return wanted
 
 
 # Whether the terminal's background is light: what it is asked, and what it answers.

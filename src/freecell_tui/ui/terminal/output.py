@@ -109,11 +109,6 @@ def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | 
     return (text, joint) if joint is not None else ("", None)
 
 
-def _is_placed(last: str, char: str, *, is_narrow: bool) -> bool:
-    """Return whether a character follows the last one: that may be shown two cells wide if it is not ASCII."""
-    return last.isascii() or last == char or (is_narrow and last <= _LAST_SURE)
-
-
 def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:
     """Return what changes a row, and the pen after it.
 
@@ -155,7 +150,8 @@ def _written(
     parts: list[str] = []
     at, last = -1, ""
     for x, text, own in runs:
-        if x != at or not _is_placed(last, text[0], is_narrow=is_narrow):
+        # The last character may be shown two cells wide if it is not ASCII.
+        if x != at or not (last.isascii() or last == text[0] or (is_narrow and last <= _LAST_SURE)):
             parts.append(f"\x1b[{x + 1}G" if parts and is_modern else move_to(x, y))
         change, pen = pen_change(pen, own)
         parts += (change, text)

@@ -18,25 +18,10 @@ from urwid.util import get_encoding
 
 from freecell_tui.ui.drawing.surface import innermost, is_narrow
 from freecell_tui.ui.drawing.themes import palette
-from freecell_tui.ui.drawing.themes.theme import (
-    HALF,
-    IMPRINT,
-    Theme,
-    attr_spec,
-    filled,
-)
+from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
-from freecell_tui.ui.terminal.output import (
-    Look,
-    Pen,
-    move_to,
-    output,
-    pen_of,
-    reaches,
-    runs_of,
-    whole_output,
-)
+from freecell_tui.ui.terminal.output import Look, Pen, move_to, output, pen_of, reaches, runs_of, whole_output
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""
@@ -52,7 +37,8 @@ _FULL_BLOCK: Final = "█"
 _MOTION_ON: Final = "\x1b[?1003h"
 _MOTION_OFF: Final = "\x1b[?1003l"
 
-# The window's title: push it on the terminal's stack, and pop it.
+# The window's title: set it, push it on the terminal's stack, and pop it.
+_SET_TITLE: Final = "\x1b]2;{}\x07"
 _PUSH_TITLE: Final = "\x1b[22;2t"
 _POP_TITLE: Final = "\x1b[23;2t"
 # Some of what is drawn, whose width terminals disagree about, and the query where the cursor is now; below the first
@@ -72,14 +58,6 @@ _ESC: Final = 0x1B
 # How long the rest of a sequence may take: nobody waits for what follows the Esc key, or types the start of another.
 _ESC_SECONDS: Final = 0.125
 _SEQUENCE_SECONDS: Final = 0.5
-
-
-def _title_sequence(text: str) -> str:
-    return f"\x1b]2;{text}\x07"
-
-
-def _do_nothing() -> None:
-    pass
 
 
 class TerminalGone(Exception):
@@ -115,8 +93,8 @@ class Terminal(Screen):
         self._is_first_frame = True
         self._pen: Pen | None = None
         self._looks: dict[Cell, Look] = {}
-        self.on_start: Callable[[], None] = _do_nothing
-        self.on_stop: Callable[[], None] = _do_nothing
+        self.on_start: Callable[[], None] = lambda: None
+        self.on_stop: Callable[[], None] = lambda: None
         self.pastes = PasteFilter()
         self._tracks_motion = False
         self._incomplete: list[int] = []
@@ -154,7 +132,7 @@ class Terminal(Screen):
             # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         if has_title():
-            self.write(_PUSH_TITLE + (_title_sequence(self._window_name) if self._window_name else ""))
+            self.write(_PUSH_TITLE + (_SET_TITLE.format(self._window_name) if self._window_name else ""))
         if self._background is not None:
             self.write(self._background.query)
         self._measuring, self.is_narrow = self.on_wide_suits is not None, False
@@ -214,9 +192,9 @@ class Terminal(Screen):
             with suppress(OSError, ValueError, TerminalGone):
                 ready, _, _ = select([self._term_input_file], [], [], max(end - monotonic(), 0))
                 if ready:
-                    before = self.flow_control.frames_in_flight
+                    before = len(self.flow_control.in_flight)
                     self._get_input_codes()
-                    if self.flow_control.frames_in_flight < before:
+                    if len(self.flow_control.in_flight) < before:
                         continue
             return
 
@@ -226,7 +204,7 @@ class Terminal(Screen):
             return
         self._window_name = text
         if self.started and has_title():
-            self.write(_title_sequence(text))
+            self.write(_SET_TITLE.format(text))
 
     # Input
 
@@ -254,17 +232,14 @@ class Terminal(Screen):
             raise TerminalGone from error
         codes = self.pastes.without_pastes([*self._incomplete, *self._typed_early, *codes])
         self._incomplete, self._typed_early = [], []
-        return list(self._control_strings.without_strings(self._without_replies(codes)))
-
-    def _without_replies(self, codes: list[int]) -> list[int]:
-        """Take out the replies to frames: one may follow the Esc key so closely that they would be read as one key."""
+        # The reply to a frame may follow the Esc key so closely that they would be read as one key.
         text = "".join(map(chr, codes))
         for _ in range(text.count(_STATUS_REPLY_BYTES)):
             self.flow_control.reply_received()
         text = text.replace(_STATUS_REPLY_BYTES, "")
         if self._background is not None:
             text = self._background.without_reports(text)
-        return [*map(ord, text)]
+        return list(self._control_strings.without_strings([*map(ord, text)]))
 
     # Output
 
@@ -331,26 +306,22 @@ class Terminal(Screen):
         self.flush()
 
     def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
-        """Return the output that turns one row of the screen into another."""
+        """Return the output that turns one row of the screen into another; the last cell written leaves its pen."""
         encoding, is_last = get_encoding(), y == size[1] - 1
         (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
-        if width == size[0]:
-            return self._changed_cells(y, cells, shown if known_width == width else [], is_last=is_last)
-        # Some character is not one cell wide: the row is written whole.
-        text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
-        self._pen = None
-        return _WRAP_OFF + text + _WRAP_ON if is_last else text
-
-    def _changed_cells(self, y: int, cells: list[Cell], old: list[Cell], *, is_last: bool) -> str:
-        """Return the output for the cells of a row that look different; the pen is left as the last one needs it."""
+        if width != size[0]:
+            # Some character is not one cell wide: the row is written whole.
+            text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
+            self._pen = None
+            return _WRAP_OFF + text + _WRAP_ON if is_last else text
         looks, look_of = self._looks, self._look
         new = [looks.get(cell) or look_of(cell) for cell in cells]
         changed: Iterable[tuple[int, Look]] = enumerate(new)
-        if old:
+        if known_width == width:
             changed = (
                 (x, look)
-                for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
-                if cell != shown and look != look_of(shown)
+                for x, (look, cell, before) in enumerate(zip(new, cells, shown, strict=True))
+                if cell != before and look != look_of(before)
             )
         runs = runs_of(changed, new, is_narrow=self.is_narrow)
         text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
@@ -367,17 +338,19 @@ class Terminal(Screen):
         """Whether it is the Linux console with its own sixteen colours; a recording made there has more."""
         return self._is_on_console and self.colors == palette.SIXTEEN
 
-    def _is_faint(self, role: str) -> bool:
-        """Return whether the ink of a role is faint, as a blank cannot be."""
-        return self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground
-
     def _look(self, cell: Cell) -> Look:
         """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if char == _FULL_BLOCK and isinstance(role, str) and not self._is_console and not self._is_faint(role):
+            if (
+                char == _FULL_BLOCK
+                and isinstance(role, str)
+                and not self._is_console
+                and not (self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground)
+            ):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
+                # A blank cannot be faint.
                 char, role = " ", filled(role)
             escape = self._attr_to_escape(role)
             look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
