@@ -1,9 +1,11 @@
 """What a player keeps, in words: statistics, the daily deal, the journeys and the tournaments."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import partial
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import daily, tournaments
+from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.journeys import (
@@ -11,14 +13,14 @@ from freecell_tui.controller.features.journeys import (
     is_current_deal,
     journeys_progress,
     play_next,
-    skip_and_play,
+    skip,
 )
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import NotationError
+from freecell_tui.engine import FREECELL, NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.storage.tournaments import ProgressError
 
 Say = Callable[[str], None]
@@ -44,11 +46,15 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
     """Play the daily deal, or that of `yesterday`, and say how the player does with them; raise NotationError."""
     if about and not "yesterday".startswith(about[0].lower()):
         raise NotationError(f"Type daily or daily yesterday, not {quoted(about[0])}.")
-    record = daily.daily_record(controller)
+    controller.recorder.import_all_missed_wins()
+    wins = controller.recorder.ask(lambda history: history.wins_by_day(FREECELL))
+    record = None if wins is None else DailyRecord.of(wins)
     if about:
-        is_played = daily.play_yesterday(controller, record)
-        won = "Yesterday’s deal is already won."
-        say("This is yesterday’s deal, and does not count for the streak." if is_played else won)
+        if record is not None and not record.can_be_made_up(today()):
+            say("Yesterday’s deal is already won.")
+        else:
+            resume_or_play(controller, deal_of(today() - timedelta(days=1)))
+            say("This is yesterday’s deal, and does not count for the streak.")
         return
     resume_or_play(controller, deal_of(today()))
     if record is not None:
@@ -73,7 +79,10 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
         if not current:
             say("This deal is not the next one on a journey.")
         for progress in current:
-            if skip_and_play(controller, progress) is False:
+            is_skipped = controller.recorder.ask(partial(skip, progress=progress))
+            if is_skipped and progress.after_skipping is not None:
+                resume_or_play(controller, progress.after_skipping)
+            elif is_skipped is False:
                 say("There is no other deal left.")
     elif name not in journeys:
         raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")

@@ -1,45 +1,21 @@
-"""The daily deal and its goal: which ones the player has won, playing that of a day, and what its goal is."""
+"""The goal of the daily deal: found beside the game, and kept for each day on which a win reached it."""
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
-from typing import Final
+from datetime import date, datetime
 
 from freecell_tui.controller.advice.transport import SideFinder
-from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
-from freecell_tui.storage.results import DailyRecord, deal_of
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
-
-_DAY: Final = timedelta(days=1)
 
 
 def today() -> date:
     """Return the date where the player is."""
     return datetime.now().astimezone().date()
-
-
-def daily_record(controller: Controller) -> DailyRecord | None:
-    """Return which daily deals are won; None if the history cannot say, which the player is told."""
-    controller.recorder.import_all_missed_wins()
-    wins = controller.recorder.ask(lambda history: history.wins_by_day(FREECELL))
-    return None if wins is None else DailyRecord.of(wins)
-
-
-def play_yesterday(controller: Controller, record: DailyRecord | None) -> bool:
-    """Play the deal of yesterday, to make it up; return False if it is won already, as far as `record` says."""
-    if record is not None and not record.can_be_made_up(today()):
-        return False
-    resume_or_play(controller, deal_of(today() - _DAY))
-    return True
-
-
-# The goal of the day: found beside the game, and kept for each day on which it was reached.
 
 
 class GoalFinder(SideFinder[date, Goal]):

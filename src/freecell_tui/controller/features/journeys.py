@@ -91,14 +91,6 @@ def play_next(controller: Controller, progress: JourneyProgress) -> None:
         play(controller, progress, progress.next_deal)
 
 
-def skip_and_play(controller: Controller, progress: JourneyProgress) -> bool | None:
-    """Skip the next deal of a journey and play the one after it; return False if there is none, None on an error."""
-    is_skipped = controller.recorder.ask(lambda history: skip(history, progress))
-    if is_skipped and progress.after_skipping is not None:
-        resume_or_play(controller, progress.after_skipping)
-    return is_skipped
-
-
 def continued_journeys(controller: Controller) -> list[JourneyProgress]:
     """Return the journeys that go on from the deal being played, which was won."""
     saved, history = controller.saved_game(), controller.recorder.history

@@ -153,7 +153,7 @@ class ResultRecorder:
         `undone` at the end if it never was.
         """
         self._pending.pop(key, None)
-        why = self._try(lambda: change(self.history))
+        why = self._try(change)
         if why:
             self._pending[key] = _Change(change, done, undone)
             self._next_retry = monotonic() + _RETRY_SECONDS
@@ -179,7 +179,7 @@ class ResultRecorder:
 
     def _make_pending(self) -> None:
         for key, change in list(self._pending.items()):
-            if self._try(partial(change.make, self.history)):
+            if self._try(change.make):
                 return
             del self._pending[key]
             if change.done:
@@ -226,7 +226,7 @@ class ResultRecorder:
 
     def count_as_lost(self, saved: SavedGame, save: Path) -> str:
         """Enter a game whose save is to be deleted; return '', or why that cannot be done: then it must stay."""
-        why = self._try(lambda: self.history.record_loss(saved, save=save))
+        why = self._try(lambda history: history.record_loss(saved, save=save))
         if not why:
             self._pending.pop(("loss", saved.game_id), None)
         return why
@@ -237,10 +237,9 @@ class ResultRecorder:
         undone = f"{which} continues, but still counts as lost: the game history could not be changed."
         return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 
-    @staticmethod
-    def _try(step: Callable[[], object]) -> str:
+    def _try(self, change: Callable[[History], object]) -> str:
         try:
-            step()
+            change(self.history)
         except HistoryError as error:
             return str(error)
         return ""
