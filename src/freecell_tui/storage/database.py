@@ -183,9 +183,9 @@ class Database:
             raise HistoryError("The game history is damaged, and cannot be moved aside.") from None
 
     def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        status = _status(self.path)
-        if status is not None and not stat.S_ISREG(status.st_mode):
-            raise HistoryError(_sentence(sqlite3.SQLITE_CANTOPEN))
+        with suppress(OSError):  # no file yet, or one that may not be looked at
+            if not stat.S_ISREG(self.path.stat().st_mode):
+                raise HistoryError(_sentence(sqlite3.SQLITE_CANTOPEN))
         try:
             # Closing rolls back what was not committed.
             with closing(_connect(self.path, self.lock_timeout)) as connection:
@@ -348,15 +348,9 @@ def _sentence(code: int) -> str:
     return f"The game history cannot be saved: {_REASONS[code]}."
 
 
-def _status(path: Path) -> os.stat_result | None:
-    """Return the status of a file; None if there is none, or if it may not be looked at."""
+def _inode(path: Path) -> tuple[int, int] | None:
     try:
-        return path.stat()
+        status = path.stat()
     except OSError:
         return None
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file; None if there is none."""
-    status = _status(path)
-    return None if status is None else (status.st_dev, status.st_ino)
+    return status.st_dev, status.st_ino

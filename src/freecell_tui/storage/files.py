@@ -31,7 +31,6 @@ TEMPORARY: Final = ".freecell-{}.tmp"
 _LOCK_SECONDS: Final = 0.05
 """The wait for a folder's lock, which others hold for microseconds."""
 
-
 _new_folders: Final[set[Path]] = set()
 """New folders whose names may not be on the disk yet."""
 
@@ -143,7 +142,7 @@ def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
         raise
     finally:
         os.close(descriptor)
-    return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
+    return version_of(status)
 
 
 def temporary_path(folder: Path) -> Path:

@@ -216,30 +216,27 @@ class SaveStore:
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last; None if there is none."""
-        return self.latest_of_deal(deal, lambda found: found == variant, [])
+        return self.latest_of_deal(deal, lambda its: its == variant, [])
 
     def latest_of_deal(
         self, deal: int, fits: Callable[[Variant], bool], problems: list[SaveError]
     ) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal played last whose variant `fits`; `problems` are as in `latest`."""
-        for path in self.candidates_of_deal(deal):
-            try:
-                save_file, saved_game = self.open(path)
-            except SaveError as error:
-                problems.append(error)
-            else:
-                game = saved_game.game
-                if game.deal == deal and fits(game.variant) and not game.is_won:
-                    return save_file, saved_game
-        return None
+        return next((found for found in self.games_of_deal(deal, problems) if fits(found[1].game.variant)), None)
 
-    def candidates_of_deal(self, deal: int) -> Iterator[Path]:
-        """Yield the saves of unfinished games that may be of a deal, the one played last first."""
+    def games_of_deal(self, deal: int, problems: list[SaveError]) -> Iterator[tuple["SaveFile", SavedGame]]:
+        """Yield the unfinished games of a deal, the one played last first; `problems` are as in `latest`."""
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
             if named is None or int(named[1]) == deal:
-                yield path
+                try:
+                    save_file, saved_game = self.open(path)
+                except SaveError as error:
+                    problems.append(error)
+                else:
+                    if saved_game.game.deal == deal and not saved_game.game.is_won:
+                        yield save_file, saved_game
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.
@@ -484,27 +481,25 @@ class SaveFile:
 
     def archive_won(self) -> None:
         """Move the save of a won game to `won/`; raise OSError."""
-        if self._is_ours:
-            assert self.path is not None
-            self.path = move_save(self.path, self._store.folder / _WON)
+        if (path := self._own_path) is not None:
+            self.path = move_save(path, self._store.folder / _WON)
 
     def discard(self) -> None:
         """Move the save to the deleted ones; raise OSError."""
-        if self._is_ours:
-            assert self.path is not None
-            self.path = self._store.delete(self.path)
+        if (path := self._own_path) is not None:
+            self.path = self._store.delete(path)
 
     def restore(self) -> None:
         """Move the deleted save back to the unfinished ones; raise OSError."""
-        if self._is_ours:
-            self.path = self._store.undelete(self.path)
+        if (path := self._own_path) is not None:
+            self.path = self._store.undelete(path)
 
     @property
-    def _is_ours(self) -> bool:
-        """Whether there is a save, and no other program has played moves in it."""
-        if self.path is None:
-            return False
-        return file_version(self.path) in self._seen or self._named_elsewhere() is not None
+    def _own_path(self) -> Path | None:
+        """The path of the save; None if there is none, or if another program has played moves in it."""
+        path = self.path
+        is_ours = path is not None and (file_version(path) in self._seen or self._named_elsewhere() is not None)
+        return path if is_ours else None
 
     def _is_unchanged(self, path: Path) -> bool:
         """Return whether every version on the disk is one that this program read or wrote last."""

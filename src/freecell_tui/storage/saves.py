@@ -265,7 +265,6 @@ def read_order(path: str) -> int:
 
 
 def _order(value: object) -> int:
-    """Return the order of a save; 0 if it cannot be one."""
     return value if type(value) is int and 0 < value < _MAX_ORDER else 0
 
 

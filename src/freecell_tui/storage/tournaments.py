@@ -273,11 +273,8 @@ class TournamentStore:
     def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
         """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""
         found: dict[str, tuple[SaveFile, SavedGame]] = {}
-        for path in self._store.candidates_of_deal(deal):
-            with suppress(SaveError):
-                save_file, saved = self._store.open(path)
-                if not saved.game.is_won:
-                    found.setdefault(saved.game_id, (save_file, saved))
+        for save_file, saved in self._store.games_of_deal(deal, []):
+            found.setdefault(saved.game_id, (save_file, saved))
         return found
 
 
