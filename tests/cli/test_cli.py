@@ -187,11 +187,10 @@ def tampered(number: int, words: list[str], at: int, dialect: Dialect, autoplay:
 
 
 @pytest.mark.parametrize("part", [0.0, 0.4, 1.0])
-@pytest.mark.parametrize("number", FC_SOLVE)
-def test_a_tampered_solution_fails_at_the_tampered_move(run: Batch, written: Written, number: int, part: float) -> None:
-    for texts, dialect, autoplay in (
-        (STANDARD, Dialect.STANDARD, Autoplay.SAFE),
-        (FC_SOLVE, Dialect.FC_SOLVE, Autoplay.NONE),
+def test_a_tampered_solution_fails_at_the_tampered_move(run: Batch, written: Written, part: float) -> None:
+    for texts, number, dialect, autoplay in (
+        (STANDARD, 617, Dialect.STANDARD, Autoplay.SAFE),
+        (FC_SOLVE, 1, Dialect.FC_SOLVE, Autoplay.NONE),
     ):
         words = texts[number].split()
         at = round(part * (len(words) - 1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -183,23 +184,7 @@ def reachable(start: Crossing, free_cells: int, empty_columns: int) -> Iterator[
 
 @pytest.mark.parametrize(
     ("free_cells", "empty_columns"),
-    [
-        (0, 0),
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (4, 0),
-        (5, 0),
-        (8, 0),
-        (0, 1),
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (4, 1),
-        (0, 2),
-        (1, 2),
-        (0, 3),
-    ],
+    [*((cells, 0) for cells in (0, 1, 2, 3, 4, 5, 8)), *((cells, 1) for cells in range(5)), (0, 2), (1, 2), (0, 3)],
 )
 def test_the_limit_can_be_moved_one_at_a_time_and_a_card_more_cannot(free_cells: int, empty_columns: int) -> None:
     variant = FREECELL.with_cells(free_cells)
@@ -212,15 +197,11 @@ def test_the_limit_can_be_moved_one_at_a_time_and_a_card_more_cannot(free_cells:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("free_cells", range(5))
-@pytest.mark.parametrize("empty_columns", range(3))
-def test_the_longest_sequence_that_may_move_is_the_limit_and_no_longer(
-    name: str, free_cells: int, empty_columns: int
-) -> None:
-    variant = find_variant(name).with_cells(free_cells)
-    kings, by_suit = variant.empty_column is EmptyColumn.KINGS, variant.build is Build.SUIT
-    limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
-    for length in range(2, 13):
+def test_the_longest_sequence_that_may_move_is_the_limit_and_no_longer(name: str) -> None:
+    for free_cells, empty_columns, length in product(range(5), range(3), range(2, 13)):
+        variant = find_variant(name).with_cells(free_cells)
+        kings, by_suit = variant.empty_column is EmptyColumn.KINGS, variant.build is Build.SUIT
+        limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
         moved = " ".join(f"{'A23456789TJQK'[11 - n]}{'C' if by_suit else 'CD'[n % 2]}" for n in range(length))
         onto = "KC" if by_suit else "KD"
         columns = f"{moved}, {onto}" + ", AS" * (variant.columns - 2 - empty_columns)

@@ -72,10 +72,6 @@ def changed(**fields: object) -> str:
     return json.dumps(SAVE | fields)
 
 
-def without(field: str) -> str:
-    return json.dumps({key: value for key, value in SAVE.items() if key != field})
-
-
 def refused(text: str) -> str:
     with pytest.raises(SaveError) as caught:
         decode(text)
@@ -145,21 +141,14 @@ RIGHT_AFTER_ALL = [("elapsed_seconds", 1.5), ("house_rules", []), ("started", ""
 
 @pytest.mark.parametrize("field", SAVE)
 def test_a_save_without_one_of_its_fields_is_refused(field: str) -> None:
-    assert refused(without(field)).endswith(".")
+    assert refused(json.dumps({key: value for key, value in SAVE.items() if key != field})).endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        (field, value)
-        for field in (*SAVE, "cells", "house_rules")
-        for value in WRONG_KINDS
-        if (field, value) not in RIGHT_AFTER_ALL
-    ],
-    ids=lambda part: repr(part)[:12],
-)
-def test_a_field_of_the_wrong_kind_is_refused(field: str, value: object) -> None:
-    assert refused(changed(**{field: value})).endswith(".")
+@pytest.mark.parametrize("field", [*SAVE, "cells", "house_rules"])
+def test_a_field_of_the_wrong_kind_is_refused(field: str) -> None:
+    for value in WRONG_KINDS:
+        if (field, value) not in RIGHT_AFTER_ALL:
+            assert refused(changed(**{field: value})).endswith(".")
 
 
 @pytest.mark.parametrize(
