@@ -3,8 +3,6 @@
 from datetime import datetime
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import deal_of
 from support.pty_terminal import ESC, Start
@@ -27,15 +25,14 @@ def play(start: Start, *arguments: str, keys: str = "3a", moves: int = 1) -> Non
     assert terminal.end() == 0
 
 
-@pytest.mark.parametrize("key", ["r", "\r", ESC])
-def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Start, state: Path, key: str) -> None:
+def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Start, state: Path) -> None:
     play(start, "1")
     terminal = start("1")
     terminal.see(QUESTION)
     terminal.see("FreeCell #1: 1 move, 0:0")
     terminal.see("Played just now.")
     terminal.see("Esc resume it")
-    terminal.type(key)
+    terminal.type(ESC)
     terminal.not_see(QUESTION)
     terminal.type("32")
     terminal.see("moves 2 ")
@@ -96,19 +93,16 @@ def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
         assert terminal.end() == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
+def test_a_deal_without_an_unfinished_game_is_not_resumed(start: Start) -> None:
+    play(start, "1")
+    for arguments, told in (
         (("--resume", "618"), "You have no unfinished game of deal 618."),
         (("--resume", "1", "--cells", "3"), "You have no unfinished game of FreeCell, 3 cells #1."),
         (("--resume", "./1"), "1: No such file or directory."),
-    ],
-)
-def test_a_deal_without_an_unfinished_game_is_not_resumed(start: Start, arguments: tuple[str, ...], told: str) -> None:
-    play(start, "1")
-    terminal = start(*arguments, size=(120, 24), table=False)
-    terminal.see(told)
-    assert terminal.end() == 1
+    ):
+        terminal = start(*arguments, size=(120, 24), table=False)
+        terminal.see(told)
+        assert terminal.end() == 1
 
 
 def test_the_daily_deal_is_played_and_resumed_without_a_question(start: Start, state: Path) -> None:
