@@ -55,12 +55,12 @@ class RecordedStack:
 def test_what_is_pushed_is_on_top_and_what_is_below_comes_back() -> None:
     recorded = RecordedStack()
     stack = recorded.stack
-    assert stack.is_empty
+    assert not stack.screens
     first, second = recorded.screen("first"), recorded.screen("second")
     stack.push(first)
     stack.push(second)
     assert recorded.told() == ["first shown", "second shown"]
-    assert (stack.top, stack.opaque, stack.is_empty) == (second, second, False)
+    assert (stack.top, stack.opaque, stack.screens) == (second, second, [first, second])
     stack.pop()
     assert recorded.told() == ["second closed", "first shown"]
     assert (stack.top, stack.opaque) == (first, first)

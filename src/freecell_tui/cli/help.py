@@ -13,6 +13,7 @@ from typing import Final
 
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.cli.options import NEAR, NO, YES, Command, Options, Parser, UsageError, print_error, suggestion
+from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
@@ -20,7 +21,6 @@ from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, listed_values, to_toml
 from freecell_tui.storage.settings_file import SettingsFile, first_problems
 from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
-from freecell_tui.ui.settings_check import checked
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
@@ -115,7 +115,8 @@ _COMMENT_COLUMN: Final = 32
 def _run_settings(_: Options) -> int:
     file = SettingsFile.of_player()
     loaded = file.load()
-    settings, keymap, more_problems = checked(loaded.settings, file)
+    settings, more_problems = checked_settings(loaded.settings, file)
+    keymap = keymap_from(settings)[0]
     print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Protocol
@@ -27,7 +28,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULT_CELLS, CardLook, Settings, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile, is_first_start
 
 
@@ -107,13 +108,36 @@ def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
 ) -> TableLauncher:
     """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
-    from freecell_tui.ui import run, settings_check  # noqa: PLC0415 - the terminal's library, only for the table
+    from freecell_tui.ui import run  # noqa: PLC0415 - the terminal's library, only for the table
 
-    try:
-        settings, _, more_problems = settings_check.checked(settings, file, theme)
-    except FreecellError as error:
-        raise UsageError(str(error)) from None
+    settings, more_problems = checked_settings(settings, file, theme)
     return run.Launcher(store, settings, file, (*problems, *more_problems))
+
+
+def checked_settings(
+    settings: Settings, file: SettingsFile, named_theme: str | None = None
+) -> tuple[Settings, list[str]]:
+    """Return the settings of a file, or of a command line, as they are in force, and what the table finds wrong.
+
+    A theme that cannot be loaded is the default one. Raise UsageError if the command line names one that there is not.
+    """
+    from freecell_tui.ui.keymap import keymap_from  # noqa: PLC0415 - not needed for plain lines
+
+    problems = []
+    if settings.theme != DEFAULTS.theme:
+        from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not for the default theme
+
+        try:
+            themes.load(settings.theme, themes.user_folder())
+        except FreecellError as error:
+            if isinstance(error, themes.NoSuchTheme) and settings.theme == named_theme:
+                raise UsageError(str(error)) from None
+            is_in_file = file.load().settings.theme == settings.theme
+            problems.append(file.problem(file.line_of("theme"), str(error)) if is_in_file else str(error))
+            settings = replace(settings, theme=DEFAULTS.theme)
+    _, refused = keymap_from(settings)
+    problems += (file.problem(file.line_of(f"keys.{name}"), sentence) for name, sentence in refused)
+    return settings, problems
 
 
 # `freecell` itself, whose arguments are in `commands`

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import urwid
 
-from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     FrontEnd,
@@ -27,7 +26,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import Opened, Screen, ScreenStack
+from freecell_tui.ui.stack import Opened, ScreenStack, Ui
 from freecell_tui.ui.terminal.input import InputFilter, Paste
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -101,7 +100,11 @@ class Loop(urwid.MainLoop):
         self._has_news = False
         self._controller.after_input(self._draw)
         self._navigator.after_thinking()
-        self._set_tick()
+        # Draw again when the clock shows another second, and try again to save; where neither is due, sleep.
+        if self._tick is not None:
+            self.remove_alarm(self._tick)
+        seconds = self._controller.seconds_to_tick
+        self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
 
     def _draw(self) -> bool:
         """Draw, unless the terminal is behind: its next answer leads here again. Return whether it was drawn."""
@@ -116,13 +119,6 @@ class Loop(urwid.MainLoop):
             gc.freeze()
             gc.enable()
         return True
-
-    def _set_tick(self) -> None:
-        """Draw again when the clock shows another second, and try again to save; where neither is due, sleep."""
-        if self._tick is not None:
-            self.remove_alarm(self._tick)
-        seconds = self._controller.seconds_to_tick
-        self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
 
     def _on_tick(self, *_: object) -> None:
         self._tick = None
@@ -155,7 +151,7 @@ _BYTES_A_CELL: Final = 2.3
 _PATIENCE_SECONDS: Final = 0.5
 
 
-class App:
+class App(Ui):
     """A front end of the controller, which `begin` makes for it: urwid, a stack of screens, keys and a look."""
 
     has_screen = True
@@ -282,28 +278,6 @@ class App:
 
     def leave(self) -> None:
         raise urwid.ExitMainLoop
-
-    # Screens
-
-    def push(self, screen: Screen) -> None:
-        self.controller.cancel_request()
-        self.stack.push(screen)
-
-    def close_screen(self) -> None:
-        self.stack.pop()
-
-    def show_table(self) -> None:
-        self.show(ScreenRequest.TABLE)
-
-    def give(self, command: str) -> None:
-        top = self.stack.top
-        execute(self.controller, BY_NAME[command])
-        if self.stack.top is top:
-            self.stack.close_dialogs()
-        self.refresh()
-
-    def refresh(self) -> None:
-        self.stack.refresh()
 
     def _background_told(self, is_light: bool) -> None:
         """Follow the terminal's background, of which it has told whether it is light."""

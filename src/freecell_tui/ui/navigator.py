@@ -45,13 +45,13 @@ class Navigator:
         """The table of the game being played."""
         if self._table is None:
             self._table = TableScreen(self._ui, self._terminal.ring_bell)
-            if not self._ui.stack.is_empty:
+            if self._ui.stack.screens:
                 self._table.table.motion.deals_first = True
         return self._table
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal, as soon as there is one."""
-        if self._ui.stack.is_empty:
+        if not self._ui.stack.screens:
             self._unsaid = message
         else:
             self._ui.stack.opaque.notify(message)
@@ -60,7 +60,7 @@ class Navigator:
         """Let the screens that stay take over glyphs, appearance and settings."""
         if self._table is not None:
             self._table.settings_changed()
-        if not self._ui.stack.is_empty:
+        if self._ui.stack.screens:
             self._ui.stack.opaque.settings_changed()
 
     # What is opened. Screens are loaded in groups, as all at once would take longer than a key.
@@ -148,7 +148,7 @@ class Navigator:
 
     def before_frame(self) -> None:
         """Name the window, and let cards fly if the player likes that and the terminal keeps up."""
-        if self._ui.stack.is_empty:
+        if not self._ui.stack.screens:
             return
         screen, controller = self._ui.stack.opaque, self._ui.controller
         title = "FreeCell"
@@ -192,7 +192,7 @@ class Navigator:
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on."""
         stack = self._ui.stack
-        self._ui.controller.set_clock(runs=not stack.is_empty and stack.top.runs_clock)
+        self._ui.controller.set_clock(runs=bool(stack.screens) and stack.top.runs_clock)
 
 
 def _open_light(ui: Ui, what: Opened) -> None:

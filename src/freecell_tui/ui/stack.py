@@ -1,13 +1,15 @@
 """The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import urwid
 
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity, Shown
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Shown
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -91,7 +93,7 @@ _RIGHT_MARGIN: Final = 2
 
 
 class ScreenStack(urwid.Widget):
-    """The open screens. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
+    """The open `screens`, the top one last. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
     `keymap` returns the player's keys: which one leaves, where the terminal is too small to show anything, and which
     ones are Esc and arrows in a dialog that has no other use for them.
@@ -102,7 +104,7 @@ class ScreenStack(urwid.Widget):
 
     def __init__(self, on_change: Callable[[], None], leave: Callable[[], None], keymap: Callable[[], KeyMap]) -> None:
         super().__init__()
-        self._screens: list[Screen] = []
+        self.screens: list[Screen] = []
         self._on_change = on_change
         self._leave = leave
         self._keymap = keymap
@@ -116,47 +118,42 @@ class ScreenStack(urwid.Widget):
     @property
     def top(self) -> Screen:
         """The screen that gets keys and mouse."""
-        return self._screens[-1]
+        return self.screens[-1]
 
     @property
     def opaque(self) -> OpaqueScreen:
         """The topmost screen that fills the terminal."""
-        return next(screen for screen in reversed(self._screens) if isinstance(screen, OpaqueScreen))
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no screen is open."""
-        return not self._screens
+        return next(screen for screen in reversed(self.screens) if isinstance(screen, OpaqueScreen))
 
     def has(self, screen: Screen) -> bool:
         """Return whether a screen is open, on top or below others."""
-        return screen in self._screens
+        return screen in self.screens
 
     def push(self, screen: Screen) -> None:
         """Open a screen over the others."""
-        if not self._screens or self.top.is_opaque:
+        if not self.screens or self.top.is_opaque:
             # Decided once for the dialogs that lie over a screen, so that it does not flicker.
             self._is_dimmed = self.dims()
-        self._screens.append(screen)
+        self.screens.append(screen)
         self._changed()
 
     def pop(self) -> None:
         """Close the top screen; if it was the last, leave the program."""
-        self._screens.pop().on_closed()
-        if self._screens:
+        self.screens.pop().on_closed()
+        if self.screens:
             self._changed()
         else:
             self._leave()
 
     def replace(self, screen: Screen) -> None:
         """Show a screen in place of the top one."""
-        self._screens.pop().on_closed()
+        self.screens.pop().on_closed()
         self.push(screen)
 
     def reset(self, screen: OpaqueScreen) -> None:
         """Close every screen but this one, and open it if it is not open."""
-        closed = [each for each in self._screens if each is not screen]
-        self._screens = [screen]
+        closed = [each for each in self.screens if each is not screen]
+        self.screens = [screen]
         for each in reversed(closed):
             each.on_closed()
         self._changed()
@@ -164,7 +161,7 @@ class ScreenStack(urwid.Widget):
     def close_dialogs(self) -> None:
         """Close the dialogs on top."""
         while not self.top.is_opaque:
-            self._screens.pop().on_closed()
+            self.screens.pop().on_closed()
         self._changed()
 
     def _changed(self) -> None:
@@ -287,8 +284,11 @@ Opened = Shown | LessonOffer | LessonOver | Mistakes | Paste
 """What the table can open: what the controller asks for, and what nobody else has."""
 
 
-class Ui(Protocol):
-    """The program, as its screens see it; `refused_keys` are wishes for keys that could not be granted."""
+class Ui:
+    """The program, as its screens see it; `refused_keys` are wishes for keys that could not be granted.
+
+    `has_fades` is whether there are colours between the felt and others, and the terminal is fast enough for them.
+    """
 
     controller: Controller
     glyphs: Glyphs
@@ -299,26 +299,38 @@ class Ui(Protocol):
     stack: ScreenStack
 
     @property
-    def has_fades(self) -> bool:
-        """Whether there are colours between the felt and others, and the terminal is fast enough for many of them."""
+    @abstractmethod
+    def has_fades(self) -> bool: ...
 
-    def push(self, screen: Screen) -> None:
-        """Show a screen over the one there is."""
-
+    @abstractmethod
     def show(self, what: Opened) -> None:
         """Show what is asked for: over the screen there is, or in place of all that is open."""
 
+    @abstractmethod
+    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` after some time, and draw what has changed."""
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen over the one there is."""
+        self.controller.cancel_request()
+        self.stack.push(screen)
+
     def show_table(self) -> None:
         """Close everything that lies over the game."""
+        self.show(ScreenRequest.TABLE)
 
     def close_screen(self) -> None:
         """Close the top screen, and show the one below."""
+        self.stack.pop()
 
     def give(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
+        top = self.stack.top
+        execute(self.controller, BY_NAME[command])
+        if self.stack.top is top:
+            self.stack.close_dialogs()
+        self.refresh()
 
     def refresh(self) -> None:
         """Draw what has changed."""
-
-    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Call `action` after some time, and draw what has changed."""
+        self.stack.refresh()
