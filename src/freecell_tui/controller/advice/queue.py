@@ -377,15 +377,12 @@ class SolverQueue:
             return
         if isinstance(result, Undecided) and not is_thorough:
             return
-        deal, search = query.deal, self.deal_search
-        if (
-            deal is not None
-            and search is not None
-            and search.accepts(deal, result, self._session_of(deal).autoplay_policy)
-        ):
-            self.deal_search = None
-            self._controller.notify(None)
-            self._controller.play_game(deal)
+        if query.deal is not None:
+            search, autoplay = self.deal_search, self._session_of(query.deal).autoplay_policy
+            if search is not None and search.accepts(query.deal, result, autoplay):
+                self.deal_search = None
+                self._controller.notify(None)
+                self._controller.play_game(query.deal)
         if analysis is None:
             return
         was_open = analysis.verdict(self._game) is None

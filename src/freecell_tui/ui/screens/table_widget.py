@@ -92,8 +92,8 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
     labels = []
     for way in ways(session)[:1]:
         # Enter plays it at once.
-        game, analysis = session.game, controller.advisor.analysis if losing else None
-        warns = analysis is not None and analysis.loses(game, analysis.board_after(game, way.move))
+        analysis = controller.advisor.analysis if losing else None
+        warns = analysis is not None and analysis.loses(session.game, analysis.board_after(session.game, way.move))
         text = " ".join([keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
         labels.append(KeyLabel("lift", keymap.named("lift"), text, warns=warns))
     labels += (
