@@ -291,7 +291,6 @@ def settled_version(folder: Path) -> int | None:
 
 # The folders of a player's files: XDG's on Linux, the system's own elsewhere.
 
-
 APP: Final = "freecell-tui"
 
 

@@ -187,7 +187,6 @@ _NUMBERS: Final[Mapping[str, Callable[[Any], bool]]] = {
 # cells and no house rules. On the day after it can be made up: then it is won, but does not count for the streak. How
 # the player came to the deal does not matter.
 
-
 _DAY = timedelta(days=1)
 
 

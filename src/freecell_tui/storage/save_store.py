@@ -40,7 +40,6 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 
 # Saves in one folder: their order, their names, and moving one without overwriting another.
 
-
 DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 """The time of the deletion in nanoseconds, and the name that the save had."""
 
@@ -524,7 +523,6 @@ def _three_way(
 
 # The index of the unfinished games, for lists that are shown again and again.
 
-
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 """The name of a save that was not the first with this start, variant and deal."""
 
@@ -559,13 +557,10 @@ class SaveIndex:
     def copy_title(self, path: Path) -> str:
         """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
         numbered = _NUMBERED.fullmatch(path.stem)
-        if numbered is None:
+        if numbered is None or isinstance(game := self.game(path), SaveError):
             return ""
         stem, number = numbered[1], int(numbered[2])
         lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
-        same = sum(self._id(each) == self._id(path) for each in lower if is_there(each))
+        others = [self.game(each) for each in lower if is_there(each)]
+        same = sum(isinstance(other, SavedGame) and other.game_id == game.game_id for other in others)
         return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
-
-    def _id(self, path: Path) -> str:
-        game = self.game(path)
-        return str(path) if isinstance(game, SaveError) else game.game_id

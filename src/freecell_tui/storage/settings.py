@@ -255,7 +255,6 @@ DEFAULTS: Final = Settings()
 SPECS: Final = tuple(each.metadata["spec"]._replace(name=each.name) for each in fields(Settings) if each.metadata)
 """Every setting but the single keys, in the order in which a screen shows them."""
 
-
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
 
 

@@ -35,7 +35,6 @@ from freecell_tui.storage.settings import DEFAULTS, Settings, Value, from_table,
 
 # TOML files that a person writes: read whole, parsed with one error, and the line of each entry.
 
-
 MAX_BYTES: Final = 2**16
 """Far more than a person writes, which is a kilobyte or two."""
 
@@ -43,7 +42,6 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 _ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
 _PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
-
 
 _MISTAKES: Final = {
     "Expected '='": "a name has to be followed by “=” and a value",
@@ -262,7 +260,6 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 
 
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
-
 
 VERDICT_EXPLAINED: Final = "verdict-explained"
 """The marker of a player who was shown how the verdict is hidden."""

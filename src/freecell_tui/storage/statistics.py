@@ -165,7 +165,6 @@ def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
 # They are read from the index `games_by_end`, which has only rows that are results, and from it alone: the table with
 # the records is ten times as large.
 
-
 _FROM: Final = f"FROM games INDEXED BY games_by_end WHERE {READABLE}"
 _KIND: Final = "variant, cells, house_rules"
 _IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
@@ -339,17 +338,9 @@ def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statis
     """Return the figures of games with these outcomes; `of_wins` are those of groups of their wins."""
     figures = list(zip(*of_wins, strict=True)) or [(0,), (None,), (0.0,), (None,), (0.0,)]
     without_undo, best_seconds, seconds, fewest_moves, moves = figures
-    return Statistics(
-        outcomes.count(_WON),
-        outcomes.count(_LOST),
-        outcomes.count(_HELPED),
-        sum(without_undo),
-        min(best_seconds),
-        sum(seconds),
-        min(fewest_moves),
-        sum(moves),
-        bytes(outcomes.translate(None, bytes([_HELPED]))),
-    )
+    tally = (outcomes.count(_WON), outcomes.count(_LOST), outcomes.count(_HELPED))
+    times_and_moves = (min(best_seconds), sum(seconds), min(fewest_moves), sum(moves))
+    return Statistics(*tally, sum(without_undo), *times_and_moves, bytes(outcomes.translate(None, bytes([_HELPED]))))
 
 
 def won_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:

@@ -153,7 +153,6 @@ def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 #
 # A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
 
-
 FOLDER: Final = "tournaments"
 VERSION: Final = 1
 _FORMAT: Final = "freecell-tui tournament"
