@@ -78,10 +78,6 @@ _RESTART: Final = "restart"
 _MAX_NUMBER: Final = 10**9
 
 
-class BadTurns(FreecellError):
-    """Turns that nobody could have played."""
-
-
 def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
     """Generate the fields of a save that hold the tree of a game and the present position."""
     branches = []
@@ -107,7 +103,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     """
     found = read_field(fields, "branches", list)
     if len(found) > MAX_BRANCHES:
-        raise BadTurns(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
+        raise SaveError(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
     branches = dict(UNBRANCHED.branches)
     tree, last, turn_count = GameTree(branches), START.branch, 0
     for each in found:
@@ -127,14 +123,14 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
         played = read_count(each, "played") if "played" in each else 0
         turn_count += len(words)
         if turn_count > MAX_TURNS:
-            raise BadTurns(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
+            raise SaveError(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
         branches[number] = Branch(*fork, *_replay(words, fork.position, board, start), played)
     branch, position = read_count(fields, "branch"), read_count(fields, "position")
     if branch not in branches:
         raise SaveError(f"It is on branch {shortened(branch)}, which it does not have.")
     end = branches[branch].end
     if position > end:
-        raise BadTurns(f"It is at turn {shortened(position)}, but has only {end}.")
+        raise SaveError(f"It is at turn {shortened(position)}, but has only {end}.")
     # The present branch is the one played last.
     tree = tree.with_branch(branch, branches[branch]._replace(played=tree.next_played))
     return start.in_tree(tree, tree.on_way(branch, position))
@@ -152,7 +148,7 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
             for home, move in enumerate(moves):
                 why_not = refusal(board, move, start.variant)
                 if why_not is not None or (home and not move.goes_home):
-                    raise BadTurns(f"Turn {at} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
+                    raise SaveError(f"Turn {at} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
                 board = rules.apply_move(board, move, start.variant)
             turn = Turn(rules.canonical(before, moves[0], start.variant), tuple(moves[1:]))
         turns.append(turn)

@@ -118,13 +118,11 @@ def _read(path: Path) -> dict[str, Any]:
         return parse(normalised(read_regular(path, MAX_BYTES).decode()))
     except FileTooLarge:
         raise _named(path, f"It is too large, with more than {MAX_BYTES // 1024} KiB.") from None
-    except OSError as error:
-        raise _named(path, f"It cannot be read: {reason(error)}.") from None
     except UnicodeDecodeError:
         raise _named(path, "It is not text in UTF-8.") from None
     except TomlError as error:
         raise _named(path, f"Line {error.line} is not TOML: {error}.") from None
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise _named(path, f"It cannot be read: {reason(error)}.") from None
 
 
