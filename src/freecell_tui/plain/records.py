@@ -6,13 +6,13 @@ from functools import partial
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
+from freecell_tui.controller.features.daily import GoalFinder, today
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.journeys import (
     JourneyProgress,
     is_current_deal,
     journeys_progress,
-    play_next,
+    play,
     skip,
 )
 from freecell_tui.controller.features.tournaments import TournamentStatus
@@ -61,7 +61,7 @@ def tell_daily(controller: Controller, about: Sequence[str], say: Say) -> None:
         won = " You have already won it." if today() in record.on_the_day else ""
         row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
         say(f"The daily deal of {today().isoformat()}.{won} {row}")
-    controller.finder(GoalFinder).find(today(), lambda goal: say(goal_sentence(goal)))
+    controller.finder(GoalFinder).find(today(), lambda goal: say(f"Goal: {goal}."))
 
 
 def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> None:
@@ -89,7 +89,7 @@ def tell_journeys(controller: Controller, about: Sequence[str], say: Say) -> Non
     elif journeys[name].next_deal is None:
         say("Every deal of this journey is won.")
     else:
-        play_next(controller, journeys[name])
+        play(controller, journeys[name])
         say(f"{journeys[name].journey.title}: {_won(journeys[name])}.")
 
 

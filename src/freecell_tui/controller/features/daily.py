@@ -53,8 +53,3 @@ class GoalFinder(SideFinder[date, Goal]):
 
     def _note(self, sentence: str) -> None:
         self._recorder.win_notes = (*self._recorder.win_notes, sentence)
-
-
-def goal_sentence(goal: Goal) -> str:
-    """Return a goal as a sentence of its own."""
-    return f"Goal: {goal}."

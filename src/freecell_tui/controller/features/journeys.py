@@ -74,8 +74,11 @@ def skip(history: History, progress: JourneyProgress) -> bool:
     return True
 
 
-def play(controller: Controller, progress: JourneyProgress, deal: int) -> None:
-    """Go to a deal of a journey, and play it."""
+def play(controller: Controller, progress: JourneyProgress, chosen: int | None = None) -> None:
+    """Go to the chosen deal of a journey, or to the next one if any is left, and play it."""
+    deal = progress.next_deal if chosen is None else chosen
+    if deal is None:
+        return
     name = progress.journey.name
     controller.recorder.change(
         ("journey", name),
@@ -83,12 +86,6 @@ def play(controller: Controller, progress: JourneyProgress, deal: int) -> None:
         f"Your place on the journey “{progress.journey.title}” could not be saved: it is deal {deal}.",
     )
     resume_or_play(controller, deal)
-
-
-def play_next(controller: Controller, progress: JourneyProgress) -> None:
-    """Play the next deal of a journey, if any is left."""
-    if progress.next_deal is not None:
-        play(controller, progress, progress.next_deal)
 
 
 def continued_journeys(controller: Controller) -> list[JourneyProgress]:

@@ -7,7 +7,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, goal_sentence, today
+from freecell_tui.controller.features.daily import GoalFinder, today
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import capitalised
@@ -236,7 +236,7 @@ def open_daily(ui: Ui) -> None:
 
     def find_goal() -> None:
         if ui.stack.top is dialog:
-            ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(goal_sentence(goal)))
+            ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(f"Goal: {goal}."))
 
     ui.push(dialog)
     recorder = ui.controller.recorder

@@ -8,7 +8,7 @@ from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.journeys import continued_journeys, play_next
+from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
@@ -210,7 +210,7 @@ def _journeys(ui: Ui) -> list[Answer]:
     found = continued_journeys(ui.controller)
     keys = [_key(ui, "journeys"), *[""] * len(found)]
     return [
-        Answer(key, f"next on the journey “{progress.journey.title}”", partial(play_next, ui.controller, progress))
+        Answer(key, f"next on the journey “{progress.journey.title}”", partial(play, ui.controller, progress))
         for key, progress in zip(keys, found, strict=False)
     ]
 
