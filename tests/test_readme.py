@@ -19,7 +19,7 @@ SAMPLES = sorted((TOP / "saves").glob("*.json"))
 
 KEYS_USED_MOST = (
     *("lift", "send", "put-back", "undo", "redo", "hint", "last-winnable", "where-lost"),
-    *("new-game", "deal-by-number", "games", "settings", "menu", "help", "quit"),
+    *("new-game", "deal-by-number", "games", "settings", "menu", "commands", "help", "quit"),
 )
 """The commands whose keys the README has; the help has them all."""
 

@@ -252,6 +252,10 @@ def test_every_word_has_help(speak: Speak) -> None:
         ),
         ("help games", ["games: list the unfinished games; open resumes one. Also: list."]),
         ("help give", ["give up: give this game up; it counts as lost."]),
+        (
+            "help wrong move",
+            ["lost: show which move lost the game, and what would have won."],
+        ),
         ("help next week", ["“next week” is not a command. Type help for a list of commands."]),
     ],
 )

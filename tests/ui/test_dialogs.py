@@ -41,6 +41,7 @@ DIALOGS = {
     "difficulty": ScreenRequest.DIFFICULTY,
 }
 TITLES = {
+    "commands": "Help and all commands",
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
     "after a win": "After a win",
@@ -68,9 +69,15 @@ TITLES = {
 ANSWERS = {
     "menu": [
         ("esc", "Esc  back to the game"),
+        ("u", "u  undo the last move"),
+        ("i", "i  a hint"),
+        ("L", "L  game review"),
         ("p", "p  pause"),
         ("R", "R  restart this deal"),
+        ("B", "B  bookmark this position"),
         ("F", "F  map of the game"),
+        ("Y", "Y  share this game"),
+        ("P", "P  save a picture"),
         ("X", "X  give this game up"),
         ("n", "n  new random deal"),
         ("N", "N  new deal that can be won"),
@@ -84,7 +91,7 @@ ANSWERS = {
         ("O", "O  settings"),
         ("g", "g  learn to play"),
         ("h", "h  how to play"),
-        ("?", "?  help"),
+        ("?", "?  help and all commands"),
         ("t", "t  title screen"),
         ("q", "q  quit"),
     ],
@@ -189,8 +196,9 @@ def outcome(seat: Seat) -> tuple[object, ...]:
     return deal, game.position, game.moves_made, title, seat.controller.settings.variant, seat.has_left
 
 
-# To find a deal that can be won takes a second process; that is played in a pseudo-terminal.
-CASES = [(name, at) for name, answers in ANSWERS.items() for at, (key, _) in enumerate(answers) if key != "N"]
+# What the solver is asked takes a second process; that is played in a pseudo-terminal. A picture is saved elsewhere.
+ELSEWHERE = ("N", "i", "P")
+CASES = [(name, at) for name, answers in ANSWERS.items() for at, (key, _) in enumerate(answers) if key not in ELSEWHERE]
 
 
 @pytest.mark.parametrize(("name", "index"), CASES)
@@ -233,7 +241,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "v": (1, 5, 5, "Variant for new games", "freecell", False),
         "g": (1, 5, 5, "LessonScreen", "freecell", False),
         "h": (1, 5, 5, TITLES["how to play"], "freecell", False),
-        "?": (1, 5, 5, TITLES["help"], "freecell", False),
+        "?": (1, 5, 5, TITLES["commands"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
         "t": (1, 5, 5, "TitleScreen", "freecell", False),
     }
@@ -323,7 +331,7 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
 def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", *["down"] * 8, "right", "right", "left")
+        seat.press("m", *["down"] * 14, "left", "right", "right")
         assert "new games: FreeCell" in seat.text
         seat.press("enter", "down", "enter")
         assert file.load().settings.variant == "bakers-game"
@@ -340,13 +348,13 @@ def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_othe
 ) -> None:
     with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
         seat.press("m")
-        headings = {y for y, row in enumerate(seat.picture.text) if "This game ─" in row or "The program ─" in row}
-        assert (len(headings) == 1) == (columns == 2 or size[1] < 24)
+        is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
+        assert is_beside == (columns == 2)
         seat.press("down", "right")
-        chosen = "settings" if columns == 2 else "pause"
+        chosen = "new deal that can be won" if columns == 2 else "undo the last move"
         assert chosen in seat.chosen_row
         seat.press("down", "left")
-        assert "restart this deal" in seat.chosen_row
+        assert "a hint" in seat.chosen_row
 
 
 def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
@@ -634,7 +642,7 @@ def test_what_is_behind_more_after_a_win_has_its_keys_at_once_and_esc_leads_back
         with seated(tmp_path / "".join(keys), after(1, 5)) as seat:
             seat.open(ScreenRequest.WON)
             seat.press("m")
-            assert "watch it again" in seat.text
+            assert "watch the replay" in seat.text
             seat.press("esc")
             assert TITLES["won"] in seat.text
             seat.press(*keys)

@@ -212,7 +212,7 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
 def test_help_lies_over_a_replay_and_closes_to_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         replay = watching(seat, 5)
-        seat.press("?", " ")
+        seat.press("f1", " ")
         assert "ten moves back" in seat.text
         assert "Page-Up" in seat.text
         seat.press("esc")
@@ -355,7 +355,7 @@ def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -
         assert "m  more…" in seat.text
         assert "Esc" in seat.text
         seat.press("m")
-        assert "w  watch it again" in seat.text
+        assert "w  watch the replay" in seat.text
 
 
 def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:

@@ -124,7 +124,7 @@ def test_a_game_that_was_just_won_is_shared_from_the_dialog_and_that_comes_back(
     with seated(tmp_path, NEARLY_WON, settings=NO_VERDICT) as seat:
         win(seat)
         seat.press("m")
-        assert "Y  share it" in seat.text
+        assert "Y  share this game" in seat.text
         seat.press("esc", "Y")
         assert code_on(seat).game == WON
         seat.press("esc")

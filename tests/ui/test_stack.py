@@ -194,6 +194,7 @@ def test_a_screen_draws_itself_alone() -> None:
 def title(seat: Seat) -> str:
     """What is open, by the words in its frame."""
     names = (
+        "Help and all commands",
         " Menu ",
         "Deal by number",
         " Settings ",

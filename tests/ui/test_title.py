@@ -40,7 +40,7 @@ ROWS = [
     "settings",
     "learn to play",
     "how to play",
-    "help",
+    "help and all commands",
     "quit",
 ]
 
@@ -122,7 +122,7 @@ def test_the_unfinished_game_is_resumed(start: Start, way: str) -> None:
 def test_a_deal_is_asked_for_by_number_and_esc_goes_back_to_the_title(start: Start) -> None:
     terminal = start(table=False)
     terminal.see("quit")
-    for opening, shown in (("#", "Number:"), ("?", "Moving cards")):
+    for opening, shown in (("#", "Number:"), ("?", "Help and all commands")):
         terminal.type(opening)
         terminal.see(shown)
         terminal.type(ESC)
@@ -283,7 +283,7 @@ def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
         assert seat.session.clock.is_running
         seat.press("m", "t")
         assert not seat.session.clock.is_running
-        seat.press("v", "?", "esc")
+        seat.press("v", "?", "esc", "esc")
         assert not seat.session.clock.is_running
         seat.press("r")
         assert seat.session.clock.is_running

@@ -83,14 +83,14 @@ def test_in_a_replay_they_step_and_go_ten_moves(tmp_path: Path) -> None:
         assert replay is not None
         seat.press("j", "j", "k", "l", "l", "h")
         assert replay.position == 11
-        seat.press("?", "/", *"one move back")
+        seat.press("f1", "/", *"one move back")
         assert "← h p" in seat.text
 
 
 def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=VIM) as seat:
-        seat.press("u", ".", "1", "a", "m", "j", "j", "j", "k", "enter")
-        # The third row of the menu starts the deal again.
+        seat.press("u", ".", "1", "a", "m", *"jjjjjjk", "enter")
+        # The sixth row of the menu starts the deal again.
         assert seat.message.startswith("Restarted")
         seat.press("O", "j", "l")
         assert seat.controller.settings.cells == 0
@@ -193,7 +193,7 @@ def test_in_a_terminal(start: Start, state: Path) -> None:
     terminal = start("24")
     terminal.type("4H")
     terminal.see("moves 1 ")
-    terminal.type("?")
+    terminal.type("\x1bOP")
     terminal.see("Keys and mouse")
     terminal.type("/cursor left" + ENTER)
     terminal.see("← h")

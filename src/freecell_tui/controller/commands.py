@@ -5,6 +5,7 @@ Front ends, menus, help, footer, the README's table of keys and the key bindings
 Keys are named as the terminal's library names them. Pile letters are standard notation, so no command sits on one.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
@@ -21,6 +22,7 @@ from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
 from freecell_tui.storage.settings_file import SettingsFile
 
 _Target = TypeVar("_Target")
+_Item = TypeVar("_Item")
 
 
 class Group(Enum):
@@ -56,8 +58,9 @@ class Command(NamedTuple, Generic[_Target]):
     `name` is its name in the settings. `keys` are the default keys at the table, and `dialog_key` the key in menus of a
     command without any; `words` the words of line mode, the first of which its help lists. `takes` is what may (in
     brackets) or must stand behind the word, `takes_help` what that means; `word_help` takes the place of `help` in line
-    mode, for a command that opens a screen elsewhere. `label` is its text in the footer, `title` in menus. `disabled`
-    returns why the command is off, as a sentence, or None.
+    mode, for a command that opens a screen elsewhere. `label` is its text in the footer, `title` in menus and lists;
+    `found_by` are words that people look for it by and that are in neither its title nor its help. `disabled` returns
+    why the command is off, as a sentence, or None.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Command(NamedTuple, Generic[_Target]):
     word_help: str = ""
     label: str = ""
     title: str = ""
+    found_by: str = ""
     dialog_key: str = ""
     disabled: Callable[[_Target], str | None] = always
     where: Where = Where.GAME
@@ -111,174 +115,218 @@ _Rows = tuple[Command[Controller], ...]
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; again to move them", Group.MOVING,
             lambda controller, _: controller.session.use_cursor(), keys=("enter",), label="lift",
+            title="lift the cards at the cursor", found_by="pick up take choose select grab drop",
             where=Where.TABLE_ONLY),
     Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ", "s"),
-            words=("best", "send"), takes="CARD or PILE", label="best place"),
+            words=("best", "send"), takes="CARD or PILE", label="best place", title="send a card to its best place",
+            found_by="auto move quick double click"),
     Command("put-back", "put lifted cards back or clear highlights; otherwise the menu", Group.MOVING,
-            actions.clear_or_menu, keys=("esc",), label="back", where=Where.TABLE_ONLY),
+            actions.clear_or_menu, keys=("esc",), label="back", title="put lifted cards back",
+            found_by="drop cancel deselect unselect", where=Where.TABLE_ONLY),
     Command("all-home", "send home every card that can go", Group.MOVING, actions.send_home, keys=("A",),
-            words=("home",), takes="[PILE]", takes_help="or the last card of a pile", label="all home"),
+            words=("home",), takes="[PILE]", takes_help="or the last card of a pile", label="all home",
+            title="all cards home that can go", found_by="autoplay automatically foundations finish up collect"),
     Command("more", "lift one more card, for an empty column", Group.MOVING,
-            lambda controller, _: controller.session.adjust_count(1), keys=("+", "="),
+            lambda controller, _: controller.session.adjust_count(1), keys=("+", "="), title="one more card",
             disabled=actions.unselected_refusal, where=Where.TABLE_ONLY),
     Command("fewer", "lift one fewer card", Group.MOVING, lambda controller, _: controller.session.adjust_count(-1),
-            keys=("-", "_"), disabled=actions.unselected_refusal, where=Where.TABLE_ONLY),
+            keys=("-", "_"), title="one fewer card", disabled=actions.unselected_refusal, where=Where.TABLE_ONLY),
     Command("left", "cursor left; better place for lifted cards", Group.MOVING, actions.moves_cursor(CursorMove.LEFT),
-            keys=("left",), where=Where.TABLE_ONLY),
+            keys=("left",), title="cursor left", where=Where.TABLE_ONLY),
     Command("right", "cursor right; next place for lifted cards", Group.MOVING, actions.moves_cursor(CursorMove.RIGHT),
-            keys=("right",), where=Where.TABLE_ONLY),
+            keys=("right",), title="cursor right", where=Where.TABLE_ONLY),
     Command("up", "cursor up, into the column to select more cards", Group.MOVING, actions.moves_cursor(CursorMove.UP),
-            keys=("up",), where=Where.TABLE_ONLY),
+            keys=("up",), title="cursor up", where=Where.TABLE_ONLY),
     Command("down", "cursor down", Group.MOVING, actions.moves_cursor(CursorMove.DOWN), keys=("down",),
-            where=Where.TABLE_ONLY),
+            title="cursor down", where=Where.TABLE_ONLY),
     Command("other-row", "cursor to columns or cells; next place for lifted cards", Group.MOVING,
-            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), where=Where.TABLE_ONLY),
+            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), title="cursor to columns or cells",
+            found_by="switch", where=Where.TABLE_ONLY),
     Command("find", "find a rank: / 7 highlights every 7, / 0 the tens; Esc clears", Group.MOVING,
-            lambda controller, _: controller.session.rank_finder.ask(), keys=("/",), where=Where.TABLE_ONLY),
+            lambda controller, _: controller.session.rank_finder.ask(), keys=("/",), title="find cards of a rank",
+            found_by="search where is card look for locate ace king", where=Where.TABLE_ONLY),
     Command("needed", "highlight the next card for each foundation, and the safe ones", Group.MOVING,
-            lambda controller, _: controller.session.toggle_needed(), keys=("*",), disabled=actions.won_refusal,
-            where=Where.TABLE_ONLY),
+            lambda controller, _: controller.session.toggle_needed(), keys=("*",), title="show the cards needed next",
+            found_by="which missing", disabled=actions.won_refusal, where=Where.TABLE_ONLY),
 )
 
 _GAME: _Rows = (
     Command("undo", "undo the last move", Group.GAME, actions.undo, keys=("u", "backspace"), words=("undo", "u"),
             takes="[N]", takes_help="or the last N", label="undo", title="undo the last move",
-            disabled=actions.undo_refusal),
+            found_by="take back oops revert mistake", disabled=actions.undo_refusal),
     Command("redo", "redo the move that was undone", Group.GAME, actions.redo, keys=("r", "ctrl r"),
-            words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", disabled=actions.redo_refusal),
+            words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", title="redo the undone move",
+            found_by="repeat forward again", disabled=actions.redo_refusal),
     Command("restart", "restart this deal; undo reverts that", Group.GAME,
             lambda controller, _: controller.session.restart(), keys=("R",), words=("restart",), label="restart",
-            title="restart this deal", disabled=actions.restart_refusal),
+            title="restart this deal", found_by="again begin start over beginning try retry reset",
+            disabled=actions.restart_refusal),
     Command("start-over", "play this deal as a new game; the current one is kept", Group.GAME, actions.start_over,
-            words=("start over",), where=Where.LINES_ONLY),
+            words=("start over",), title="play this deal as a new game", where=Where.LINES_ONLY),
     Command("new-game", "new random deal", Group.GAME, actions.play_random, keys=("n",), words=("new",), label="new",
-            title="new random deal", where=Where.ANYWHERE),
+            title="new random deal", found_by="new game another shuffle start", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME, keys=("N",), words=("winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="of the difficulty you choose",
-            label="winnable deal", title="new deal that can be won", where=Where.ANYWHERE),
+            label="winnable deal", title="new deal that can be won",
+            found_by="winnable solvable difficulty level easy medium hard game", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
-            takes="NUMBER", label="deal", title="deal by number", where=Where.ANYWHERE),
+            takes="NUMBER", label="deal", title="deal by number", found_by="game seed choose go to microsoft",
+            where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME, words=("variants",),
             takes="[NAME and NUMBER]", takes_help="or with a name, a number of free cells or both, choose one",
-            word_help="list the variants", title="variant", dialog_key="v", where=Where.ANYWHERE),
+            word_help="list the variants", title="variants and rules",
+            found_by="kinds eight off baker’s game seahaven towers number of free cells types other solitaire",
+            dialog_key="v", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, actions.plays_neighbour(1), keys=(".", ">"), words=("next deal",),
-            word_help="play the next deal", label="next deal", title="next deal"),
+            word_help="play the next deal", label="next deal", title="next deal", found_by="following number"),
     Command("previous-deal", "previous deal", Group.GAME, actions.plays_neighbour(-1), keys=(",", "<"),
-            words=("previous deal", "previous"), word_help="play the previous deal"),
+            words=("previous deal", "previous"), word_help="play the previous deal", title="previous deal",
+            found_by="last before number"),
     Command("games", "list of unfinished games: play, name or delete one", Group.GAME,
             actions.opens(ScreenRequest.GAMES), keys=("l",), words=("games", "list"),
             word_help="list the unfinished games; open resumes one", title="other unfinished games",
-            where=Where.ANYWHERE),
+            found_by="resume saved continue load open old", where=Where.ANYWHERE),
     Command("bookmark", "set a bookmark at this position", Group.GAME, actions.set_bookmark, keys=("B",),
-            words=("bookmark",), takes="[NAME]"),
+            words=("bookmark",), takes="[NAME]", title="bookmark this position",
+            found_by="save remember mark checkpoint"),
     Command("bookmarks", "bookmarks: jump to one, name or remove it", Group.GAME,
             actions.opens(ScreenRequest.BOOKMARKS), keys=("M",), words=("bookmarks",),
             word_help="list the bookmarks; jump goes to one, unmark removes it", title="bookmarks",
-            disabled=actions.bookmark_refusal),
-    Command("jump", "jump to a bookmark", Group.GAME, words=("jump",), takes="NUMBER", disabled=actions.jump_refusal,
-            where=Where.LINES_ONLY),
+            found_by="saved positions go to marks checkpoints", disabled=actions.bookmark_refusal),
+    Command("jump", "jump to a bookmark", Group.GAME, words=("jump",), takes="NUMBER", title="jump to a bookmark",
+            disabled=actions.jump_refusal, where=Where.LINES_ONLY),
     Command("map", "map of the game: all that was tried; play from any move", Group.GAME,
             actions.opens(ScreenRequest.MAP), keys=("F",), words=("branches", "map"),
             word_help="list the branches: what was played after undo", label="map", title="map of the game",
-            disabled=actions.unplayed_refusal),
+            found_by="branches tree tried variations history", disabled=actions.unplayed_refusal),
     Command("next-branch", "to the next branch, where you played something else", Group.GAME, keys=(";",),
             words=("branch",), takes="[NUMBER]", takes_help="or to the one of a number", label="next branch",
-            disabled=actions.branch_refusal),
+            title="next branch", found_by="other line variation switch", disabled=actions.branch_refusal),
     Command("cut", "cut a branch off, so that it is gone", Group.GAME, words=("cut",), takes="NUMBER",
-            where=Where.LINES_ONLY),
+            title="cut a branch off", where=Where.LINES_ONLY),
     Command("uncut", "restore the branch that you have just cut off", Group.GAME, words=("uncut",),
-            where=Where.LINES_ONLY),
+            title="restore the branch cut off last", where=Where.LINES_ONLY),
     Command("note", "a note on this position, shown when you come back", Group.GAME, keys=("t",), words=("note",),
-            takes="[TEXT or none]", takes_help="or without text, read it"),
+            takes="[TEXT or none]", takes_help="or without text, read it", title="note on this position",
+            found_by="comment write text remember"),
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME, actions.opens(ScreenRequest.PAUSE),
-            keys=("p",), title="pause", where=Where.TABLE_ONLY),
+            keys=("p",), title="pause", found_by="break stop time out wait", where=Where.TABLE_ONLY),
     Command("give-up", "give this game up; it counts as lost", Group.GAME, actions.opens(ScreenRequest.GIVE_UP),
-            keys=("X",), words=("give up",), title="give this game up", disabled=actions.give_up_refusal),
+            keys=("X",), words=("give up",), title="give this game up",
+            found_by="resign lose quit surrender abandon concede", disabled=actions.give_up_refusal),
     Command("daily", "the daily deal", Group.GAME, actions.opens(ScreenRequest.DAILY), keys=("D",), words=("daily",),
-            takes="[yesterday]", takes_help="or yesterday's, to make it up", title="daily deal", where=Where.ANYWHERE),
+            takes="[yesterday]", takes_help="or yesterday's, to make it up", title="daily deal",
+            found_by="today day calendar streak challenge past yesterday", where=Where.ANYWHERE),
     Command("journeys", "journeys through many deals", Group.GAME, actions.opens(ScreenRequest.JOURNEYS), keys=("W",),
             words=("journeys", "journey"), takes="[all, hard or skip]",
             takes_help="all or hard plays the next deal of that journey, skip skips this deal", title="journeys",
-            where=Where.ANYWHERE),
+            found_by="levels campaign progress path", where=Where.ANYWHERE),
     Command("tournaments", "tournaments: deals with rules, to compare with others", Group.GAME,
             actions.opens(ScreenRequest.TOURNAMENTS), keys=("E",), words=("tournaments", "tournament"),
             takes="[NAME, standings or export NAME]",
             takes_help="a name plays its next deal; standings and export are of the one being played",
-            word_help="list the tournaments", title="tournaments", where=Where.ANYWHERE),
+            word_help="list the tournaments", title="tournaments",
+            found_by="compete contest competition friends standings", where=Where.ANYWHERE),
     Command("statistics", "statistics, and the deals played", Group.GAME, actions.opens(ScreenRequest.STATISTICS),
             keys=("S",), words=("statistics", "stats"), word_help="the statistics of all your games",
-            title="statistics", where=Where.ANYWHERE),
+            title="statistics", found_by="stats records results history scores wins streak best times graphs",
+            where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME, keys=("Y",), words=("share",), takes="[NAME]",
-            takes_help="signed with a name", title="share it", disabled=actions.unplayed_refusal),
+            takes_help="signed with a name", title="share this game",
+            found_by="send friend link copy clipboard result text", disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME, keys=("%",), words=("par",),
-            title="par for this deal"),
+            title="par for this deal", found_by="shortest target score best possible"),
     Command("race", "race your best win of this deal; in a race, how it stands", Group.GAME, keys=("V",),
             words=("race",), takes="[CODE]", takes_help="or the game of a share code",
-            title="race your best win of this deal"),
+            title="race your best win of this deal", found_by="ghost against opponent beat time"),
     Command("watch", "watch this game again", Group.GAME,
-            lambda controller, _: controller.frontend.show(Watching(controller.saved_game())), title="watch it again",
-            dialog_key="w", where=Where.TABLE_ONLY),
+            lambda controller, _: controller.frontend.show(Watching(controller.saved_game())),
+            title="watch the replay", found_by="film movie play back see again", dialog_key="w",
+            disabled=actions.unplayed_refusal, where=Where.TABLE_ONLY),
     Command("picture", "save a picture of this game to share", Group.GAME, keys=("P",), words=("picture",),
-            takes="[svg or png]", takes_help="as SVG or PNG", title="save a picture to share"),
+            takes="[svg or png]", takes_help="as SVG or PNG", title="save a picture",
+            found_by="screenshot game image photo png svg export"),
 )
 
 _SOLVER: _Rows = (
     Command("hint", "a hint: which card, then the move, then the line", Group.SOLVER,
             lambda controller, _: controller.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint",
-            title="a hint", disabled=actions.hint_refusal),
+            title="a hint", found_by="help me stuck tip suggest advice what next move", disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
-            words=("show", "j"), takes="[all]", takes_help="or all of it", disabled=actions.hint_refusal),
+            words=("show", "j"), takes="[all]", takes_help="or all of it", title="play the next move of a solution",
+            found_by="solve autosolve help", disabled=actions.hint_refusal),
     Command("show", "play a solution; any key stops it", Group.SOLVER, lambda controller, _: controller.advisor.show(),
-            keys=("J",), disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
+            keys=("J",), title="play a solution", found_by="solve autosolve win automatically how watch",
+            disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda controller, _: controller.advisor.go_back(), keys=("U",), words=("back",), label="back to winnable",
-            title="back to the last winnable position", disabled=actions.way_back_refusal),
+            title="back to the last winnable position", found_by="fix mistake rescue undo to winnable",
+            disabled=actions.way_back_refusal),
     Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER,
             actions.opens(ScreenRequest.REVIEW), keys=("L",), words=("lost",),
             word_help="show which move lost the game, and what would have won", label="review", title="game review",
-            disabled=actions.review_refusal),
+            found_by="which wrong mistake error blunder analysis analyse analyze why", disabled=actions.review_refusal),
     Command("ask-verdict", "show or hide whether this position can still be won", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "v"), takes="[on, masked or off]", takes_help="on announces every change",
-            word_help="can this position still be won?", label="verdict", disabled=actions.verdict_refusal),
+            word_help="can this position still be won?", label="verdict", title="show or hide the verdict",
+            found_by="winnable lost dot possible solvable hopeless can i win", disabled=actions.verdict_refusal),
 )
 
 _PROGRAM: _Rows = (
     Command("four-colours", "four colours: diamonds blue and clubs green, or two", Group.PROGRAM,
             lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
-            keys=("C",), where=Where.TABLE_ONLY),
-    Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), where=Where.TABLE_ONLY),
-    Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
+            keys=("C",), title="four colours or two", found_by="colors colour-blind suits look",
             where=Where.TABLE_ONLY),
+    Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme, keys=("T",), title="next theme",
+            found_by="themes colours colors look dark light appearance background felt style skin",
+            where=Where.TABLE_ONLY),
+    Command("menu", "the menu", Group.PROGRAM, actions.opens(ScreenRequest.MENU), keys=("m",), label="menu",
+            title="the menu", found_by="options", where=Where.TABLE_ONLY),
     Command("learn", "learn to play: a guided first game", Group.PROGRAM, actions.opens(ScreenRequest.LESSON),
-            words=("learn",), title="learn to play", dialog_key="g", where=Where.ANYWHERE),
-    Command("how-to-play", "how to play", Group.PROGRAM, actions.opens(ScreenRequest.HOW_TO_PLAY), title="how to play",
-            dialog_key="h", where=Where.TABLE_ONLY),
-    Command("help", "this help", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("?", "f1"),
-            words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help", title="help",
+            words=("learn",), title="learn to play", found_by="tutorial lesson guide beginner teach newcomer",
+            dialog_key="g", where=Where.ANYWHERE),
+    Command("how-to-play", "the rules, with pictures", Group.PROGRAM, actions.opens(ScreenRequest.HOW_TO_PLAY),
+            title="how to play", found_by="rules help guide instructions", dialog_key="h", where=Where.TABLE_ONLY),
+    Command("commands", "everything you can do, with its key: type a word to find it", Group.PROGRAM,
+            actions.opens(ScreenRequest.COMMANDS), keys=("?", ":"), label="help", title="help and all commands",
             where=Where.ANYWHERE),
+    Command("help", "the help, by topics", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("f1",),
+            words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
+            title="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, actions.opens(ScreenRequest.SETTINGS),
-            keys=("O",), label="settings", title="settings", where=Where.TABLE_ONLY),
+            keys=("O",), label="settings", title="settings",
+            found_by="options preferences configure change keys keyboard shortcuts remap vim language sound bell",
+            where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda controller, _: controller.frontend.redraw(),
-            keys=("ctrl l",), where=Where.TABLE_ONLY),
+            keys=("ctrl l",), title="redraw the screen", found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, actions.opens(ScreenRequest.TITLE), title="title screen",
-            dialog_key="t", where=Where.TABLE_ONLY),
+            found_by="start main", dialog_key="t", where=Where.TABLE_ONLY),
     Command("quit", "quit; the game is saved", Group.PROGRAM, actions.leave, keys=("q", "ctrl c"),
-            words=("quit", "q", "exit"), label="quit", title="quit", where=Where.ANYWHERE),
+            words=("quit", "q", "exit"), label="quit", title="quit", found_by="exit leave close end stop save bye",
+            where=Where.ANYWHERE),
 )
 
 _REPLAY: _Rows = (
-    Command("play", "play or pause; so does a click on the table", Group.REPLAY, keys=(" ",), where=Where.REPLAY),
-    Command("move-back", "one move back", Group.REPLAY, keys=("left", "p"), where=Where.REPLAY),
-    Command("move-on", "one move forward", Group.REPLAY, keys=("right", "n"), where=Where.REPLAY),
-    Command("page-back", "ten moves back", Group.REPLAY, keys=("page up",), where=Where.REPLAY),
-    Command("page-on", "ten moves forward", Group.REPLAY, keys=("page down",), where=Where.REPLAY),
-    Command("first", "to the start", Group.REPLAY, keys=("home",), where=Where.REPLAY),
-    Command("last", "to the end", Group.REPLAY, keys=("end",), where=Where.REPLAY),
-    Command("faster", "faster", Group.REPLAY, keys=("+", "="), where=Where.REPLAY),
-    Command("slower", "slower", Group.REPLAY, keys=("-", "_"), where=Where.REPLAY),
-    Command("take-over", "play on from here in your own game", Group.REPLAY, keys=("enter",), where=Where.REPLAY),
-    Command("replay-help", "this help", Group.REPLAY, keys=("?", "f1"), where=Where.REPLAY),
-    Command("leave", "leave the replay", Group.REPLAY, keys=("esc", "q"), where=Where.REPLAY),
+    Command("play", "play or pause; so does a click on the table", Group.REPLAY, keys=(" ",), title="play or pause",
+            where=Where.REPLAY),
+    Command("move-back", "one move back", Group.REPLAY, keys=("left", "p"), title="one move back", where=Where.REPLAY),
+    Command("move-on", "one move forward", Group.REPLAY, keys=("right", "n"), title="one move forward",
+            where=Where.REPLAY),
+    Command("page-back", "ten moves back", Group.REPLAY, keys=("page up",), title="ten moves back", where=Where.REPLAY),
+    Command("page-on", "ten moves forward", Group.REPLAY, keys=("page down",), title="ten moves forward",
+            where=Where.REPLAY),
+    Command("first", "to the start", Group.REPLAY, keys=("home",), title="to the start", where=Where.REPLAY),
+    Command("last", "to the end", Group.REPLAY, keys=("end",), title="to the end", where=Where.REPLAY),
+    Command("faster", "faster", Group.REPLAY, keys=("+", "="), title="faster", found_by="speed", where=Where.REPLAY),
+    Command("slower", "slower", Group.REPLAY, keys=("-", "_"), title="slower", found_by="speed", where=Where.REPLAY),
+    Command("take-over", "play on from here in your own game", Group.REPLAY, keys=("enter",), title="play on from here",
+            found_by="take over own game", where=Where.REPLAY),
+    Command("replay-commands", "everything you can do, with its key", Group.REPLAY, keys=("?", ":"),
+            title="help and all commands", where=Where.REPLAY),
+    Command("replay-help", "the help on replays", Group.REPLAY, keys=("f1",), title="help of replays",
+            where=Where.REPLAY),
+    Command("leave", "leave the replay", Group.REPLAY, keys=("esc", "q"), title="leave the replay",
+            found_by="close exit", where=Where.REPLAY),
 )
 
 COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, *_PROGRAM, *_REPLAY)
@@ -287,15 +335,18 @@ COMMANDS: Final[tuple[Command[Controller], ...]] = (*_MOVING, *_GAME, *_SOLVER, 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final[Mapping[str, Sequence[str]]] = {
-    "This game": ("last-winnable", "where-lost", "pause", "restart", "bookmarks", "map", "give-up"),
+    "This game": (
+        "undo", "hint", "last-winnable", "where-lost", "pause", "restart", "bookmark", "bookmarks", "map", "share",
+        "picture", "give-up",
+    ),
     "Another game": (
         "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
     ),
-    "The program": ("statistics", "settings", "learn", "how-to-play", "help", "title", "quit"),
+    "The program": ("statistics", "settings", "learn", "how-to-play", "commands", "title", "quit"),
 }
 TITLE: Final = (
     "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
-    "statistics", "settings", "learn", "how-to-play", "help", "quit",
+    "statistics", "settings", "learn", "how-to-play", "commands", "quit",
 )
 AFTER_WIN: Final = (
     "new-game", "next-deal", "games", "watch", "share", "where-lost", "picture", "restart", "undo", "quit",
@@ -304,13 +355,62 @@ DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")
 
 
+# What is meant by the words that a player types to find a command.
+
+_FILLERS: Final = "a am an and are can do does for how i in is it me my of on or the this to what with you"
+"""Words of a question that tell no command from another."""
+
+_LONG: Final = 4
+"""The letters from which on a word is known within another, or by another ending, as undo is in undoing."""
+
+_LONGEST_ENDING: Final = 3
+_RANK_AS_TYPED: Final = 8
+
+
+def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str]]) -> list[_Item]:
+    """Return the items with the most of the words that were typed, those first that have them in their names.
+
+    An item with half of the words or fewer is not meant. `texts` returns an item's name, and what else it is found
+    by. Items that fit equally well keep their order.
+    """
+    words = _words(typed)
+    wanted = [word for word in words if word not in _FILLERS.split()] or words
+    ranked = []
+    for item in items:
+        name, about = texts(item)
+        ranks = [_rank(word, name, about) for word in wanted]
+        as_typed = len(words) > 1 and typed.strip().lower() in f"{name}\n{about}".lower()
+        ranked.append((sum(rank > 0 for rank in ranks), sum(ranks) + _RANK_AS_TYPED * as_typed, item))
+    most = max((found for found, _, _ in ranked), default=0)
+    best = [each for each in ranked if each[0] == most and 2 * most > len(wanted)]
+    return [item for _, _, item in sorted(best, key=lambda each: -each[1])]
+
+
+def _rank(word: str, name: str, about: str) -> int:
+    """Return how well a word fits: it is one of the words, begins one, is begun by one, or is within one; 0 if none."""
+    for text, extra in ((name, 4), (about, 0)):
+        words = _words(text)
+        if word in words:
+            return 4 + extra
+        if any(each.startswith(word) for each in words):
+            return 3 + extra
+        shortest = max(_LONG, len(word) - _LONGEST_ENDING)
+        if any(word.startswith(each) and len(each) >= shortest for each in words):
+            return 2 + extra
+    return int(len(word) >= _LONG and (word in name.lower() or word in about.lower()))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
+
+
 # The commands that are most useful in a situation, for the bottom bar.
 
 _WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")
-_UNWINNABLE: Final = ("new-game", "winnable-game", "deal-by-number", "menu", "help")
-_BEFORE_THE_FIRST_MOVE: Final = ("hint", "menu", "help", "new-game", "deal-by-number")
-_PLAYING: Final = ("undo", "hint", "menu", "help", "new-game")
+_UNWINNABLE: Final = ("new-game", "winnable-game", "deal-by-number", "menu", "commands")
+_BEFORE_THE_FIRST_MOVE: Final = ("hint", "menu", "commands", "new-game", "deal-by-number")
+_PLAYING: Final = ("undo", "hint", "menu", "commands", "new-game")
 
 
 def useful_commands(controller: Controller) -> tuple[str, ...]:
@@ -338,4 +438,4 @@ def _wanted(controller: Controller) -> Iterator[str]:
     if controller.settings.verdict is VerdictDisplay.MASKED:
         yield from ("undo", "hint", "ask-verdict")
     yield from _PLAYING if game.turns else _BEFORE_THE_FIRST_MOVE
-    yield from ("menu", "help", "new-game", "deal-by-number", "restart", "map", "settings", "quit")
+    yield from ("menu", "commands", "new-game", "deal-by-number", "restart", "map", "settings", "quit")

@@ -74,6 +74,7 @@ class ScreenRequest(Enum):
     TITLE = "title screen"
     MENU = "menu"
     PAUSE = "pause"
+    COMMANDS = "everything that can be done, with its key"
     HELP = "help"
     HOW_TO_PLAY = "how to play"
     SETTINGS = "settings"

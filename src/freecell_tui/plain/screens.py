@@ -6,13 +6,14 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import Command, Group
+from freecell_tui.controller.commands import Command, Group, search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
+from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import records
@@ -23,6 +24,9 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 
 _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
+
+_MOST_FOUND: Final = 3
+"""How many commands are told that are found by a word."""
 
 _MOVES_HELP: Final = (
     "A move is a source and a target: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
@@ -144,7 +148,7 @@ class SpokenScreens:
         if not about or list(about) == ["all"]:
             self._say(_MOVES_HELP)
         else:
-            commands = tuple(self._vocabulary.find_all(about))
+            commands = tuple(self._meant(about))
         if about:
             for command in commands:
                 self._say(help_line(command))
@@ -153,7 +157,23 @@ class SpokenScreens:
             names = [command.words[0] for command in commands if command.group is group]
             if names:
                 self._say(f"{group.value}: {', '.join(names)}.")
-        self._say("Type help and a command for what it does, or help all for all of them.")
+        self._say(
+            "Type help and a word for what it does, as in help undo or help wrong move, or help all for everything."
+        )
+
+    def _meant(self, words: Sequence[str]) -> Sequence[Command[Any]]:
+        """Return the commands that words name, or else those that they are found by; raise NotationError."""
+        try:
+            return self._vocabulary.find_all(words)
+        except NotationError:
+            found = search(
+                " ".join(words),
+                self._vocabulary.commands,
+                lambda command: (" ".join(command.words), f"{command.title} {command.help} {command.found_by}"),
+            )
+            if not found:
+                raise
+            return found[:_MOST_FOUND]
 
     # Games
 

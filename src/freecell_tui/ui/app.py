@@ -172,6 +172,7 @@ class App(Ui):
         self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
         self.stack.dims = lambda: self._can_change_all
         self.stack.has_colour = self.has_colour
+        self.stack.give = self.give
         self.loop = Loop(self.stack, self.terminal, controller, self.navigator)
         controller.preferences.use(controller.settings)
         if controller.has_game:

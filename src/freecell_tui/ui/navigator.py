@@ -9,7 +9,7 @@ from freecell_tui.engine import Variant
 from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.stack import LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Ui
+from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Dialog
@@ -86,6 +86,8 @@ class Navigator:
                     self._open_screen(what)
                 else:
                     self._ask_what_next()
+            case ScreenRequest.COMMANDS:
+                _open_commands(self._ui)
             case Sharing() | Standings() | Paste():
                 _open_with_history(self._ui, what)
             case _ if what in _WITH_HISTORY:
@@ -195,6 +197,13 @@ class Navigator:
         self._ui.controller.set_clock(runs=bool(stack.screens) and stack.top.runs_clock)
 
 
+def _open_commands(ui: Ui) -> None:
+    """Open the list of everything that can be done, which loads hardly anything."""
+    from freecell_tui.ui.dialogs import commands
+
+    ui.push(commands.CommandList(ui))
+
+
 def _open_light(ui: Ui, what: Opened) -> None:
     """Open the menu, a question, the help, the settings, or the game in pictures: what needs no history."""
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
@@ -221,6 +230,8 @@ def _open_light(ui: Ui, what: Opened) -> None:
             ui.push(menu.lesson_over(ui))
         case Mistakes(file, sentences):
             ui.push(menu.settings_problems(ui, file, sentences))
+        case HelpOn(topic):
+            help.open_help(ui, topic)
         case ScreenRequest.HELP | ScreenRequest.HOW_TO_PLAY | ScreenRequest.REPLAY_HELP:
             help.open_help(ui, _HELP_TOPICS[what])
         case ScreenRequest.MAP:

@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog, KeyBar, backdrop, without_colours
+from freecell_tui.ui.widgets.parts import KeyHint
 
 # What can be open: a screen that fills the terminal, or a dialog over one.
 
@@ -63,6 +64,10 @@ class OpaqueScreen(urwid.Widget):
     def paste(self, text: str) -> None:
         """Do nothing with pasted text: it is no keys."""
 
+    def commands(self) -> Sequence[KeyHint]:
+        """Return what can be done on it alone, with its keys: for the list of everything that can be done."""
+        return ()
+
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None
@@ -82,6 +87,10 @@ class OpaqueScreen(urwid.Widget):
 
 Screen = OpaqueScreen | Dialog
 """Both are box widgets of urwid's, and are told when they become the top screen, and when they are closed."""
+
+
+_OVER_DIALOGS: Final = ("commands", "help")
+"""The commands that can be given over every dialog by their keys."""
 
 
 _LEAST_BESIDE: Final = 24
@@ -112,6 +121,8 @@ class ScreenStack(urwid.Widget):
         """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
         self.has_colour = True
         """Whether dialogs cast shadows; without colours they have a gap beside them and are plain inside."""
+        self.give: Callable[[str], None] = lambda _: None
+        """Carries out a command over a dialog."""
         self._is_dimmed = True
         self._bar: KeyBar | None = None
 
@@ -221,6 +232,10 @@ class ScreenStack(urwid.Widget):
         elif isinstance(top, Dialog):
             box = self._box(top, size)
             unused = top.keypress((box.width, box.height), key)
+            command = next((name for name in _OVER_DIALOGS if keymap.matches(key, name)), None)
+            if unused is not None and command is not None:
+                self.give(command)
+                return None
             stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
             if unused is None or stands_for is None:
                 return unused
@@ -280,7 +295,14 @@ class Mistakes:
     sentences: Sequence[str]
 
 
-Opened = Shown | LessonOffer | LessonOver | Mistakes | Paste
+@dataclass(frozen=True)
+class HelpOn:
+    """The help, open at a topic."""
+
+    topic: str
+
+
+Opened = Shown | HelpOn | LessonOffer | LessonOver | Mistakes | Paste
 """What the table can open: what the controller asks for, and what nobody else has."""
 
 

@@ -40,8 +40,7 @@ from freecell_tui.ui.widgets.lines import (
 from freecell_tui.ui.widgets.parts import Action, cut
 
 _ARROWS: Final = ("left", "right", "up", "down")
-_ONLY_WHEN_ON: Final = ("undo", "hint", "restart", "bookmarks", "give-up")
-_ONLY_WHEN_LOST: Final = ("where-lost",)
+_ONLY_WHEN_ON: Final = ("undo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 
 
 def menu(ui: Ui) -> Dialog:
@@ -171,8 +170,6 @@ def _is_offered(controller: Controller, name: str) -> bool:
         return has_other_games(controller)
     if name == "last-winnable":
         return controller.has_advisor and controller.advisor.can_go_back
-    if name in _ONLY_WHEN_LOST:
-        return controller.has_advisor and controller.advisor.shows_lost
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
 
 

@@ -1,5 +1,7 @@
 """The guided first game: its table, what keys and mouse do, and how each step is done with them."""
 
+from collections.abc import Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
@@ -16,6 +18,7 @@ from freecell_tui.ui.drawing.surface import Surface, narrow
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
 from freecell_tui.ui.stack import LessonOver, Ui
+from freecell_tui.ui.widgets.parts import KeyHint
 
 # The table of the guided first game: the present step is written on a plate below the columns.
 
@@ -197,13 +200,20 @@ class LessonScreen(CardScreen):
             self.give(command.name)
         self._after_input()
 
+    def commands(self) -> Sequence[KeyHint]:
+        def do(name: str) -> None:
+            self.give(name)
+            self._after_input()
+
+        return [(label.key, label.label, partial(do, label.command)) for label in self.table.footer.labels]
+
     def give(self, name: str) -> None:
         lesson = self.lesson
         if name in (_LEAVE, "quit"):
             self._ui.close_screen()
         elif lesson.is_over or name == _SKIP:
             lesson.skip()
-        elif name in ("redraw", "help", "how-to-play"):
+        elif name in ("redraw", "commands", "help", "how-to-play"):
             self._ui.give(name)
         elif name in _MOVING:
             lesson.move_cursor(CursorMove(name))

@@ -1,5 +1,7 @@
 """A replay: its table and its bar, its keys, its mouse and its clockwork; and the demonstration."""
 
+from collections.abc import Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Table, fitting
 from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.widgets.parts import KeyHint
 
 # The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
 
@@ -32,9 +35,9 @@ _BUTTONS: Final = (
 )
 _PAUSE: Final = (3, "pause")
 _WAYS_OUT: Final = (
-    (("take-over", "Enter", "play from here"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
-    (("take-over", "Enter", "take over"), ("replay-help", "?", "help"), ("leave", "Esc", "leave")),
-    (("replay-help", "?", "help"), ("leave", "Esc", "leave")),
+    (("take-over", "Enter", "play from here"), ("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
+    (("take-over", "Enter", "take over"), ("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
+    (("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
     (("leave", "Esc", "leave"),),
 )
 _WITH_WORDS: Final = 110
@@ -246,14 +249,18 @@ class ReplayScreen(CardScreen):
         elif key in self._ui.keymap.in_dialog("quit"):
             self.give("leave")
 
+    def commands(self) -> Sequence[KeyHint]:
+        keymap = self._ui.keymap
+        return [(keymap.named(each.name), each.title, partial(self.give, each.name)) for each in keymap.replay]
+
     def give(self, name: str) -> None:
         self.table.motion.end()
         match name:
             case "take-over":
                 play_on(self._ui.controller, self._replay)
-            case "replay-help":
+            case "replay-help" | "replay-commands":
                 self._replay.is_playing = False
-                self._ui.controller.frontend.show(ScreenRequest.REPLAY_HELP)
+                self._ui.show(ScreenRequest.REPLAY_HELP if name == "replay-help" else ScreenRequest.COMMANDS)
             case "leave":
                 self._ui.close_screen()
             case _:

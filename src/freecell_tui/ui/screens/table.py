@@ -182,9 +182,9 @@ class TableScreen(CardScreen):
             execute(controller, command)
         elif session.game.is_won and key == _WATCH.dialog_key:
             execute(controller, _WATCH)
-        elif key not in self._unknown_keys and (help_key := keymap.named("help")):
+        elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
-            controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} opens the help."))
+            controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} lists the keys that do."))
 
     def _choose(self, pile: Pile) -> None:
         self._session.shows_cursor = False
@@ -292,8 +292,9 @@ class PauseScreen(TableOverlay):
         elif keymap.matches(key, "quit"):
             self._ui.give("quit")
         else:
-            if keymap.matches(key, "redraw"):
-                self._ui.give("redraw")
+            command = next((name for name in ("redraw", "commands", "help") if keymap.matches(key, name)), None)
+            if command is not None:
+                self._ui.give(command)
             self._remind()
             self._ui.refresh()
 

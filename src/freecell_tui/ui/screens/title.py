@@ -201,6 +201,9 @@ class TitleScreen(OpaqueScreen):
         elif arrow is not None:
             self._press(arrow)
 
+    def commands(self) -> Sequence[KeyHint]:
+        return [(key_name(row.key), row.text, row.action) for row in self._rows()]
+
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         self._wait_for_input()
         if event == "mouse press" and button == LEFT_BUTTON and not self._ui.controller.interrupt():

@@ -153,6 +153,10 @@ class Dialog(urwid.Widget):
         """Return its keys, for the bottom bar; the last is the way out."""
         return [("Esc", "back", self._close)]
 
+    def commands(self) -> Sequence[KeyHint]:
+        """Return what can be done in it: for the list of everything that can be done."""
+        return [hint for hint in self.key_hints() if hint[1]]
+
     def hint(self, key: str, text: str) -> KeyHint:
         """Return the hint of a key; a click on it does what the key does."""
         return key_name(key), text, lambda: self.press(key)

@@ -211,6 +211,9 @@ class Question(Lines):
         hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._actions["esc"])]
         return [("↑ ↓", "move", lambda: self._step(1, goes_round=True)), *hints] if len(self.answers) > 1 else hints
 
+    def commands(self) -> Sequence[KeyHint]:
+        return [(key_name(answer.key), answer.text, answer.action) for answer in self.answers]
+
     def keypress(self, size: Any, key: str) -> str | None:
         steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
         page = max(self._drawing.height - 1, 1)

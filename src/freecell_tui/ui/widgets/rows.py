@@ -11,7 +11,7 @@ A dialog that is a list says what it shows and what its keys do, and nothing els
         def keys(self): return [Answer("x", "throw away", self._throw_away)]
 
 Arrows, pages, home, end, Enter, the wheel, a click that chooses and a second one that opens, the scroll bar, resizing,
-the terminal's cursor, a line to type in and a question before something is done come with it.
+the terminal's cursor, a line that finds items, a line to type in and a question before something is done come with it.
 
 A dialog with more in it than a list holds a `RowList`: it hands it keys with `press`, which returns whether it has a
 use for one, and draws it with `draw` in a box.
@@ -50,6 +50,10 @@ _AROUND_LARGE: Final = (12, 8)
 _BLANK: Final = 1
 _NARROW: Final = 60
 _WIDEST_LIST: Final = 44
+_LONGEST_FILTER: Final = 40
+_ROOMY: Final = 14
+"""The rows from which on the line that finds items stands apart from the list."""
+
 _LIST_SHARE: Final = 0.4
 """The share of the rows that a list above its picture gets, at most."""
 
@@ -80,9 +84,12 @@ class RowList(Generic[Item]):
     """Items by columns, one of them chosen. Enter, or a click on the chosen one, calls `open_item` with it.
 
     Items of a `flow` of so many cells stand side by side, and are walked through with left and right, too. Where
-    the `group` of an item is not that of the one before, it stands above it as a heading. `paint` draws on a row
-    what is no text.
+    the `group` of an item is not that of the one before, it stands above it as a heading, unless it is ''. `paint`
+    draws on a row what is no text.
     """
+
+    opens_at_once = False
+    """Whether a click opens an item that was not chosen before."""
 
     def __init__(
         self,
@@ -205,7 +212,7 @@ class RowList(Generic[Item]):
         before = None
         for at, item in enumerate(items):
             group = self._group(item)
-            lines += [at] if group == before else [group, at]
+            lines += [at] if not group or group == before else [group, at]
             before = group
         return lines
 
@@ -231,10 +238,10 @@ class RowList(Generic[Item]):
             drawing.cursor = (inside.x, box.y)
 
     def _click(self, at: int) -> None:
-        if at == self.at:
+        opens = self.opens_at_once or at == self.at
+        self.choose(at)
+        if opens:
             self.open_chosen()
-        else:
-            self.choose(at)
 
     def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
         """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
@@ -296,10 +303,15 @@ class Rows(Dialog, Generic[Item]):
 
     has_groups = False
 
+    filter_label = ""
+    """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
+
     def __init__(self, title: str, glyphs: Glyphs, close: Action, at: int = 0) -> None:
         self.message = ""
         self._agreed: tuple[str, Action] | None = None
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
+        self.filter = LineField("", _LONGEST_FILTER)
+        self._most_rows = 0
         group = self.group if self.has_groups else None
         self.list = RowList(
             self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
@@ -384,8 +396,13 @@ class Rows(Dialog, Generic[Item]):
     def paste(self, text: str) -> None:
         if self._field is not None:
             self._field[2].paste(text)
-            self.message = ""
-            self.refresh()
+        elif self.filter_label:
+            self.filter.paste(text)
+            self.list.choose(0)
+        else:
+            return
+        self.message = ""
+        self.refresh()
 
     # Keys
 
@@ -396,6 +413,10 @@ class Rows(Dialog, Generic[Item]):
             (_, action), self._agreed, self.message = self._agreed, None, ""
             if key in _AGREE_KEYS:
                 action()
+        elif self.filter_label and (len(key) == 1 or key == "backspace"):
+            self.filter.press(key)
+            self.list.choose(0)
+            self.message = ""
         else:
             self.message = ""
             shown = self.list if self.items() else self._answers
@@ -435,10 +456,12 @@ class Rows(Dialog, Generic[Item]):
 
     def rows_wanted(self, width: int) -> int:
         """Return the rows that it would like to have inside, for a list without a picture."""
-        head = len(_wrapped(self.head(), self.glyphs, width))
+        head = len(_wrapped(self.head(), self.glyphs, width)) + bool(self.filter_label)
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
-        return head + bool(head) + self.list.line_count * self.item_rows + foot + between
+        # While words are typed, fewer items are found, and the list stays where it is.
+        self._most_rows = max(self._most_rows * bool(self.filter_label), self.list.line_count * self.item_rows)
+        return head + bool(head) + self._most_rows + foot + between
 
     def _foot_rows(self, width: int) -> int:
         rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
@@ -450,21 +473,24 @@ class Rows(Dialog, Generic[Item]):
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
         foot = drawing.height - foot_rows - (self._field is not None)
+        above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
         if self.items():
             head = _wrapped(self.head(), self.glyphs, inside)
-            for y, line in enumerate(head):
+            for y, line in enumerate(head, above):
                 drawing.write(_BLANK, y, line, "quiet")
-            top = len(head) + (bool(head) and foot - len(head) > self.list.line_count)
+            top = above + len(head) + (bool(head) and foot - len(head) > self.list.line_count)
             # What is said lies over a picture, which stays as large as it is.
             end = drawing.height if self.has_picture else foot
             self._draw_list(drawing, Box(0, top, width, end - top))
         else:
-            self._draw_empty(drawing)
+            self._draw_empty(drawing, above)
             text = ""
+        if self.filter_label:
+            self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
         if self._field is not None or self._agreed is not None:
             # While something is asked only its answers are heard.
             drawing.on_click(Box(0, 0, width, drawing.height))
-        if self.has_rule and foot_rows:
+        if self.has_rule and foot_rows and self.items():
             number = f" {self.list.at + 1} of {len(self.items())} "
             drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
@@ -498,13 +524,13 @@ class Rows(Dialog, Generic[Item]):
             self.list.draw(drawing, box._replace(height=height), rows)
             self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
 
-    def _draw_empty(self, drawing: DrawContext) -> None:
+    def _draw_empty(self, drawing: DrawContext, above: int) -> None:
         text, answers = self.empty()
         lines = _wrapped(text, self.glyphs, drawing.width - 2 * _BLANK)
-        top = int(drawing.height > len(lines) + len(answers) + 1)
-        for y, line in enumerate(lines, top):
+        blank = int(drawing.height > above + len(lines) + len(answers) + 1)
+        for y, line in enumerate(lines, above + blank):
             drawing.write(_BLANK, y, line)
-        y = top + len(lines) + top
+        y = above + len(lines) + 2 * blank
         if answers:
             self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))
 

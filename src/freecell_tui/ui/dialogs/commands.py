@@ -1,0 +1,196 @@
+"""Everything that can be done, with its key: first what the screen below offers, then all other commands."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where, search, useful_commands
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine.text import capitalised
+from freecell_tui.help import TOPIC_NAMES
+from freecell_tui.storage.settings import SPECS, SettingSpec
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.stack import HelpOn, Ui
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.widgets.parts import Action
+from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
+
+_KEYS_WIDTH: Final = 11
+_KEY_WIDTH: Final = 6
+_ROOMY: Final = 20
+"""The rows of a window from which on a rule is between the list and what the chosen command does."""
+
+_FIRST: Final = ("how-to-play", "help")
+_ITSELF: Final = ("commands", "replay-commands")
+_NEEDS_GAME: Final = ("menu", "title")
+"""The commands of the program that are about the game on the table."""
+
+_GROUPS: Final = (Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
+
+
+class Entry(NamedTuple):
+    """One thing that can be done: its keys as people write them, what it is called, and what it is found by.
+
+    `off` is why it cannot be done now, or ''.
+    """
+
+    group: str
+    keys: tuple[str, ...]
+    title: str
+    about: str
+    found_by: str
+    off: str
+    action: Action
+
+
+class CommandList(Rows[Entry]):
+    """A list over any screen: words that are typed find commands, settings and topics of the help."""
+
+    columns_wanted = 78
+    has_groups = True
+    filter_label = "Find: "
+    open_label = "do it"
+    close_label = "close"
+
+    def __init__(self, ui: Ui) -> None:
+        self._ui = ui
+        self._entries = list(_entries(ui))
+        self._besides = [*_settings(ui), *_topics(ui)]
+        self._found: tuple[str, Sequence[Entry]] = "", self._entries
+        self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
+        super().__init__("Help and all commands", ui.glyphs, ui.close_screen)
+        self.list.opens_at_once = True
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        self.has_rule = size[1] >= _ROOMY
+        super().use_window(size)
+        texts = (Column(weight=3), Column(weight=2, ink="quiet")) if not self.is_narrow else (Column(weight=1),)
+        self.list.columns = (Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title", is_right=True), *texts)
+
+    def items(self) -> Sequence[Entry]:
+        """Return everything, or what fits the typed words best; what a typed key does comes first."""
+        typed = self.filter.edit_text.strip()
+        if typed != self._found[0]:
+            found = search(typed, [*self._entries, *self._besides], _texts) if typed else self._entries
+            by_key = [entry for entry in self._entries if typed in entry.keys]
+            self._found = typed, [*by_key, *(entry for entry in found if entry not in by_key)]
+        return self._found[1]
+
+    def group(self, item: Entry) -> str:
+        return "" if self.filter.edit_text.strip() else item.group
+
+    def row(self, item: Entry) -> Row:
+        named = [self.glyphs.key_names(key) for key in item.keys]
+        keys = " ".join(named)
+        if self.is_narrow or len(keys) > _KEYS_WIDTH:
+            keys = next(iter(named), "")
+        cells: list[Cell] = [keys, (item.title, "quiet" if item.off else "text"), item.off]
+        return Row(cells[: len(self.list.columns)])
+
+    def label(self) -> str:
+        chosen = self.list.chosen
+        return self.open_label if chosen is not None and not chosen.off else ""
+
+    def note(self) -> tuple[str, str]:
+        """Return why the chosen command is off, or what it does."""
+        chosen = self.list.chosen
+        if chosen is None:
+            return "", "text"
+        if chosen.off:
+            return chosen.off, "warning"
+        return f"{capitalised(chosen.about)}." if chosen.about != chosen.title else "", "quiet"
+
+    def all_notes(self) -> Sequence[str]:
+        return [f"{self._longest}."]
+
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        return "Nothing is found by these words. Try another: undo, colours, screenshot …", ()
+
+    def open(self, item: Entry) -> None:
+        if not item.off:
+            self._ui.close_screen()
+            item.action()
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        """Close the list with the key that opened it, too, as long as nothing is typed."""
+        if not self.filter.edit_text and self._ui.keymap.matches(key, "commands"):
+            self._ui.close_screen()
+            return None
+        return super().keypress(size, key)
+
+
+def _texts(entry: Entry) -> tuple[str, str]:
+    return entry.title, f"{entry.about} {entry.found_by}"
+
+
+def _entries(ui: Ui) -> Iterator[Entry]:
+    """Yield the ways to the help, what the screen on top offers, and every other command by its group."""
+    below, controller = ui.stack.top, ui.controller
+    shown = set(_ITSELF)
+    for name in _FIRST:
+        yield _entry(ui, BY_NAME[name], "Help")
+        shown.add(name)
+    here = below.title if isinstance(below, Dialog) else "Here"
+    titles = {BY_NAME[name].title for name in shown}
+    for key, title, action in below.commands():
+        if title not in titles and key != key_name("esc"):
+            known = next((command for command in COMMANDS if command.title == title), None)
+            about, found_by = (known.help, known.found_by) if known is not None else (title, "")
+            yield Entry(here, (key,) * bool(key), title, about, found_by, "", action)
+            titles.add(title)
+    if ui.stack.top is ui.stack.opaque and controller.is_in_sight:
+        for name in useful_commands(controller):
+            if name not in shown:
+                yield _entry(ui, BY_NAME[name], "Now")
+                shown.add(name)
+    for group in _GROUPS:
+        for command in COMMANDS:
+            is_left = command.name not in shown and command.title not in titles
+            if is_left and command.group is group and command.where is not Where.LINES_ONLY:
+                yield _entry(ui, command, group.value)
+
+
+def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
+    keys = tuple(map(key_name, ui.keymap.keys(command.name)))
+    off = _why_off(ui, command) or ""
+    return Entry(group, keys, command.title, command.help, command.found_by, off, partial(_give, ui, command.name))
+
+
+def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
+    """Return why a command cannot be given over the screen that fills the terminal, or None."""
+    if command.where is Where.REPLAY:
+        return "Only in a replay."
+    if ui.controller.is_in_sight:
+        return command.disabled(ui.controller)
+    is_everywhere = command.where is Where.ANYWHERE or command.group is Group.PROGRAM
+    return None if is_everywhere and command.name not in _NEEDS_GAME else "Only in a game."
+
+
+def _give(ui: Ui, command: str) -> None:
+    """Carry out a command, and show what it has led to, as its key at the table does."""
+    ui.give(command)
+    if ui.controller.is_in_sight:
+        ui.controller.game_changed()
+
+
+def _settings(ui: Ui) -> Iterator[Entry]:
+    """Yield the settings, each of which opens at its row."""
+
+    def open_at(spec: SettingSpec) -> None:
+        ui.show(ScreenRequest.SETTINGS)
+        top = ui.stack.top
+        if isinstance(top, Rows):
+            top.list.choose(SPECS.index(spec))
+
+    keys = tuple(map(key_name, ui.keymap.keys("settings")))
+    for spec in SPECS:
+        title = f"setting: {spec.title.lower()}"
+        yield Entry("", keys, title, spec.help, spec.name.replace("_", " "), "", partial(open_at, spec))
+
+
+def _topics(ui: Ui) -> Iterator[Entry]:
+    """Yield the topics of the help."""
+    for topic in TOPIC_NAMES:
+        title = f"help: {topic.replace('-', ' ')}"
+        yield Entry("", (), title, "opens this topic of the help", "", "", partial(ui.show, HelpOn(topic)))

@@ -1,0 +1,249 @@
+"""The list of everything: it opens on every screen, finds commands by the words of players, and does what they do."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
+from freecell_tui.controller.frontend import ScreenRequest, Watching
+from freecell_tui.engine import Game
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.dialogs.commands import CommandList
+from freecell_tui.ui.dialogs.help import HelpDialog
+from freecell_tui.ui.dialogs.settings import SettingsScreen
+from freecell_tui.ui.dialogs.statistics import StatisticsScreen
+from freecell_tui.ui.drawing.glyphs import ASCII
+from freecell_tui.ui.screens.replay import ReplayScreen
+from freecell_tui.ui.screens.table import TableScreen
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+DIALOGS = [
+    *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
+    *(ScreenRequest.GAMES, ScreenRequest.BOOKMARKS, ScreenRequest.MAP, ScreenRequest.HELP, ScreenRequest.SETTINGS),
+    *(ScreenRequest.DAILY, ScreenRequest.JOURNEYS, ScreenRequest.TOURNAMENTS, ScreenRequest.STATISTICS),
+    *(ScreenRequest.REVIEW, ScreenRequest.VARIANTS, ScreenRequest.DIFFICULTY, ScreenRequest.PAUSE),
+]
+
+WANTED = {
+    "undo": ["undo", "take back", "undo move", "oops", "go back a move"],
+    "redo": ["redo"],
+    "hint": ["hint", "help me", "i am stuck", "what is the next move", "tip"],
+    "bookmark": ["book", "bookmark", "remember position"],
+    "bookmarks": ["bookmarks", "saved positions"],
+    "where-lost": ["wrong move", "which move lost", "review", "mistake", "analyse", "blunder"],
+    "next-theme": ["theme", "themes", "colours", "colors", "dark", "background"],
+    "four-colours": ["four colors", "suit colours", "colour blind"],
+    "share": ["share", "send to a friend", "copy result", "share code"],
+    "picture": ["picture", "screenshot", "image", "save png"],
+    "race": ["race", "ghost", "beat my best"],
+    "statistics": ["statistics", "stats", "my wins", "best times", "streak"],
+    "games": ["unfinished", "resume", "load game", "saved games", "continue"],
+    "winnable-game": ["difficulty", "winnable", "easy", "hard game", "winnable deal"],
+    "daily": ["daily", "today", "calendar", "challenge"],
+    "note": ["note", "comment", "write a note"],
+    "map": ["map", "branches", "tree"],
+    "pause": ["pause", "break", "stop the clock"],
+    "give-up": ["give up", "resign", "surrender"],
+    "settings": ["settings", "options", "change keys", "keyboard", "vim", "preferences", "language"],
+    "all-home": ["all home", "autoplay", "finish", "send home"],
+    "find": ["find card", "search", "where is the ace", "find a card"],
+    "needed": ["needed", "needed cards", "next cards"],
+    "restart": ["restart", "start over", "begin again", "try again"],
+    "deal-by-number": ["deal number", "number", "microsoft", "choose game"],
+    "next-deal": ["next deal", "next game number"],
+    "new-game": ["new game", "new", "another game", "random"],
+    "variants": ["variants", "rules", "eight off", "other solitaire", "free cells"],
+    "tournaments": ["tournament", "compete", "standings"],
+    "journeys": ["journey", "levels", "campaign"],
+    "par": ["par", "fewest moves", "shortest"],
+    "ask-verdict": ["verdict", "winnable dot", "can i win", "is it still possible"],
+    "watch": ["watch", "replay", "film"],
+    "show": ["solve", "solution", "play a solution"],
+    "last-winnable": ["back to winnable", "last winnable", "fix mistake"],
+    "learn": ["learn", "tutorial", "lesson", "beginner"],
+    "how-to-play": ["how to play", "rules", "how do i play"],
+    "help": ["help", "manual"],
+    "quit": ["quit", "exit", "leave"],
+    "title": ["title", "start screen"],
+}
+"""The words that players type for commands."""
+
+SETTINGS = {"mouse": "Mouse", "clock": "Clock", "animation": "Animation", "bell": "Bell", "card back": "Card back"}
+"""The words that players type for settings, and how their titles begin."""
+
+
+def found(seat: Seat, words: str) -> list[str]:
+    """What the list has first for words that are typed."""
+    seat.press("?", *words)
+    assert isinstance(seat.dialog, CommandList)
+    titles = [entry.title for entry in seat.dialog.items()[:3]]
+    seat.press("esc")
+    return titles
+
+
+def entry(seat: Seat, title: str) -> str:
+    """The row of the list with a title."""
+    return next(row for row in seat.picture.text if f" {title} " in row)
+
+
+def test_every_command_has_a_title_of_its_own() -> None:
+    titles = [command.title for command in COMMANDS if command.where is not Where.REPLAY]
+    assert all(command.title for command in COMMANDS)
+    assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("command", WANTED)
+def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(command: str, tmp_path: Path) -> None:
+    title = BY_NAME[command].title
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        assert {words: found(seat, words) for words in WANTED[command] if title not in found(seat, words)} == {}
+
+
+@pytest.mark.parametrize("words", SETTINGS)
+def test_a_setting_is_found_too_and_opens_at_its_row(words: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        title = next(title for title in found(seat, words) if title.startswith("setting: "))
+        seat.press("?", *title, "enter")
+        assert isinstance(seat.dialog, SettingsScreen)
+        assert seat.dialog.list.chosen is not None
+        assert seat.dialog.list.chosen.title.startswith(SETTINGS[words])
+
+
+@pytest.mark.parametrize("key", ["?", ":"])
+@pytest.mark.parametrize("request_", DIALOGS, ids=lambda request: request.name.lower())
+def test_it_opens_on_every_screen_and_esc_leads_back_to_it(request_: ScreenRequest, key: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
+        seat.open(request_)
+        below = seat.app.stack.top
+        seat.press(key)
+        assert isinstance(seat.dialog, CommandList)
+        seat.press("esc")
+        assert seat.app.stack.top is below
+
+
+def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_there(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("?")
+        assert "variant ‹FreeCell›" in seat.text
+        seat.press(*"undo")
+        assert "Only in a game." in entry(seat, "undo the last move")
+        seat.press("enter")
+        assert isinstance(seat.dialog, CommandList)
+        seat.press("esc")
+        seat.open(ScreenRequest.LESSON)
+        seat.draw()
+        seat.press("?")
+        assert "Tab skip" in seat.text
+        seat.press(*"skip", "enter")
+        assert "step 2 of" in seat.text
+        seat.open(Watching(SavedGame(after(1, 30))))
+        seat.press("?", *"ten moves forward", "enter")
+        assert isinstance(seat.screen, ReplayScreen)
+        assert seat.replay is not None
+        assert seat.replay.position >= 10
+
+
+def test_where_text_is_typed_its_keys_are_text(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("t", "?", ":", "enter")
+        assert seat.session.note == "?:"
+        seat.press("f1", "/", "?")
+        assert isinstance(seat.dialog, HelpDialog)
+
+
+def test_it_begins_with_the_help_then_what_is_useful_now_then_all_else(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(80, 60)) as seat:
+        seat.press("?")
+        texts = ["how to play", "F1 help topics", " Now ", "undo the last move", " The game ", " The solver "]
+        rows = [next(y for y, row in enumerate(seat.picture.text) if text in row) for text in texts]
+        assert rows == sorted(rows)
+        seat.press("enter")
+        assert "How to play" in seat.text
+        seat.press("esc", "?", "down", "enter")
+        assert isinstance(seat.dialog, HelpDialog)
+
+
+def test_enter_and_a_click_do_what_the_key_at_the_table_does(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?", *"undo", "enter")
+        assert seat.dialog is None
+        assert seat.session.game.position == 4
+        seat.press("?", *"redo")
+        seat.click(seat.place_of("redo the undone move"))
+        assert seat.dialog is None
+        assert seat.session.game.position == 5
+        seat.press("?", *"find a card", "enter", "7")
+        assert len(seat.session.lit) == 4
+
+
+def test_over_a_dialog_its_own_keys_come_first_and_a_command_of_the_game_closes_it(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("S", "?")
+        assert " Statistics ─" in seat.text
+        seat.press(*"unfinished", "enter", "esc")
+        assert isinstance(seat.dialog, StatisticsScreen)
+        seat.press("?", *"undo", "enter")
+        assert seat.dialog is None
+        assert seat.session.game.position == 4
+
+
+def test_a_game_that_is_won_from_the_list_shows_the_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+    with seated(tmp_path, after(1, 10_000).undo(), settings=NO_VERDICT) as seat:
+        seat.press("?", *"redo", "enter")
+        assert "You won FreeCell #1!" in seat.text
+
+
+def test_what_cannot_be_done_says_why_and_enter_leaves_it(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("?", *"undo")
+        assert "Nothing to undo." in entry(seat, "undo the last move")
+        assert "Enter" not in seat.picture.text[-1]
+        seat.press("enter")
+        assert isinstance(seat.dialog, CommandList)
+
+
+def test_it_names_the_players_own_keys_and_finds_a_command_by_its_key(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=Settings(keys={"statistics": ("Z",), "commands": ("f2",)})) as seat:
+        seat.press("f2", *"stats")
+        assert "Z statistics" in seat.text
+        seat.press("esc", "f2", "Z")
+        assert "Z statistics" in seat.text
+        seat.press("enter")
+        assert isinstance(seat.dialog, StatisticsScreen)
+
+
+def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?", "?")
+        assert seat.dialog is None
+        seat.press("?", *"xyzzy")
+        assert "Nothing is found" in seat.text
+        seat.press("enter", *["backspace"] * 5)
+        assert "how to play" in seat.text
+        seat.paste("screen\nshot")
+        seat.press("esc")
+        assert isinstance(seat.screen, TableScreen)
+
+
+def test_what_a_solution_asks_first_is_agreed_to_by_the_same_row_again(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?", *"next move of a solution", "enter")
+        seat.see("This game will count as helped.")
+        seat.press("?", *"next move of a solution", "enter")
+        assert seat.session.helped
+        assert seat.session.game.position > 5
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (200, 60)])
+def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=size, glyphs=ASCII) as seat:
+        seat.press("?")
+        frames = []
+        for key in ("", "b", "o", "o", "k", "q"):
+            seat.press(*filter(None, [key]))
+            assert seat.picture.widths == {size[0]}
+            assert seat.text.isascii()
+            frames.append([y for y, row in enumerate(seat.picture.text) if "+--" in row])
+        assert len({tuple(frame) for frame in frames}) == 1
