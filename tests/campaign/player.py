@@ -107,7 +107,7 @@ class Home:
                 shutil.copytree(self.folder, copy, dirs_exist_ok=True)
             store = SaveStore(Path(copy))
             found = store.latest(lambda _: True, [])
-            won = [saves.read(path) for path in store.won()]
+            won = [saves.read(path) for path in sorted((store.folder / "won").glob("*.json"))]
         return found[1] if found else won[0] if won else None
 
     def results(self) -> list[tuple[int, bool]]:

@@ -81,7 +81,7 @@ def kept(home: Home) -> Kept:
         history.import_missed_wins(store)
         return Kept(
             tuple(sorted(_content(path) for path in store.unfinished())),
-            tuple(sorted(_content(path) for path in (*store.won(), *store.deleted()))),
+            tuple(sorted(_content(path) for path in (*(store.folder / "won").glob("*.json"), *store.deleted()))),
             tuple(sorted((result.deal, result.is_won) for result in history.results())),
         )
 

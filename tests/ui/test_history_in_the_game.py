@@ -185,7 +185,7 @@ def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) ->
         seat.press("5", "h")
         seat.draw()
         assert seat.session.game.is_won
-        assert len([*store.unfinished(), *store.won()]) == 2
+        assert len([*store.unfinished(), *(store.folder / "won").glob("*.json")]) == 2
         (result,) = History(tmp_path).results()
         assert result.id == record.id != ""
 

@@ -198,13 +198,6 @@ class SaveStore:
             last = 0
         return max(time_ns(), last + 1)
 
-    def won(self) -> list[Path]:
-        """Return the saves of won games, in the order of their names."""
-        try:
-            return sorted((self.folder / _WON).glob("*.json"))
-        except OSError:
-            return []
-
     def last_won(self) -> SavedGame | None:
         """Return the won game that was begun last; None if there is none or it cannot be read."""
         try:

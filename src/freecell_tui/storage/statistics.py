@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage.database import READABLE
-from freecell_tui.storage.results import COLUMNS, Result, from_row, variant_columns, variant_of
+from freecell_tui.storage.results import Result, variant_columns, variant_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,11 +308,6 @@ class Figures:
         """Return the ids of all wins, with help too: the best first, by help, moves, seconds and undos, or the last."""
         order = "helped, moves, seconds, undos, ended DESC, id DESC" if best_first else "ended DESC, id DESC"
         return [game_id for (game_id,) in self._ask("id", f"AND result = 'won' ORDER BY {order}")]
-
-    def last(self, count: int) -> list[Result]:
-        """Return the results of the games that ended last, the very last first."""
-        rows = self._ask(", ".join(COLUMNS), f"ORDER BY ended DESC, id DESC LIMIT {count:d}")
-        return [result for row in rows if (result := from_row(row)) is not None]
 
     def _wins(self) -> tuple[dict[int, list[Sequence[Any]]], dict[int, int]]:
         """Return the figures of groups of wins of each kind, and how many wins took each number of whole seconds.
