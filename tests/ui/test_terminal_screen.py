@@ -30,9 +30,9 @@ from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
     BackgroundFollower,
     ControlStringFilter,
-    InputFilter,
     Paste,
     PasteFilter,
+    filter_input,
 )
 from freecell_tui.ui.terminal.output import Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
@@ -546,7 +546,7 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     answers: list[str] = []
     places: list[tuple[int, int]] = []
     texts = ["26 3a", ""]
-    passed = InputFilter(lambda: answers.append("ok"), places.append, lambda: texts.pop(0), lambda _: False)(
+    passed = filter_input(
         [
             "3",
             ("cursor position", 5, 7),
@@ -562,6 +562,10 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
             "enter",
         ],
         [],
+        lambda: answers.append("ok"),
+        places.append,
+        lambda: texts.pop(0),
+        lambda _: False,
     )
     assert passed == ["3", Paste("26 3a"), "window resize", ("mouse press", 1, 4, 5), "enter"]
     assert answers == ["ok"]
@@ -589,8 +593,8 @@ def test_alt_is_what_the_player_has_bound_and_all_else_is_the_esc_key_and_anothe
     while codes:
         found, codes = process_keyqueue(codes, more_available=False)
         keys += found
-    passed = InputFilter(lambda: None, lambda _: None, str, lambda key: key == "meta u")
-    assert passed(keys, [*sent.encode()]) == heard
+    raw = [*sent.encode()]
+    assert filter_input(keys, raw, lambda: None, lambda _: None, str, lambda key: key == "meta u") == heard
 
 
 # What is pasted

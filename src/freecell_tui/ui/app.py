@@ -27,7 +27,7 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.stack import Opened, ScreenStack, Ui
-from freecell_tui.ui.terminal.input import InputFilter, Paste
+from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
 # urwid's loop, in which nothing is shown before it is saved.
@@ -42,10 +42,7 @@ class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
     def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, navigator: Navigator) -> None:
-        heard = InputFilter(
-            terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes.pop_text, stack.has_use_for
-        )
-        super().__init__(stack, screen=terminal, input_filter=heard)
+        super().__init__(stack, screen=terminal)
         self._stack = stack
         self._terminal = terminal
         self._controller = controller
@@ -56,7 +53,15 @@ class Loop(urwid.MainLoop):
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         """Return what of the input is for the game; nothing if it was the terminal's answer to a frame."""
-        wanted: list[Any] = super().input_filter(keys, raw)
+        terminal = self._terminal
+        wanted = filter_input(
+            keys,
+            raw,
+            terminal.flow_control.reply_received,
+            terminal.cursor_reported,
+            terminal.pastes.pop_text,
+            self._stack.has_use_for,
+        )
         self._has_news = self._has_news or bool(wanted)
         return wanted
 
@@ -191,7 +196,7 @@ class App(Ui):
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
         # Whatever fails on the way out, the game is closed.
-        with closing(self.controller), ending_signals(self.loop, self._leave_by_signal):
+        with closing(self.controller), ending_signals(self.loop, lambda number: self.leave(128 + number)):
             self.controller.start()
             try:
                 self.loop.run()
@@ -200,10 +205,6 @@ class App(Ui):
                 with suppress(TerminalGone):
                     self.terminal.stop()
         return self._exit_code
-
-    def _leave_by_signal(self, number: int) -> None:
-        self._exit_code = 128 + number
-        self.leave()
 
     # The port
 
@@ -277,7 +278,8 @@ class App(Ui):
 
         self.loop.set_alarm_in(seconds, act)
 
-    def leave(self) -> None:
+    def leave(self, exit_code: int = 0) -> None:
+        self._exit_code = exit_code
         raise urwid.ExitMainLoop
 
     def _background_told(self, is_light: bool) -> None:

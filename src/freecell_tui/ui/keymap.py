@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, SettingSpec, to_toml
+from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, to_toml
 
 # Keys as people write them, and as the terminal's library names them.
 
@@ -345,10 +345,16 @@ _PILE: Final = "pile "
 
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
     """Return the tables for the places marked in the help topics, by name."""
+    settings = []
+    for spec in SPECS:
+        # The default is the first of the values.
+        values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values))
+        listed = ", ".join(f"`{value}`" for value in values)
+        settings.append((spec.group, f"`{spec.name}`", spec.help, listed))
     return {
         "keys": key_table(keymap.help_rows(variant)),
         "replay keys": key_table(keymap.replay_rows()),
-        "settings": _tables(("setting", "what it is", "values"), map(_told, SPECS)),
+        "settings": _tables(("setting", "what it is", "values"), settings),
         "cards": "\n".join(
             ["| cards | what they show |", "| --- | --- |"]
             + [f"| `{value}` | {text} |" for value, text in SPEC_BY_NAME["cards"].meanings.items()]
@@ -367,9 +373,3 @@ def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
         return default if default in keys else next(iter(keys), f"{command} (no key)")
 
     return key_of
-
-
-def _told(spec: SettingSpec) -> tuple[str, ...]:
-    """Return what the help has of a setting: group, name, what it is, and its values, the default first."""
-    values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values))
-    return spec.group, f"`{spec.name}`", spec.help, ", ".join(f"`{value}`" for value in values)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from freecell_tui.controller.commands import BY_NAME, TITLE
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
-from freecell_tui.engine import VARIANTS
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 
@@ -16,17 +15,6 @@ def answer(ui: Ui, name: str) -> Answer:
     command = BY_NAME[name]
     key, *more = ui.keymap.in_dialog(name) or (command.dialog_key,)
     return Answer(key, command.title, partial(ui.give, name), more_keys=tuple(more))
-
-
-def title_answers(ui: Ui, *, has_others: bool) -> list[Answer]:
-    """Return the choices of the title screen; with `has_others`, the unfinished games."""
-    title = ui.controller.settings.new_game_variant.full_title
-    return [
-        row._replace(text=f"variant ‹{title}›", detail="← →", cycle=partial(cycle_variant, ui.controller))
-        if name == "variants"
-        else row
-        for name, row in rows(ui, [name for name in TITLE if has_others or name != "games"])
-    ]
 
 
 def has_other_games(controller: Controller, besides: object = None) -> bool:
@@ -39,13 +27,6 @@ def has_other_games(controller: Controller, besides: object = None) -> bool:
         return not controller.is_on_table(path) if besides is None else path != besides
 
     return controller.store.has_unfinished(is_other) or bool(controller.store.deleted())
-
-
-def cycle_variant(controller: Controller, by: int) -> None:
-    """Let new games be of the next variant, or of the one before, from now on."""
-    controller.cancel_request()
-    names = list(VARIANTS)
-    controller.preferences.change("variant", names[(names.index(controller.settings.variant) + by) % len(names)])
 
 
 def rows(ui: Ui, names: list[str]) -> Iterator[tuple[str, Answer]]:

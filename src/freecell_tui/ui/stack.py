@@ -39,6 +39,7 @@ class OpaqueScreen(urwid.Widget):
     """How much faster than normal the cards have to fly."""
     motion: Motion | None = None
     """What moves on it, if anything does."""
+    _message: Message | None = None
 
     @property
     def is_moving(self) -> bool:
@@ -53,10 +54,11 @@ class OpaqueScreen(urwid.Widget):
     @property
     def message(self) -> Message | None:
         """What is said on it."""
-        return None
+        return self._message
 
     def notify(self, message: Message | None) -> None:
         """Say something; None clears what was said."""
+        self._message = message
 
     def settings_changed(self) -> None:
         """Take over glyphs, appearance and settings."""

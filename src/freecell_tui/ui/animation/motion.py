@@ -112,11 +112,6 @@ class Flight(NamedTuple):
     takes_off: float
     lands: float
 
-    def at(self, seconds: float) -> Point:
-        """Return where the card is; it slows down towards the end."""
-        left = 1 - (seconds - self.takes_off) / (self.lands - self.takes_off)
-        return _between(self.start, self.end, 1 - left * left)
-
 
 def _between(start: Point, end: Point, part: float) -> Point:
     """Return the point that is a part, from 0 to 1, of the way from one to another."""
@@ -140,7 +135,9 @@ class Flights:
                 break
             piles.take(flight.move.source)
             if seconds < flight.lands:
-                in_the_air.append((flight.move.card, flight.at(seconds)))
+                # A card slows down towards the end.
+                left = 1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)
+                in_the_air.append((flight.move.card, _between(flight.start, flight.end, 1 - left * left)))
             else:
                 piles.put(flight.move.card, flight.move.target)
         return piles.board, tuple(in_the_air)
@@ -149,12 +146,18 @@ class Flights:
 def flights_between(
     before: Game, after: Game, layout: Layout, *, duration_scale: float, dragged: bool
 ) -> Flights | None:
-    """Return the flights of the turn between two positions, or None if they are not one turn apart.
+    """Return the flights of the turn between two positions, or of its undo; None if they are not one turn apart.
 
     Everything takes `duration_scale` times as long as usual. Cards that the player dragged are there already.
     """
-    moves = _moves_between(before, after)
-    board = before.board
+    here, there, board = before.position, after.position, before.board
+    if there == here + 1 and after.boards[here] is board:
+        moves = list(_card_moves(after.turns[here], board, after))
+    elif there == here - 1 and there < len(after.boards) - 1 and after.boards[here] is board:
+        forward = list(_card_moves(after.turns[there], after.board, after))
+        moves = [move._replace(source=move.target, target=move.source) for move in reversed(forward)]
+    else:
+        return None
     if dragged:
         piles = _Piles(board)
         for move in moves:
@@ -164,17 +167,6 @@ def flights_between(
         moves = [move for move in moves if move.is_autoplay]
         board = piles.board
     return Flights(board, list(_scheduled(moves, board, layout, duration_scale))) if moves else None
-
-
-def _moves_between(before: Game, after: Game) -> list[CardMove]:
-    """Return the moves of the turn that leads from one position to the other, or of its undo; else none."""
-    here, there = before.position, after.position
-    if there == here + 1 and after.boards[here] is before.board:
-        return list(_card_moves(after.turns[here], before.board, after))
-    if there == here - 1 and after.position < len(after.boards) - 1 and after.boards[here] is before.board:
-        forward = _card_moves(after.turns[there], after.board, after)
-        return [move._replace(source=move.target, target=move.source) for move in forward][::-1]
-    return []
 
 
 def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:

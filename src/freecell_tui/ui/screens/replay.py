@@ -73,11 +73,6 @@ class ReplayTable(Table):
         self._rail = range(0)
         self._interactive = interactive
 
-    @property
-    def speed(self) -> float:
-        """How much faster than normal the cards have to fly."""
-        return max(self.replay.speed, 1.0)
-
     def refresh(self) -> None:
         """Show the replay as it is now."""
         self.session.game = self.replay.game
@@ -202,7 +197,7 @@ class ReplayScreen(CardScreen):
 
     def show(self) -> None:
         """Draw the replay as it is now, and go on with it, from now on at the speed it has now."""
-        self.speed = self.table.speed
+        self.speed = max(self._replay.speed, 1.0)
         wound = (self._replay.is_playing, self._replay.speed)
         if wound != self._wound:
             self._wound = wound

@@ -6,8 +6,9 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.commands import TITLE
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.engine import FREECELL, Game, Suit, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet, turn_plain
@@ -18,7 +19,7 @@ from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import has_other_games, title_answers
+from freecell_tui.ui.menus import has_other_games, rows
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
@@ -93,18 +94,10 @@ class TitleScreen(OpaqueScreen):
         self._game_behind: Game | None = None
         self._shows_table = False
         self._fits_wish = fits_wish
-        self._message: Message | None = None
         self._resume: Answer | None = None
         self._has_others = False
         self._chosen = 0
         self._clicks = ClickMap()
-
-    @property
-    def message(self) -> Message | None:
-        return self._message
-
-    def notify(self, message: Message | None) -> None:
-        self._message = message
 
     def on_shown(self) -> None:
         """Look which game can be resumed."""
@@ -132,11 +125,23 @@ class TitleScreen(OpaqueScreen):
         return Answer("r", text, resume, detail)
 
     def _rows(self) -> list[Answer]:
-        rows = title_answers(self._ui, has_others=self._has_others)
+        title = self._ui.controller.settings.new_game_variant.full_title
+        answers = [
+            row._replace(text=f"variant ‹{title}›", detail="← →", cycle=self._cycle_variant)
+            if name == "variants"
+            else row
+            for name, row in rows(self._ui, [name for name in TITLE if self._has_others or name != "games"])
+        ]
         if self._resume is None:
-            return rows
-        is_taken = any(self._resume.key in row.actions for row in rows)
-        return [self._resume._replace(key="") if is_taken else self._resume, *rows]
+            return answers
+        is_taken = any(self._resume.key in row.actions for row in answers)
+        return [self._resume._replace(key="") if is_taken else self._resume, *answers]
+
+    def _cycle_variant(self, by: int) -> None:
+        """Let new games be of the next variant, or of the one before, from now on."""
+        controller, names = self._ui.controller, list(VARIANTS)
+        controller.cancel_request()
+        controller.preferences.change("variant", names[(names.index(controller.settings.variant) + by) % len(names)])
 
     def on_rest(self) -> None:
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""

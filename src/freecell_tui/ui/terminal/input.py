@@ -163,47 +163,39 @@ _ALT: Final = "meta "
 _SURELY_ALT: Final = re.compile(r"\x1b\[(?:27;)?\d+;[3478](?:;\d+)?[A-Za-z~]")
 
 
-class InputFilter:
-    """Drops the terminal's reports, and puts a `Paste` in the place of its mark; urwid calls it with every batch.
+def filter_input(
+    keys: Sequence[Any],
+    raw: Sequence[int],
+    on_status_reply: Callable[[], None],
+    on_cursor_report: Callable[[tuple[int, int]], None],
+    pop_paste: Callable[[], str],
+    has_use_for: Callable[[str], bool],
+) -> list[Any]:
+    """Return what of a batch of input is for the game, with a `Paste` in the place of its mark.
 
     `on_status_reply` is called for each reply to a status query, `on_cursor_report` with each report of the cursor.
     `pop_paste` returns the text of a paste whose end is read; '' if there is none. `has_use_for` is whether a key with
     Alt does anything: one that does not is the Esc key and another key, read at once.
     """
-
-    def __init__(
-        self,
-        on_status_reply: Callable[[], None],
-        on_cursor_report: Callable[[tuple[int, int]], None],
-        pop_paste: Callable[[], str],
-        has_use_for: Callable[[str], bool],
-    ) -> None:
-        self._on_status_reply = on_status_reply
-        self._on_cursor_report = on_cursor_report
-        self._pop_paste = pop_paste
-        self._has_use_for = has_use_for
-
-    def __call__(self, keys: Sequence[Any], raw: Sequence[int]) -> list[Any]:
-        """Return what of a batch is for the game."""
-        has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
-        wanted: list[Any] = []
-        for key in keys:
-            if key == END:
-                if text := self._pop_paste():
-                    wanted.append(Paste(text))
-            elif key == STATUS_REPLY:
-                self._on_status_reply()
-            elif key and key[0] == _CURSOR_REPORT:
-                self._on_cursor_report((key[1], key[2]))
-            elif not isinstance(key, str):
-                if len(key) == _MOUSE_FIELDS:
-                    wanted.append(key)
-            elif key.startswith(_ALT) and not has_alt and not self._has_use_for(key):
-                wanted += ["esc", key.removeprefix(_ALT)]
-            elif key != BEGIN and (len(key) > 1 or key.isprintable()):
-                # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
+    has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
+    wanted: list[Any] = []
+    for key in keys:
+        if key == END:
+            if text := pop_paste():
+                wanted.append(Paste(text))
+        elif key == STATUS_REPLY:
+            on_status_reply()
+        elif key and key[0] == _CURSOR_REPORT:
+            on_cursor_report((key[1], key[2]))
+        elif not isinstance(key, str):
+            if len(key) == _MOUSE_FIELDS:
                 wanted.append(key)
-        return wanted
+        elif key.startswith(_ALT) and not has_alt and not has_use_for(key):
+            wanted += ["esc", key.removeprefix(_ALT)]
+        elif key != BEGIN and (len(key) > 1 or key.isprintable()):
+            # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
+            wanted.append(key)
+    return wanted
 
 
 # Whether the terminal's background is light: what it is asked, and what it answers.
