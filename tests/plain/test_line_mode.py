@@ -212,7 +212,7 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
     folder = state.parent / "config" / "freecell-tui"
     folder.mkdir(parents=True)
     (folder / "settings.toml").write_text(
-        'variant = "eight-off"\nautoplay = "all"\nautoplay_when = "end"\nmarks = "ascii"\nfoo = 1\n'
+        'variant = "eight-off"\nautoplay = "all"\nautoplay_when = "end"\ncards = "ascii"\nfoo = 1\n'
     )
     done = talk("autoplay\nautoplay always\nbrief\n", "1")
     assert (done.returncode, done.stderr) == (1, "")
