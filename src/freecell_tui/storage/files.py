@@ -282,9 +282,12 @@ CLOCK_SECONDS: Final = 0.02
 def settled_version(folder: Path) -> int | None:
     """Return a number that changes whenever a file in a folder is added, removed, renamed or replaced.
 
-    None if the folder changed so recently that the next change might get the same number. Raise OSError.
+    None if that is unknown, or if the folder changed so recently that the next change might get the same number.
     """
-    changed = folder.stat().st_mtime_ns
+    try:
+        changed = folder.stat().st_mtime_ns
+    except OSError:
+        return None
     seconds = CLOCK_SECONDS if changed % 10**9 else 2 + CLOCK_SECONDS
     return changed if time_ns() - changed > seconds * 10**9 else None
 

@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves, statistics
 from freecell_tui.storage.database import LOCK_TIMEOUT, Database
-from freecell_tui.storage.files import FileVersion, HistoryError, file_version
+from freecell_tui.storage.files import FileVersion, HistoryError, file_version, settled_version
 from freecell_tui.storage.results import (
     INSERT,
     SELECT,
@@ -122,7 +122,7 @@ class History:
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
-        before = store.won_version()  # first: what changes from now on is looked at the next time
+        before = settled_version(store.folder / _ALL_WON)  # first: what changes from now on is looked at the next time
         is_known = before is not None and self._seen(_ALL_WON, _ALL_WON).get(_ALL_WON) == str(before)
         found = store.versions(won=not is_known)
         first = next(found, None)

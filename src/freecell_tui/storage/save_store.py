@@ -31,7 +31,6 @@ from freecell_tui.storage.files import (
     make_private_folder,
     numbered,
     read_regular,
-    settled_version,
     state_folder,
     temporary_file,
     version_of,
@@ -179,16 +178,6 @@ class SaveStore:
                 for entry in saves_in(self.folder / kind):
                     with suppress(OSError):
                         yield f"{kind}/{entry.name}", version_of(entry.stat())
-
-    def won_version(self) -> int | None:
-        """Return a number that changes whenever a won game is added or removed; None if unknown or not settled yet.
-
-        Overwriting a save in place does not change it.
-        """
-        try:
-            return settled_version(self.folder / _WON)
-        except OSError:
-            return None
 
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
