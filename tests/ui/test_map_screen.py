@@ -140,6 +140,23 @@ def test_a_large_window_lists_the_branches_and_a_click_goes_to_the_end_of_one(tm
         assert seat.session.game.place == Place(3, 34)
 
 
+def test_while_it_is_asked_whether_to_cut_a_branch_off_a_click_chooses_no_other_place(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path, size=(120, 40)) as seat:
+        whole = seat.session.game
+        seat.press("F")
+        seat.draw()
+        places = seat.place_of("3  34 moves"), seat.place_of("⚑")
+        seat.press("down", "down", "x")
+        seat.draw()
+        for at in places:
+            seat.click(at)
+            seat.draw()
+        assert "Cut off branch 2, 9 moves?" in seat.text
+        seat.press("x")
+        assert "Branch 2 was cut off." in seat.text
+        assert seat.session.game.turn_count == whole.turn_count - 9
+
+
 @pytest.mark.parametrize("size", [(40, 16), (120, 40)])
 def test_every_row_of_a_long_map_is_reached(size: Point, tmp_path: Path) -> None:
     game = after(617, 40)

@@ -320,6 +320,9 @@ class MapScreen(Dialog):
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
 
     def _draw_message(self, drawing: DrawContext) -> None:
+        if self._is_confirming:
+            # While something is asked only its answers are heard.
+            drawing.on_click(Box(0, 0, drawing.width, drawing.height))
         lines = wrap(drawing.displayable(self._message), max(drawing.width - 2, 1))
         for row, line in enumerate(lines, drawing.height - len(lines)):
             drawing.surface.fill(0, row, drawing.width, 1, "bar text")
