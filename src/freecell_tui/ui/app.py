@@ -32,7 +32,6 @@ from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
 # urwid's loop, in which nothing is shown before it is saved.
 
-
 _SAVE_CLOCK_SECONDS: Final = 10.0
 _FOCUS_IN: Final = "focus in"
 _FOCUS_OUT: Final = "focus out"

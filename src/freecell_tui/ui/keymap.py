@@ -15,7 +15,6 @@ from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settin
 
 # Keys as people write them, and as the terminal's library names them.
 
-
 _NAMES: Final = {
     "enter": "Enter",
     "esc": "Esc",
@@ -81,7 +80,6 @@ RANK_KEYS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | 
 
 # The keys to begin with: the game's own, or those of vim.
 
-
 COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
     KeyPreset.DEFAULT: {},
     KeyPreset.VIM: {
@@ -105,7 +103,6 @@ PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
 }
 """The keys of piles that are not their letters, by letter."""
 
-
 QUIT_KEY: Final = "ctrl c"
 """The key that always quits."""
 
@@ -127,7 +124,6 @@ TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.keys an
 ADDED: Final = "+"
 """What stands before a key that is added to those that a command has."""
 REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.where is Where.REPLAY)
-
 
 _NO_PILE_KEYS: Final[Mapping[str, str]] = PILE_KEYS[KeyPreset.DEFAULT]
 
@@ -337,7 +333,6 @@ def _tables(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 # What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
-
 
 _PILE: Final = "pile "
 """What stands before the letter of a pile where the text of the help names its key."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
@@ -22,11 +21,9 @@ def has_other_games(controller: Controller, besides: object = None) -> bool:
 
     A deleted game, which can be brought back, counts too.
     """
-
-    def is_other(path: Path) -> bool:
-        return not controller.is_on_table(path) if besides is None else path != besides
-
-    return controller.store.has_unfinished(is_other) or bool(controller.store.deleted())
+    store, is_on_table = controller.store, controller.is_on_table
+    others = store.has_unfinished(lambda path: path != besides if besides is not None else not is_on_table(path))
+    return others or bool(store.deleted())
 
 
 def rows(ui: Ui, names: list[str]) -> Iterator[tuple[str, Answer]]:

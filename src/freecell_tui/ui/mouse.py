@@ -98,19 +98,15 @@ class Mouse:
         if not had_selection and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
-            self._grip = self._offset(session, layout, hit, at)
-
-    @staticmethod
-    def _offset(session: Session, layout: Layout, hit: Hit, at: tuple[int, int]) -> tuple[int, int]:
-        """Return where on the first selected card the pointer is."""
-        if hit.pile.kind is not PileKind.COLUMN:
-            box = layout.top_boxes[hit.pile]
-        else:
-            cards = len(session.game.board.columns[hit.pile.index])
-            spots = layout.fan(hit.pile, cards).spots
-            first = cards - session.lifted_count
-            box = next((spot.box for spot in spots if spot.index == first), spots[-1].box)
-        return at[0] - box.x, max(at[1] - box.y, 0)
+            if hit.pile.kind is PileKind.COLUMN:
+                cards = len(session.game.board.columns[hit.pile.index])
+                spots = layout.fan(hit.pile, cards).spots
+                first = cards - session.lifted_count
+                box = next((spot.box for spot in spots if spot.index == first), spots[-1].box)
+            else:
+                box = layout.top_boxes[hit.pile]
+            # Where on the first selected card the pointer is.
+            self._grip = at[0] - box.x, max(at[1] - box.y, 0)
 
     def _release(self, session: Session, layout: Layout, hit: Hit | None) -> None:
         """Drop dragged cards on the pile under the pointer, or under the card if only that one takes them."""

@@ -90,14 +90,11 @@ class OpaqueScreen(urwid.Widget):
 Screen = OpaqueScreen | Dialog
 """Both are box widgets of urwid's, and are told when they become the top screen, and when they are closed."""
 
-
 _OVER_DIALOGS: Final = ("commands", "help")
 """The commands that can be given over every dialog by their keys."""
 
-
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
-
 
 _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""

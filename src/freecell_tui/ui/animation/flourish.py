@@ -29,7 +29,6 @@ _SPEED_UP: Final = (-14.0, 2.0)
 _GRAVITY: Final = 42.0
 _BOUNCE: Final = 0.8
 
-
 # How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
 _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2

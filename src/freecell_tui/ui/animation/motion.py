@@ -83,7 +83,6 @@ class Motion:
 #
 # A supermove goes card by card through the free cells, as by hand; cards that autoplay sends home follow one another.
 
-
 Point = tuple[int, int]
 
 # In seconds, at the normal pace. A single card can be followed by eye; many together do not keep the player waiting.
@@ -239,7 +238,6 @@ class _Piles:
 
 
 # Cards that fly from the deck as a game is dealt, one after the other, row by row.
-
 
 # In seconds, at the normal pace.
 _WHOLE_DEAL: Final = 0.35

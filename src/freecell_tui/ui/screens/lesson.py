@@ -22,7 +22,6 @@ from freecell_tui.ui.widgets.parts import KeyHint
 
 # The table of the guided first game: the present step is written on a plate below the columns.
 
-
 _TITLE: Final = "Learn to play"
 _VERDICT: Final = "winnable"
 """The verdict of every position of the lesson."""

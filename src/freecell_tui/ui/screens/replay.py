@@ -24,7 +24,6 @@ from freecell_tui.ui.widgets.parts import KeyHint
 
 # The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
 
-
 # Each with its command, which of the glyphs it has, and its word.
 _BUTTONS: Final = (
     ("first", (0, "first")),
@@ -46,7 +45,6 @@ _SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
 
 # The table on which a replay is shown: its bars tell the move, and are there to go from one to another.
-
 
 _ROOMY: Final = 72
 """From this width on the top bar tells the move in words."""
@@ -307,7 +305,6 @@ def open_replay(ui: Ui, saved: SavedGame, note: str) -> None:
 
 
 # A solved game that plays by itself, for whoever looks at the title screen and does nothing.
-
 
 _DEAL: Final = 617
 _SOLUTION: Final = """

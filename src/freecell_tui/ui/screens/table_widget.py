@@ -25,7 +25,6 @@ from freecell_tui.ui.widgets.parts import move_slots
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
-
 _LOSES: Final = ("loses",)
 _MOST_FACES: Final = 3
 """Of more lifted cards only the first and the last are named."""

@@ -388,7 +388,6 @@ class TitleScreen(OpaqueScreen):
 
 # The name of the game on cards, as large as a window has room for.
 
-
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _RED: Final = (Suit.HEARTS, Suit.DIAMONDS)

@@ -12,7 +12,6 @@ from freecell_tui.ui.terminal.flow_control import STATUS_REPLY
 
 # The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input.
 
-
 _ESC: Final = 0x1B
 _BELL: Final = 0x07
 # What follows ESC at the start of a control string: DCS, SOS, OSC, PM, APC. Each ends with ESC \ or a bell.
@@ -74,7 +73,6 @@ class ControlStringFilter:
 
 
 # Pasted text, taken out of the input: what stands between the two marks of bracketed paste.
-
 
 BEGIN, END = "begin paste", "end paste"
 """The marks as urwid names them among the keys."""
@@ -203,7 +201,6 @@ def filter_input(
 # OSC 11 asks for the colour, and mode 2031 lets a terminal tell when its palette becomes a dark or a light one
 # (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that know neither say
 # nothing.
-
 
 _COLOUR: Final = r"\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})"
 # What tells that the palette has changed, and whether it is a light one now; its ESC may have been heard as a key.

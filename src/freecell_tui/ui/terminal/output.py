@@ -8,7 +8,6 @@ from typing import Final, TextIO
 
 # What a terminal writes with: colours and styles, and the shortest sequences that change one into another.
 
-
 Pen = tuple[str, ...]
 """Ink, surface and styles as parameters of SGR; the ink is '' for a blank without styles that show.
 

@@ -371,7 +371,6 @@ def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list
 
 # What a terminal can do, as far as its name tells.
 
-
 # Terminals that would print a window's title among the cards.
 _WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
 _FEWEST_COLOURS: Final = 8
@@ -400,7 +399,6 @@ def has_no_colours(term: str) -> bool:
 
 
 # Looks on the console of Linux: it has eight backgrounds, all dark, and other colours for bold and underlined text.
-
 
 _INKS: Final = 8
 _WHITE: Final = _INKS - 1
