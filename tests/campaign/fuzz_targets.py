@@ -34,6 +34,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import ResultFile, write_result
 from freecell_tui.ui.drawing.themes import path_of
 from support.factories import record_of, won_game
+from support.games import played
 from support.plain_driver import Speaker
 from support.small_positions import is_winnable, small_position
 from support.stored_games import STARTED
@@ -222,9 +223,7 @@ def _tidy(folder: Path) -> None:
 
 
 def _record() -> SavedGame:
-    game = Game.new(DEAL)
-    for word in MOVES[:12]:
-        game = game.play(Move.parse(word))
+    game = played(Game.new(DEAL), " ".join(MOVES[:12]))
     return SavedGame(game.restart().undo().undo(), 5.0, 1, STARTED, STARTED, name="mine")
 
 

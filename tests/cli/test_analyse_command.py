@@ -12,6 +12,7 @@ from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.saves import SavedGame, encode
 from support.commands import Batch, Written
+from support.games import played
 
 Row = tuple[int, str, str, int | None]
 
@@ -114,9 +115,7 @@ def test_what_the_budget_does_not_decide_is_not_known(run: Batch, written: Writt
 
 
 def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, written: Written) -> None:
-    game = Game.new(617).play(Move.parse("3a")).restart()
-    for word in ("83", "7a", "7b"):
-        game = game.play(Move.parse(word))
+    game = played(played(Game.new(617), "3a").restart(), "83 7a 7b")
     _, out, _ = run("analyse", written(encode(SavedGame(game.undo()))))
     assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
 
@@ -127,9 +126,7 @@ def autoplay_settings(file: str) -> Autoplay:
 
 @pytest.mark.parametrize("autoplay", Autoplay)
 def test_a_save_is_judged_by_the_autoplay_it_was_played_with(written: Written, autoplay: Autoplay) -> None:
-    game = Game.new(164)
-    for word in ("1a", "1b", "1c", "1d"):
-        game = game.play(Move.parse(word), autoplay)
+    game = played(Game.new(164), "1a 1b 1c 1d", autoplay)
     assert autoplay_settings(written(encode(SavedGame(game)))) is autoplay
 
 

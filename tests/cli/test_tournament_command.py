@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, encode
 from freecell_tui.engine.text import cell_width
 from freecell_tui.engine.tournaments import Entry, Tournament, candidates, parse_tournament
@@ -21,6 +21,7 @@ from freecell_tui.storage.tournaments import (
     write_result,
 )
 from support.commands import Batch
+from support.games import played
 from support.solutions import STANDARD
 from support.ui_driver import after
 
@@ -146,9 +147,7 @@ def test_plain_may_stand_before_every_command_that_plays(
 
 def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not home.exists()
-    game = Game.new(617, FREECELL.with_house_rules(cards_come_back=True))
-    for word in STANDARD[617].split():
-        game = game.play(Move.parse(word))
+    game = played(Game.new(617, FREECELL.with_house_rules(cards_come_back=True)), STANDARD[617])
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     code, out, err = run("race", "--plain", encode(SharedGame(game)))
     assert (code, err) == (0, "")

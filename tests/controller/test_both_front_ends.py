@@ -6,9 +6,10 @@ import pytest
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
 from freecell_tui.controller.features.commands import FEATURE_COMMANDS
-from freecell_tui.engine import Bookmark, Bookmarks, Game, Move
+from freecell_tui.engine import Bookmark, Bookmarks, Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
+from support.games import played
 from support.outcomes import Outcome
 from support.plain_driver import run_by_word
 from support.ui_driver import run_by_key
@@ -27,9 +28,7 @@ TOLD_BY_A_SCREEN = {
 
 def middle() -> SavedGame:
     """Two moves of deal 1, a third that is undone, and a bookmark after the first."""
-    game = Game.new(1)
-    for word in ("3a", "32", "7b"):
-        game = game.play(Move.parse(word))
+    game = played(Game.new(1), "3a 32 7b")
     bookmarks = Bookmarks((Bookmark(1, game.place_at(1), "the first"),))
     return SavedGame(game.undo(), 60.0, undos=1, bookmarks=bookmarks)
 

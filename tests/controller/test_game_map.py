@@ -5,12 +5,7 @@ from random import Random
 from freecell_tui.controller.features.branches import GameMap, MapPoint, tree_verdicts
 from freecell_tui.engine import START, Board, Game, Move, Place, legal_moves
 from freecell_tui.solver.analysis import Verdict
-
-
-def played(game: Game, words: str) -> Game:
-    for word in words.split():
-        game = game.play(Move.parse(word))
-    return game
+from support.games import played
 
 
 def wandering(seed: int, turns: int) -> Game:

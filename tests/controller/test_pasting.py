@@ -7,21 +7,15 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Dialect, Game, Move
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, encode
+from support.games import solved_game
 from support.solutions import STANDARD
-
-
-def solved(number: int) -> Game:
-    game = Game.new(number)
-    for word in STANDARD[number].split():
-        game = game.play(Move.parse(word))
-    return game
 
 
 @pytest.mark.parametrize("number", sorted(STANDARD))
 @pytest.mark.parametrize("dialect", list(Dialect))
 def test_a_pasted_solution_wins_in_either_notation(number: int, dialect: Dialect) -> None:
     session = Session(Game.new(number))
-    pasted = read_pasted(write_game(solved(number), dialect), session)
+    pasted = read_pasted(write_game(solved_game(number), dialect), session)
     assert pasted.problem == ""
     for move in pasted.moves:
         assert not session.game.is_won
@@ -50,7 +44,7 @@ def test_a_text_without_moves_says_so(text: str) -> None:
 
 
 def test_moves_of_another_deal_are_not_played() -> None:
-    pasted = read_pasted(write_game(solved(617), Dialect.STANDARD), Session(Game.new(1)))
+    pasted = read_pasted(write_game(solved_game(617), Dialect.STANDARD), Session(Game.new(1)))
     assert pasted == ((), "The pasted moves are of FreeCell #617.")
 
 
@@ -60,7 +54,7 @@ def test_moves_of_another_deal_are_not_played() -> None:
 @pytest.mark.parametrize("number", sorted(STANDARD))
 def test_a_pasted_share_code_wins(number: int) -> None:
     session = Session(Game.new(number))
-    pasted = read_pasted(f"Look at this!\n{encode(SharedGame(solved(number)))}\n", session)
+    pasted = read_pasted(f"Look at this!\n{encode(SharedGame(solved_game(number)))}\n", session)
     assert pasted.problem == ""
     for move in pasted.moves:
         session.play(move)
@@ -71,26 +65,26 @@ def test_a_pasted_share_code_goes_on_from_where_the_game_is() -> None:
     session = Session(Game.new(617))
     for word in STANDARD[617].split()[:10]:
         session.play(Move.parse(word))
-    pasted = read_pasted(encode(SharedGame(solved(617))), session)
+    pasted = read_pasted(encode(SharedGame(solved_game(617))), session)
     assert [str(move) for move in pasted.moves] == STANDARD[617].split()[10:]
 
 
 def test_a_share_code_is_played_with_the_autoplay_of_the_game_it_is_pasted_into() -> None:
     session = Session(Game.new(617), autoplay=Autoplay.NONE)
-    for move in read_pasted(encode(SharedGame(solved(617))), session).moves:
+    for move in read_pasted(encode(SharedGame(solved_game(617))), session).moves:
         session.play(move)
     assert session.game.is_won
 
 
 def test_a_share_code_of_another_game_is_named() -> None:
-    pasted = read_pasted(encode(SharedGame(solved(3))), Session(Game.new(617)))
+    pasted = read_pasted(encode(SharedGame(solved_game(3))), Session(Game.new(617)))
     assert pasted == ((), "The pasted moves are of FreeCell #3.")
 
 
 def test_a_share_code_that_does_not_come_by_here_says_so() -> None:
     session = Session(Game.new(617))
     session.play(Move.parse("3a"))
-    pasted = read_pasted(encode(SharedGame(solved(617))), session)
+    pasted = read_pasted(encode(SharedGame(solved_game(617))), session)
     assert pasted.moves == ()
     assert pasted.problem.startswith("The game in this share code does not reach this position.")
 
@@ -104,7 +98,7 @@ def test_a_share_code_that_goes_no_further_says_so() -> None:
 
 
 def test_a_damaged_share_code_says_where_it_is_wrong() -> None:
-    code = encode(SharedGame(solved(617)))
+    code = encode(SharedGame(solved_game(617)))
     wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
     pasted = read_pasted(wrong, Session(Game.new(617)))
     assert pasted.moves == ()

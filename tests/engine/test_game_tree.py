@@ -4,14 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from freecell_tui.engine import RESTART, Game, GameTree, Move, Place
+from freecell_tui.engine import RESTART, Game, GameTree, Place
 from freecell_tui.engine.game import Branch
-
-
-def played(game: Game, words: str) -> Game:
-    for word in words.split():
-        game = game.play(Move.parse(word))
-    return game
+from support.games import played
 
 
 def branched() -> Game:

@@ -4,17 +4,11 @@ import pytest
 from hypothesis import settings
 
 from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSuchDeal, Turn
+from support.games import played
 from support.state_machine import Player
 
 TestAnyGamePlayedAtRandom = pytest.mark.slow(Player.TestCase)
 TestAnyGamePlayedAtRandom.settings = settings(stateful_step_count=40)
-
-
-def played(number: int, moves: str) -> Game:
-    game = Game.new(number)
-    for word in moves.split():
-        game = game.play(Move.parse(word))
-    return game
 
 
 def test_a_new_game_has_nothing_to_undo_or_redo() -> None:
@@ -30,34 +24,34 @@ def test_there_is_no_game_of_a_deal_that_is_not_there() -> None:
 
 
 def test_undo_takes_back_one_move_after_another_down_to_the_deal() -> None:
-    game = played(1, "3a 32 7b")
+    game = played(Game.new(1), "3a 32 7b")
     boards = [game.board]
     while game.can_undo:
         game = game.undo()
         boards.append(game.board)
-    assert boards == [played(1, moves).board for moves in ("3a 32 7b", "3a 32", "3a", "")]
+    assert boards == [played(Game.new(1), moves).board for moves in ("3a 32 7b", "3a 32", "3a", "")]
 
 
 def test_redo_plays_the_undone_moves_again_with_their_autoplay() -> None:
-    game = played(10, "5h 3a 3b")
+    game = played(Game.new(10), "5h 3a 3b")
     assert game.undo().undo().undo().redo().redo().redo() == game
     assert game.seek(0).redo().moves_made == 1
 
 
 def test_a_new_move_after_undo_begins_a_branch() -> None:
-    game = played(1, "3a 32").undo().play(Move.parse("7b"))
+    game = played(Game.new(1), "3a 32").undo().play(Move.parse("7b"))
     assert not game.can_redo
     assert [str(turn.move) for turn in game.turns] == ["3a", "7b"]
-    assert (game.turns, game.boards) == (played(1, "3a 7b").turns, played(1, "3a 7b").boards)
+    assert (game.turns, game.boards) == (played(Game.new(1), "3a 7b").turns, played(Game.new(1), "3a 7b").boards)
 
 
 def test_the_same_move_after_undo_goes_on_where_it_was_played_before() -> None:
-    game = played(1, "3a 32").seek(0)
+    game = played(Game.new(1), "3a 32").seek(0)
     assert game.play(Move.parse("3a")) == game.redo()
 
 
 def test_a_restart_puts_the_deal_back_and_can_be_undone() -> None:
-    game = played(1, "3a 32")
+    game = played(Game.new(1), "3a 32")
     fresh = game.restart()
     assert fresh.board == Game.new(1).board
     assert fresh.last_turn == RESTART
@@ -75,17 +69,17 @@ def test_a_move_keeps_its_count_only_where_it_says_something() -> None:
 
 
 def test_a_refused_move_leaves_the_game_as_it_was() -> None:
-    game = played(1, "3a")
+    game = played(Game.new(1), "3a")
     with pytest.raises(IllegalMove):
         game.play(Move.parse("3a"))
-    assert game == played(1, "3a")
+    assert game == played(Game.new(1), "3a")
 
 
 def test_a_game_that_is_asked_for_a_position_it_has_not_gives_the_nearest() -> None:
-    game = played(1, "3a 32")
+    game = played(Game.new(1), "3a 32")
     assert game.seek(-5).position == 0
     assert game.seek(99) == game
-    assert game.seek(1).board == played(1, "3a").board
+    assert game.seek(1).board == played(Game.new(1), "3a").board
 
 
 def test_deal_minus_3_wins_with_its_first_move() -> None:

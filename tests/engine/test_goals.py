@@ -12,6 +12,7 @@ from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.solver import Solved
 from freecell_tui.solver.questions import find_goal
 from freecell_tui.solver.solve import solve
+from support.games import played, solved_game
 from support.solutions import STANDARD
 from support.strategies import small_table
 
@@ -62,14 +63,7 @@ def test_every_day_may_ask_for_a_win_without_undo() -> None:
         assert Goal(GoalKind.NO_UNDO) in possible_goals(f"2026-02-{day:02}")
 
 
-def played(*words: str) -> Game:
-    game = Game.new(617)
-    for word in words:
-        game = game.play(Move.parse(word))
-    return game
-
-
-WON = played(*STANDARD[617].split())
+WON = solved_game(617)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +94,7 @@ def test_a_supermove_needs_the_free_cells_that_it_uses_for_a_moment() -> None:
     goal, three, judged = Goal(GoalKind.CELLS, 3), FREECELL.with_cells(3), set[bool]()
     words = STANDARD[617].split()
     for at, word in enumerate(words):
-        before = played(*words[:at])
+        before = played(Game.new(617), " ".join(words[:at]))
         after = before.play(Move.parse(word))
         cells = before.board.free_cells
         if cells[3] is None and after.board.free_cells[3] is None:

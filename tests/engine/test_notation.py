@@ -34,6 +34,7 @@ from freecell_tui.engine import (
 from freecell_tui.engine.notation import describe_move, move_words, wrap_moves
 from freecell_tui.engine.text import quoted
 from support import solutions
+from support.games import played
 from support.strategies import positions, small_table
 
 STANDARD = [
@@ -130,9 +131,7 @@ def test_a_tampered_solution_is_refused_at_the_tampered_move(number: int, text: 
 
 
 def test_a_game_played_from_its_notation_is_told_which_card_is_in_the_way() -> None:
-    game = Game.new(1)
-    for word in ("3a", "32"):
-        game = game.play(Move.parse(word))
+    game = played(Game.new(1), "3a 32")
     with pytest.raises(IllegalMove) as refused:
         game.play(Move.parse("7a"))
     assert str(refused.value) == "Cell a is taken by 2♥."

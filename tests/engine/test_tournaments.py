@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from freecell_tui.engine import VARIANTS, Game, Move
+from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
@@ -23,18 +23,11 @@ from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.settings_file import parse
-from support.solutions import STANDARD
-
-
-def won(deal: int) -> Game:
-    game = Game.new(deal)
-    for word in STANDARD[deal].split():
-        game = game.play(Move.parse(word))
-    return game
+from support.games import solved_game
 
 
 def code(deal: int, seconds: int = 60, undos: int = 0, name: str = "", *, helped: bool = False) -> str:
-    return encode(SharedGame(won(deal), seconds, undos, helped, name))
+    return encode(SharedGame(solved_game(deal), seconds, undos, helped, name))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +159,7 @@ STRICT = Tournament("Strict", (1, 5, 617), attempts=2, undo=False, hints=False, 
         (617, Entry(code(617), 3), "it was tried 3 times, of 2"),
         (617, Entry(code(5)), "the code is of deal 5"),
         (617, Entry(code(10)), "deal 10 is not in the tournament"),
-        (617, Entry(encode(SharedGame(won(617).seek(20)))), "it is not won"),
+        (617, Entry(encode(SharedGame(solved_game(617).seek(20)))), "it is not won"),
         (617, Entry("F" + code(617)[1:-1] + ("0" if code(617)[-1] != "0" else "1")), "."),
         (617, Entry("nonsense"), "."),
     ],

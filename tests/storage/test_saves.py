@@ -26,6 +26,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
+from support.games import played, solved_game
 from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.state_machine import Player
 
@@ -49,18 +50,11 @@ TestAnyGameIsLoadedAsItWasSaved = pytest.mark.slow(PlayerWhoSaves.TestCase)
 TestAnyGameIsLoadedAsItWasSaved.settings = settings(stateful_step_count=40)
 
 
-def played(number: int = 617, words: str = STANDARD[617]) -> Game:
-    game = Game.new(number)
-    for word in words.split():
-        game = game.play(Move.parse(word))
-    return game
-
-
 def record_of(game: Game) -> SavedGame:
     return SavedGame(game, 84.2, 1, STARTED, SAVED)
 
 
-RECORD = record_of(played(10, "5h 3a 3b 2c").restart().undo().undo())
+RECORD = record_of(played(Game.new(10), "5h 3a 3b 2c").restart().undo().undo())
 SAVE: dict[str, Any] = json.loads(encode(RECORD))
 
 
@@ -91,12 +85,12 @@ def test_a_save_says_all_there_is_to_know_and_nothing_twice() -> None:
         "undos": 1,
         "started": STARTED,
         "saved": SAVED,
-        "board": write_position(played(10, "5h 3a 3b").board),
+        "board": write_position(played(Game.new(10), "5h 3a 3b").board),
     }
 
 
 def test_a_save_has_one_field_a_line_so_that_a_person_can_read_it() -> None:
-    lines = encode(record_of(played())).splitlines()
+    lines = encode(record_of(solved_game(617))).splitlines()
     assert lines[0] == "{"
     assert lines[-1] == "}"
     assert [line.split('"')[1] for line in lines[1:-1]] == list(SAVE)
@@ -119,7 +113,7 @@ def test_a_save_that_is_read_and_written_again_is_the_same_file(path: Path) -> N
 
 @pytest.mark.parametrize("number", HUMAN)
 def test_a_won_game_is_loaded_as_a_won_game(number: int) -> None:
-    game = played(number, HUMAN[number])
+    game = played(Game.new(number), HUMAN[number])
     assert game.is_won
     assert decode(encode(record_of(game))) == record_of(game)
 
@@ -255,7 +249,7 @@ def test_any_json_is_a_save_or_is_refused(value: object) -> None:
 
 @given(st.data())
 def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject) -> None:
-    text = encode(record_of(played(10, "5h 3a 3b 2c")))
+    text = encode(record_of(played(Game.new(10), "5h 3a 3b 2c")))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text) - 1))
         scratch = data.draw(st.text(max_size=3) | st.sampled_from('"[]{},:-09.eh'))
@@ -276,9 +270,7 @@ def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str
 
 def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_saved() -> None:
     variant = find_variant("seahaven-towers")
-    game = Game.new(2, variant)
-    for word in FC_SOLVE_SEAHAVEN_2.replace("10", "0").split():
-        game = game.play(Move.parse(word), Autoplay.NONE)
+    game = played(Game.new(2, variant), FC_SOLVE_SEAHAVEN_2.replace("10", "0"), Autoplay.NONE)
     assert game.is_won
     assert decode(encode(record_of(game))) == record_of(game)
 
@@ -286,7 +278,7 @@ def test_a_solved_game_of_seahaven_towers_with_its_tenth_column_is_loaded_as_sav
 # Names and bookmarks
 
 
-BRANCHED = played(617, STANDARD[617]).seek(1).play(Move.parse("8b")).seek(0).play(Move.parse("8b"))
+BRANCHED = played(Game.new(617), STANDARD[617]).seek(1).play(Move.parse("8b")).seek(0).play(Move.parse("8b"))
 MARKED = SavedGame(
     BRANCHED.at(Place(1, 3)),
     84.2,
@@ -304,7 +296,7 @@ def test_a_name_bookmarks_and_notes_are_loaded_as_they_were_saved() -> None:
 
 
 def test_a_save_without_a_name_bookmarks_and_notes_says_nothing_of_them() -> None:
-    assert json.loads(encode(record_of(played()))).keys().isdisjoint({"name", "bookmarks", "notes"})
+    assert json.loads(encode(record_of(solved_game(617)))).keys().isdisjoint({"name", "bookmarks", "notes"})
 
 
 BAD_BOOKMARKS: list[object] = [
@@ -415,17 +407,17 @@ def test_what_is_no_file_is_not_read() -> None:
 
 def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    saves.stage(path, record_of(played()))
+    saves.stage(path, record_of(solved_game(617)))
     assert not path.exists()
-    assert saves.read(saves.staging_path(path)) == record_of(played())
+    assert saves.read(saves.staging_path(path)) == record_of(solved_game(617))
     saves.commit(path)
-    assert saves.read(path) == record_of(played())
+    assert saves.read(path) == record_of(solved_game(617))
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    before, after = record_of(played(1, "3a")), record_of(played(1, "3a 32"))
+    before, after = record_of(played(Game.new(1), "3a")), record_of(played(Game.new(1), "3a 32"))
     saves.stage(path, before)
     saves.commit(path)
     saves.stage(path, after)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import file_version
 from freecell_tui.storage.history import MARK, History, version_text
 from freecell_tui.storage.results import INSERT, to_row
 from support.factories import record_of
+from support.games import played
 from support.histories import past
 from support.solutions import STANDARD
 
@@ -51,7 +52,4 @@ def _keep_won(folder: Path, connection: sqlite3.Connection, number: int, record:
 
 
 def _played(moves: int) -> Game:
-    game = Game.new(617, FREECELL)
-    for word in STANDARD[617].split()[:moves]:
-        game = game.play(Move.parse(word))
-    return game
+    return played(Game.new(617, FREECELL), " ".join(STANDARD[617].split()[:moves]))

@@ -2,6 +2,7 @@
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Variant
 from freecell_tui.storage.saves import SavedGame
+from support.games import played
 
 STARTED, ENDED = "2026-11-20T18:00:00Z", "2026-11-20T19:00:00Z"
 DELAYS = ("1a", "2b", "3c", "4d")
@@ -22,10 +23,7 @@ def won_game(moves: int = 1, variant: Variant = FREECELL) -> Game:
 
 def lost_game(moves: int = 1, variant: Variant = FREECELL) -> Game:
     """A game that is left after 0 to 4 moves."""
-    game = Game.new(-3, variant)
-    for word in DELAYS[:moves]:
-        game = game.play(Move.parse(word), Autoplay.NONE)
-    return game
+    return played(Game.new(-3, variant), " ".join(DELAYS[:moves]), Autoplay.NONE)
 
 
 def record_of(game: Game, number: int = 1, *, elapsed: float = 60.0, undos: int = 0, helped: bool = False) -> SavedGame:

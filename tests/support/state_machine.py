@@ -1,7 +1,5 @@
 """A player who plays any game of the family at random or to the win, and a table that is looked at after every step."""
 
-from functools import cache
-
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -20,6 +18,7 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
+from support.games import solved_game
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 
@@ -27,16 +26,6 @@ PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
 
 COUNTS = st.integers(0, 3) | st.integers(0, 60) | st.just(60)
 """How many moves of a known solution are played, or left to play: often a few, often all."""
-
-
-@cache
-def solved_game(number: int) -> Game:
-    """A deal of FreeCell, won."""
-    game = Game.new(number)
-    for word in STANDARD[number].split():
-        game = game.play(Move.parse(word))
-    assert game.is_won
-    return game
 
 
 def beginnings() -> st.SearchStrategy[Game]:

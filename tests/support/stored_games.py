@@ -3,19 +3,17 @@
 from dataclasses import replace
 from pathlib import Path
 
-from freecell_tui.engine import FREECELL, Game, Move, Variant
+from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
+from support.games import played
 
 STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
 
 
 def record_of(number: int, words: str = "", variant: Variant = FREECELL) -> SavedGame:
-    game = Game.new(number, variant)
-    for word in words.split():
-        game = game.play(Move.parse(word))
-    return SavedGame(game, 5.0, 0, STARTED, LATER)
+    return SavedGame(played(Game.new(number, variant), words), 5.0, 0, STARTED, LATER)
 
 
 def any_game(_variant: Variant) -> bool:

@@ -16,7 +16,7 @@ from freecell_tui.controller.frontend import FrontEnd, Message, Severity, Shown
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
@@ -30,6 +30,7 @@ from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import OpaqueScreen
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog
+from support.games import played
 from support.outcomes import Outcome, how_to, saves_in
 from support.pty_terminal import DEADLINE
 from support.screenshots import Picture, rendered
@@ -44,10 +45,7 @@ NO_VERDICT = Settings(verdict=VerdictDisplay.OFF)
 
 def after(number: int, moves: int) -> Game:
     """A deal of FreeCell, so many moves into its solution."""
-    game = Game.new(number, FREECELL)
-    for word in STANDARD[number].split()[:moves]:
-        game = game.play(Move.parse(word))
-    return game
+    return played(Game.new(number, FREECELL), " ".join(STANDARD[number].split()[:moves]))
 
 
 class Seat:

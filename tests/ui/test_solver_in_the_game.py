@@ -18,6 +18,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
 from support.factories import won_game as won_in
+from support.games import played
 from support.processes import children, is_running
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -173,9 +174,7 @@ def test_a_deal_that_nobody_can_win_is_called_that_after_any_move(tmp_path: Path
 @pytest.mark.slow
 def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_path: Path) -> None:
     for words in ("1a", "1a 2b 3c 4d"):
-        game = Game.new(11982)
-        for word in words.split():
-            game = game.play(Move.parse(word))
+        game = played(Game.new(11982), words)
         with seated(tmp_path / words, game, settings=STILL) as seat:
             seat.see("○ unwinnable deal")
             assert "back to winnable" not in seat.text
