@@ -115,39 +115,37 @@ def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp
 # What cannot be read
 
 
+NO_GAMES: list[tuple[bytes, tuple[str, ...], str]] = [
+    (b"", (), "moves.txt is empty."),
+    (b" \n", (), "moves.txt is empty."),
+    (b"# nothing", ("--deal", "1"), "No moves in "),
+    (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
+    (b"\x00" * 9, (), "moves.txt is not text."),
+    (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: a position or a game"),
+    (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
+    (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
+    (b"This is a letter to be read,\nand says nothing of 3 cards.\n", (), "No moves in "),
+    (b"Be a bee.", (), "No moves in "),
+    (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
+    (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
+    (
+        b"#1 Attempt: 1 NumFcs=8 (eight-off)\n5a",
+        ("--variant", "freecell"),
+        "moves.txt is a game of Eight Off, not of FreeCell.",
+    ),
+    (b'{"format": "chess"}', (), "moves.txt cannot be read as a save. It is not a save of this game."),
+    (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
+    (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
+]
+
+
 @pytest.mark.parametrize("command", ["export", "import", "replay"])
-@pytest.mark.parametrize(
-    ("content", "arguments", "told"),
-    [
-        (b"", (), "moves.txt is empty."),
-        (b" \n", (), "moves.txt is empty."),
-        (b"# nothing", ("--deal", "1"), "No moves in "),
-        (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
-        (b"\x00" * 9, (), "moves.txt is not text."),
-        (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: a position or a game"),
-        (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
-        (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
-        (b"This is a letter to be read,\nand says nothing of 3 cards.\n", (), "No moves in "),
-        (b"Be a bee.", (), "No moves in "),
-        (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
-        (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
-        (
-            b"#1 Attempt: 1 NumFcs=8 (eight-off)\n5a",
-            ("--variant", "freecell"),
-            "moves.txt is a game of Eight Off, not of FreeCell.",
-        ),
-        (b'{"format": "chess"}', (), "moves.txt cannot be read as a save. It is not a save of this game."),
-        (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
-        (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
-    ],
-)
-def test_what_is_no_game_is_one_sentence_and_exit_code_1(
-    run: Batch, written: Written, command: str, content: bytes, arguments: tuple[str, ...], told: str
-) -> None:
-    code, out, err = run(command, written(content), *arguments)
-    assert (code, out) == (1, "")
-    assert told in err
-    assert err.count("\n") == 1
+def test_what_is_no_game_is_one_sentence_and_exit_code_1(run: Batch, written: Written, command: str) -> None:
+    for content, arguments, told in NO_GAMES:
+        code, out, err = run(command, written(content), *arguments)
+        assert (code, out) == (1, "")
+        assert told in err
+        assert err.count("\n") == 1
     assert err[:-1].isprintable()
 
 

@@ -417,20 +417,6 @@ def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(
     assert History(state / "freecell-tui").results() == []
 
 
-def test_a_replay_that_runs_comes_to_its_end_and_begins_again_with_space(
-    watched: Callable[..., Terminal], tmp_path: Path
-) -> None:
-    path = tmp_path / "short.txt"
-    path.write_text("#617 Attempt: 1 NumFcs=4 (FCPro)\n" + " ".join(STANDARD[617].split()[:12]))
-    terminal = watched(str(path))
-    terminal.type("+++")
-    terminal.see("move 12 of 12")
-    terminal.see("►")
-    terminal.type(" ")
-    terminal.see("║")
-    terminal.see("move 12 of 12")
-
-
 def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         replay = watching(seat)
@@ -505,11 +491,3 @@ def test_a_deal_alone_shows_the_players_own_game_with_its_time(watched: Callable
     History(state / "freecell-tui").record_win(SavedGame(game, 154.0, 0, moment, moment, id="1" * 32))
     terminal = watched("617")
     terminal.see(f" of {LENGTH}   2:34")
-
-
-def test_a_replay_on_a_screen_too_small_can_be_left(watched: Callable[..., Terminal]) -> None:
-    terminal = watched()
-    terminal.resize(30, 10)
-    terminal.see("table needs 40 by 16")
-    terminal.type("q")
-    assert terminal.end() == 0
