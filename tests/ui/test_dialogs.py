@@ -15,7 +15,6 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
-from freecell_tui.ui.keymap import TABLE_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer
@@ -385,24 +384,6 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "new random deal" in seat.text
         seat.click(seat.place_of("daily deal"))
         assert " Daily deal " in seat.text
-
-
-@pytest.mark.slow
-def test_the_help_has_every_key_by_key_and_wheel(tmp_path: Path) -> None:
-    scrolls: list[Callable[[Seat], None]] = [
-        lambda seat: seat.press("page down"),
-        lambda seat: seat.press("down"),
-        lambda seat: seat.mouse("mouse press", 5, (40, 12)),
-    ]
-    for scroll in scrolls:
-        with seated(tmp_path, Game.new(1), size=(120, 30)) as seat:
-            seat.open(DIALOGS["help"])
-            seat.press("down", "enter")
-            seen = seat.text
-            for _ in range(80):
-                scroll(seat)
-                seen += seat.text
-            assert [command.help for command in TABLE_COMMANDS if command.help not in seen] == []
 
 
 def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
