@@ -108,6 +108,7 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
     item_rows = 3
+    narrow_below = 70
     has_picture = True
     open_label = "play"
     close_label = "close"

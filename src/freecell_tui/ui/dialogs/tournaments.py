@@ -37,6 +37,8 @@ class TournamentsScreen(Rows[ListedTournament]):
         self._listed = listed
         self._won = dict[str, int | None]()
         super().__init__("Tournaments", ui.glyphs, ui.close_screen)
+        # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
+        self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in listed) + 2)
 
     def tell(self, won: Sequence[int | None]) -> None:
         """Show how many deals of each are won; None where that cannot be read."""
@@ -59,12 +61,6 @@ class TournamentsScreen(Rows[ListedTournament]):
 
     def open(self, item: ListedTournament) -> None:
         open_standings(self._ui, item.tournament)
-
-    def use_window(self, size: tuple[int, int]) -> None:
-        """Show the rules of the chosen tournament below the list, where some are too long to stand in it."""
-        super().use_window(size)
-        longest = max(len(each.tournament.rules) for each in self._listed)
-        self.is_narrow = size[0] < self.outer_width(longest + 2)
 
     def note(self) -> tuple[str, str]:
         """Return the rules of the chosen tournament, where they have no room below its title."""

@@ -48,7 +48,6 @@ _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
 
 _BLANK: Final = 1
-_NARROW: Final = 60
 _WIDEST_LIST: Final = 44
 _LONGEST_FILTER: Final = 40
 _ROOMY: Final = 14
@@ -298,6 +297,9 @@ class Rows(Dialog, Generic[Item]):
     item_rows = 1
     """The rows that each item would like to have: 1, or 2 with a line below its columns, and 3 with a blank one."""
 
+    narrow_below = 60
+    """The width of a window below which an item has one row."""
+
     is_narrow = False
     """Whether the window is too narrow for more than one row an item."""
 
@@ -443,7 +445,7 @@ class Rows(Dialog, Generic[Item]):
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Be as large as its content, or with a picture as the window allows."""
-        self.is_narrow = size[0] < _NARROW
+        self.is_narrow = size[0] < self.narrow_below
         text, answers = self.empty()
         if not self.items() and answers:
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
@@ -460,7 +462,8 @@ class Rows(Dialog, Generic[Item]):
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
         # While words are typed, fewer items are found, and the list stays where it is.
-        self._most_rows = max(self._most_rows * bool(self.filter_label), self.list.line_count * self.item_rows)
+        listed = self.list.line_count * (1 if self.is_narrow else self.item_rows)
+        self._most_rows = max(self._most_rows * bool(self.filter_label), listed)
         return head + bool(head) + self._most_rows + foot + between
 
     def _foot_rows(self, width: int) -> int:
