@@ -88,13 +88,22 @@ class MapScreen(Dialog):
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
-        rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
-        self.wish((min(max(self._map_width + width + _AROUND, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
+        if self._has_list:
+            columns = self._map_width + width + _AROUND
+            rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
+        else:
+            columns, rows = self._map_width, 1 + _CAPTION + height
+        self.wish((min(max(columns, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
+
+    @property
+    def _has_list(self) -> bool:
+        """Whether there are branches to list; a single one has the table below it, however wide the window is."""
+        return len(self._map.rows) > 1
 
     @property
     def _map_width(self) -> int:
         """The cells that the map takes where it has room, and the list of its branches below it."""
-        return max(self._map.width * _PITCH + 2, _LIST_WIDTH * (len(self._map.rows) > 1))
+        return max(self._map.width * _PITCH + 2, _LIST_WIDTH * self._has_list)
 
     def _learn(self) -> None:
         """Take in the tree as it is now."""
@@ -197,14 +206,13 @@ class MapScreen(Dialog):
     def draw(self, drawing: DrawContext) -> None:
         """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
-        if width >= _WIDE:
+        if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
             count, of_map = len(self._map.rows), width - table - _AROUND
             rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
             map_box = Box(1, 0, of_map, rows)
             self._branches.choose(self._map.point(self._place).row)
-            if count > 1:
-                self._branches.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
+            self._branches.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
             rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
