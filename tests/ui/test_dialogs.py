@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings_file import SettingsFile
@@ -572,6 +573,15 @@ def test_the_rules_of_a_tournament_are_never_cut(size: Point, tmp_path: Path) ->
         assert rules in " ".join(seat.text.replace("│", " ").split())
         seat.press("enter")
         assert rules in " ".join(seat.text.replace("│", " ").split())
+
+
+def test_tournaments_are_no_higher_than_their_list_in_a_window_that_is_narrow(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(60, 30)) as seat:
+        seat.press("E")
+        top = seat.picture.place_of(" Tournaments ")[1]
+        bottom = next(y for y, row in enumerate(seat.picture.text) if "└" in row and y > top)
+        rule_and_note = 3
+        assert bottom - top - 1 == len(KNOWN_TOURNAMENTS) + rule_and_note
 
 
 def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path) -> None:

@@ -408,6 +408,13 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
         assert seat.session.game.deal == 3
 
 
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (69, 24), (80, 24)])
+def test_the_names_of_journeys_are_never_cut(size: Point, tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(99), size=size) as seat:
+        seat.press("W")
+        assert all(journey.title in seat.text for journey in (ALL, HARD))
+
+
 def test_a_journey_that_is_won_to_its_last_deal_says_so(tmp_path: Path) -> None:
     write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
     with seated(tmp_path, Game.new(99)) as seat:

@@ -454,7 +454,9 @@ class Rows(Dialog, Generic[Item]):
             width, height = (max(size[at] - _AROUND_LARGE[at], _LARGE[at]) for at in (0, 1))
             self.wish((width, height))
         else:
-            self.wish((self.columns_wanted + 2 * _BLANK, self.rows_wanted(self.columns_wanted)))
+            # In a narrow window a note takes more rows.
+            inside = min(self.columns_wanted, self.inner_width(size[0]) - 2 * _BLANK)
+            self.wish((self.columns_wanted + 2 * _BLANK, self.rows_wanted(inside)))
 
     def rows_wanted(self, width: int) -> int:
         """Return the rows that it would like to have inside, for a list without a picture."""
