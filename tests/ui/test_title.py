@@ -270,6 +270,17 @@ def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tm
         assert seat.session.game.deal == 1
 
 
+def test_the_chosen_row_stays_chosen_when_the_game_above_it_is_deleted(tmp_path: Path) -> None:
+    for deal in (617, 618):
+        with seated(tmp_path, Game.new(deal), settings=NO_VERDICT) as seat:
+            seat.press("1", "a")
+            seat.draw()
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("end", "l", "x", "x", "x", "x", "esc")
+        assert "resume" not in seat.text
+        assert seat.chosen_row.split() == ["q", "quit"]
+
+
 def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")

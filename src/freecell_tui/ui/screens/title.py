@@ -102,6 +102,7 @@ class TitleScreen(OpaqueScreen):
     def on_shown(self) -> None:
         """Look which game can be resumed."""
         controller, problems = self._ui.controller, list[SaveError]()
+        from_chosen_on = len(self._rows()) - self._chosen
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
@@ -111,6 +112,9 @@ class TitleScreen(OpaqueScreen):
             besides = save_file.path
             self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
         self._has_others = has_other_games(controller, besides)
+        if self._chosen:
+            # The game above the other choices may be gone.
+            self._chosen = max(len(self._rows()) - from_chosen_on, 0)
         if told := controller.describe_unreadable(problems):
             said = "" if self._message is None else f"{self._message.text} "
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
