@@ -187,7 +187,7 @@ def test_a_name_is_pasted_as_one_line_and_cut_where_a_name_ends(tmp_path: Path) 
 
 
 def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
-    seat.press("?", "/")
+    seat.press("f1", "/")
     seat.paste("right\nclick\x1b")
     seat.draw()
     assert "/right click" in seat.text
@@ -195,7 +195,7 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
-    takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.NOTE)
+    takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.NOTE, ScreenRequest.COMMANDS)
     for screen in (*ScreenRequest, Unfinished(seat.controller.saved_game())):
         if screen in (ScreenRequest.TABLE, *takes_text):
             continue
