@@ -24,7 +24,7 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
 def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
     for key in ("z", "y"):
         seat.press(key)
-        assert seat.message == f"{key} does nothing here; ? opens the help."
+        assert seat.message == f"{key} does nothing here; ? lists the keys that do."
         seat.press("*", key)
         assert "does nothing" not in seat.message
 
