@@ -25,6 +25,8 @@ DIALOGS = [
     *(ScreenRequest.REVIEW, ScreenRequest.VARIANTS, ScreenRequest.DIFFICULTY, ScreenRequest.PAUSE),
 ]
 
+F1_LEADS_ON = [request for request in DIALOGS if request is not ScreenRequest.HELP]
+
 WANTED = {
     "undo": ["undo", "take back", "undo move", "oops", "go back a move"],
     "redo": ["redo"],
@@ -142,6 +144,25 @@ def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_t
         assert isinstance(seat.screen, ReplayScreen)
         assert seat.replay is not None
         assert seat.replay.position >= 10
+
+
+def test_in_a_pause_it_offers_to_continue(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("p", "?", *"continue", "enter")
+        assert isinstance(seat.screen, TableScreen)
+
+
+@pytest.mark.parametrize(
+    "request_", [ScreenRequest.TITLE, ScreenRequest.LESSON, *F1_LEADS_ON], ids=lambda it: it.name.lower()
+)
+def test_f1_opens_the_help_itself_on_every_screen(request_: ScreenRequest, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
+        seat.open(request_)
+        below = seat.app.stack.top
+        seat.press("f1")
+        assert isinstance(seat.dialog, HelpDialog)
+        seat.press("esc")
+        assert seat.app.stack.top is below
 
 
 def test_where_text_is_typed_its_keys_are_text(tmp_path: Path) -> None:

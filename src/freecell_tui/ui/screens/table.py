@@ -1,6 +1,6 @@
 """The game being played: what keys and mouse do at the table; and time out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
+from freecell_tui.ui.widgets.parts import KeyHint
 
 _BLINK_SECONDS: Final = 0.25
 _WATCH: Final = BY_NAME["watch"]
@@ -286,17 +287,18 @@ class PauseScreen(TableOverlay):
         self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to continue."))
 
     def keypress(self, size: Any, key: str) -> None:
-        keymap = self._ui.keymap
-        if key in ("enter", " ", "esc") or keymap.matches(key, "pause"):
+        command = self._ui.keymap.find(key)
+        name = "" if command is None else command.name
+        if key in ("enter", " ", "esc") or name == "pause":
             self._ui.close_screen()
-        elif keymap.matches(key, "quit"):
-            self._ui.give("quit")
         else:
-            command = next((name for name in ("redraw", "commands", "help") if keymap.matches(key, name)), None)
-            if command is not None:
-                self._ui.give(command)
+            if name in ("quit", "redraw", "commands", "help"):
+                self._ui.give(name)
             self._remind()
             self._ui.refresh()
+
+    def commands(self) -> Sequence[KeyHint]:
+        return [(self._ui.keymap.named("pause") or "Enter", "continue", self._ui.close_screen)]
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         if event.endswith("press"):

@@ -186,8 +186,8 @@ class TitleScreen(OpaqueScreen):
         self.notify(None)
         if self._ui.controller.interrupt():
             pass
-        elif self._ui.keymap.matches(key, "redraw"):
-            self._ui.give("redraw")
+        elif (command := self._ui.keymap.find(key)) is not None and command.name in ("redraw", "help"):
+            self._ui.give(command.name)
         else:
             self._press(key)
         self._ui.refresh()
