@@ -344,8 +344,12 @@ def test_sizes_have_limits(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_more_separate_deals_than_a_folder_keeps_are_refused_before_they_are_asked(tmp_path: Path) -> None:
-    deals = DealSet((deal, deal) for deal in range(2**32, 2**32 + 2_600_000, 2))
+def test_more_separate_deals_than_a_folder_keeps_are_refused_before_they_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("freecell_tui.lab.surveys.folder._LARGEST_HEADER", 10_000)
+    Survey.create(tmp_path / "here", NO_CELLS, DealSet([(1, 600)]))
+    deals = DealSet((deal, deal) for deal in range(2**32, 2**32 + 1_000, 2))
     with pytest.raises(ValueError, match="split them into several"):
         Survey.create(tmp_path / "there", NO_CELLS, deals)
     assert not (tmp_path / "there").exists()
