@@ -20,6 +20,7 @@ from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start
 from support.ui_driver import Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40)]
+F1 = "\x1bOP"
 MODES = [(UNICODE, True), (ASCII, False)]
 WIDE = (120, 40)
 COUNT = len(SPECS) + 1
@@ -411,7 +412,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("U undo")
     terminal.type("U")
     terminal.see("moves 0 ")
-    terminal.type("?" + DOWN + ENTER)
+    terminal.type(F1 + DOWN + ENTER)
     terminal.see("undo the last move")
     assert any("U  " in row and "undo the last move" in row for row in terminal.screen.display)
 
