@@ -435,6 +435,8 @@ _WEEK: Final = 7
 _YEAR: Final = 53
 """The weeks that a year touches."""
 _FEWEST_WEEKS: Final = 13
+_FULL_MONTH: Final = 5
+"""The fewest games that a column of full height stands for: one game is no tower."""
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS: Final = ("Mo", "", "We", "", "Fr", "", "Su")
 _DAY_NAME: Final = 3
@@ -485,13 +487,15 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, 
     """
     names, rows = "", _MONTH_ROWS + more
     figures: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
-    most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0) or 1
+    most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)
+    # Half a row between the days and the highest column keeps them apart.
+    full = max(most, _FULL_MONTH) * rows / (rows - 0.5)
     for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
         year, number = month.split("-")
         tally, cells = breakdown.months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
         names += (_MONTHS[int(number) - 1] if number > "01" else year).ljust(cells)
         wide, decided = cells // 2 - 1, tally.won + tally.lost
-        columns = column(tally.won / most, rows, marks.columns), column(tally.lost / most, rows, marks.second)
+        columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
         for line, won, lost in zip(figures, *columns, strict=False):
             line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
         told = (f"{tally.won}/{decided}", "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
