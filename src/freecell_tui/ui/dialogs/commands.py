@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 class CommandList(Rows[Entry]):
     """A list over any screen: words that are typed find commands, settings and topics of the help."""
 
-    columns_wanted = 78
+    columns_wanted = 96
     has_groups = True
     filter_label = "Find: "
     open_label = "do it"
