@@ -321,8 +321,18 @@ def test_what_is_not_found_is_said_and_enter_goes_back(seat: Seat) -> None:
 
 def test_a_long_search_is_cut_and_fits(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), size=(40, 16), settings=NO_VERDICT) as seat:
-        seat.press("f1", "/", *"a" * 60)
+        seat.press("f1", "/", *"a" * 37, *"xyz", *"a" * 20)
         assert seat.picture.widths == {40}
+        row = next(row for row in seat.picture.text if "not found" in row)
+        cursor = seat.app.stack.render(seat.size, focus=True).cursor
+        assert cursor == (row.index("xyz") + 3, seat.picture.text.index(row))
+
+
+def test_while_a_search_is_typed_the_bar_offers_no_key_that_would_be_typed(seat: Seat) -> None:
+    seat.press("f1", "/", *"foundations")
+    assert seat.picture.text[-1].split() == ["Enter", "show", "Esc", "end", "search"]
+    seat.press(*"qq")
+    assert seat.picture.text[-1].split() == ["Esc", "end", "search"]
 
 
 def test_a_search_from_the_list_comes_back_to_the_list(tmp_path: Path) -> None:

@@ -532,7 +532,10 @@ class HelpDialog(Dialog):
 
     def key_hints(self) -> Sequence[KeyHint]:
         search, in_text = self._search, self.view.in_text
-        if search.query:
+        if search.is_typing:
+            # All other keys are typed.
+            keys = [("enter", "show"), ("esc", "end search")] if search.matches else [("esc", "end search")]
+        elif search.query:
             found = f"next ({search.shown + 1} of {len(search.matches)})"
             keys = [("n", found), ("N", "previous"), ("/", "search"), ("esc", "end search")]
         else:
@@ -556,9 +559,11 @@ class HelpDialog(Dialog):
         search = self._search
         if search.is_typing:
             y = drawing.height - 1
-            x = drawing.write(0, y, f"/{search.query}", "title")
-            drawing.cursor = (x, y)
             found = f"{len(search.matches)} found" if search.matches else "not found" * bool(search.query)
+            # The end of long words stays in sight, with the cursor behind it.
+            room = max(drawing.width - len(found) - 3, 1)
+            x = drawing.write(0, y, f"/{search.query[-room:]}", "title")
+            drawing.cursor = (x, y)
             drawing.write(max(drawing.width - len(found), x + 2), y, found, "quiet" if search.matches else "warning")
 
     def _draw_list(self, drawing: DrawContext) -> None:
