@@ -606,15 +606,17 @@ def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("request_", [ScreenRequest.VARIANTS, ScreenRequest.MAP, ScreenRequest.GAMES])
 def test_a_larger_window_has_larger_pictures_in_its_dialogs(request_: ScreenRequest, tmp_path: Path) -> None:
-    def width(size: Point) -> int:
+    def cells(size: Point) -> int:
         seat.size = size
-        top = next(row for row in seat.picture.text if "┐" in row and "─ " in row)
-        return top.rindex("┐") - top.index("┌─")
+        rows = seat.picture.text
+        top = next(row for row in rows if "┐" in row and "─ " in row)
+        left, right = top.index("┌─"), top.rindex("┐")
+        return (right - left) * sum(row[left] == row[right] == "│" for row in rows)
 
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(request_)
-        assert width((160, 50)) < width((200, 60)) < 200
+        assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60
 
 
 def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
