@@ -96,7 +96,7 @@ class Glyphs(NamedTuple):
         """Return `text` in characters of this set, without any that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
-        text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
+        text = text.translate(_suit_table(self.suits))
         if self.has_full_unicode:
             return text
         known = _characters(self)
@@ -111,6 +111,11 @@ class Glyphs(NamedTuple):
         """Return names of keys with a mark for each arrow, for where there is no room for the words."""
         marks = dict(zip(_ARROWS, self.arrows + self.more, strict=True))
         return self.displayable(text if "←" in self.punctuation else text.translate(marks))
+
+
+@cache
+def _suit_table(suits: str) -> dict[int, str]:
+    return dict(zip(map(ord, UNICODE.suits), suits, strict=True))
 
 
 @cache

@@ -22,8 +22,10 @@ FRAME: Final = 1
 
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
     """Return a text cut to `width` cells, with dots where it was cut."""
+    if len(text) <= width:
+        return text
     dots = glyphs.displayable("…")
-    return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
+    return text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
 
 
 # Clicks

@@ -195,7 +195,7 @@ class RowList(Generic[Item]):
                 continue
             for side, index in enumerate(range(line, min(line + self._across, len(items)))):
                 cell = place._replace(x=place.x + side * self._flow, width=self._flow or width)
-                self._draw_item(drawing, cell, items[index], index)
+                self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
         if scrolls:
             bar = Box(body.x + body.width - 1, body.y, 1, room * item_rows)
             draw_scroll_bar(drawing.surface, bar, self._window, len(lines), drawing.glyphs)
@@ -215,8 +215,8 @@ class RowList(Generic[Item]):
             before = group
         return lines
 
-    def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int) -> None:
-        row, is_chosen = self._row(item), at == self.at
+    def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int, *, is_chosen: bool) -> None:
+        row = self._row(item)
         background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         role = "chosen title" if is_chosen else "bar text"
