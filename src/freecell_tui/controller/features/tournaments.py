@@ -195,26 +195,26 @@ def find_status(
     tell: Callable[[TournamentStatus], None],
     refused: Callable[[str], None],
     is_wanted: Callable[[], bool] = lambda: True,
+    *,
+    waits: bool = True,
 ) -> None:
-    """Tell how a tournament stands once every win in a save is counted, or why that is not known.
+    """Tell how a tournament stands, or why that is not known; unless it `waits`, before every win in a save is counted.
 
-    At the table that may be later, and it is told only if it is still wanted; line mode waits.
+    At the table that may be later, and it is told only if it is still wanted; line mode waits for the answer.
     """
-    controller.keep()
-    controller.recorder.import_missed_wins_first(lambda: ask_status(controller, tournament, tell, refused, is_wanted))
 
+    def ask() -> None:
+        if is_wanted():
+            store = controller.store
+            controller.recorder.find_out(
+                lambda history: read_status(history, store, tournament), tell, refused, is_wanted
+            )
 
-def ask_status(
-    controller: Controller,
-    tournament: Tournament,
-    tell: Callable[[TournamentStatus], None],
-    refused: Callable[[str], None],
-    is_wanted: Callable[[], bool] = lambda: True,
-) -> None:
-    """Do as `find_status`, but do not wait until every win in a save is counted."""
-    if is_wanted():
-        store = controller.store
-        controller.recorder.find_out(lambda history: read_status(history, store, tournament), tell, refused, is_wanted)
+    if waits:
+        controller.keep()
+        controller.recorder.import_missed_wins_first(ask)
+    else:
+        ask()
 
 
 # Playing

@@ -198,4 +198,4 @@ def open_standings(ui: Ui, tournament: Tournament) -> None:
     tournaments.find_status(controller, tournament, dialog.tell, dialog.say, is_open)
     if not dialog.is_told:
         # What is known before every save has been looked at, or another program has let go of the history.
-        tournaments.ask_status(controller, tournament, tell_meanwhile, dialog.say, is_open)
+        tournaments.find_status(controller, tournament, tell_meanwhile, dialog.say, is_open, waits=False)
