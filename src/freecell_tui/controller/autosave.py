@@ -66,7 +66,7 @@ class Autosave:
     """Autosave of one game. `error` is the last failure as a sentence, or ''.
 
     A game that has no save file yet gets one. `is_discarded` while the game counts as lost and its save is among the
-    deleted ones; playing on brings it back. `is_left` when it is not played any more. Methods that return a message
+    deleted ones; playing on brings it back. `is_left` when it is no longer played. Methods that return a message
     return None if there is nothing to tell.
     """
 

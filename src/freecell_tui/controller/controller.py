@@ -240,9 +240,9 @@ class Controller:
     def play_game(self, game: Game, *, asks: bool = True) -> None:
         """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
 
-        Every way to a deal leads here. Who named the deal is asked whether to resume or start over; without `asks`,
-        who only came to it is told. Without a screen the question needs no answer, so that a script plays the same
-        each time: `game` is played until the player resumes the other.
+        Every way to a deal leads here. A player who named the deal is asked whether to resume or start over; without
+        `asks`, one who only came to it is told. Without a screen the question needs no answer, so that a script plays
+        the same each time: `game` is played until the player resumes the other.
         """
         self.keep()
         is_here, save_file, saved = self.is_playing_deal_of(game), None, SavedGame(game)
@@ -342,7 +342,7 @@ class Controller:
             self._tell(self.autosave.stage(self.session))
 
     def _leave_contest(self, why: str) -> None:
-        """Let the game being played count in no tournament any more, and say so."""
+        """Take the game being played out of its tournament, and say so."""
         self.contest = None
         self.preferences.fix({})
         self._take_settings()

@@ -248,7 +248,7 @@ class SolverQueue:
             self._request = None
         search, controller = self.deal_search, self._controller
         if search is not None and controller.has_game and controller.session.game is not search.asked_from:
-            # Who has played on does not want another deal any more.
+            # A player who has played on no longer wants another deal.
             self.cancel()
         elif search is not None and (self._query is None or self._query.deal is None):
             self._try_deal(search)
@@ -366,7 +366,7 @@ class SolverQueue:
     def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
         """Learn from a result, and do what waited for it.
 
-        A result about a game that is not played any more is dropped.
+        A result about a game that is no longer played is dropped.
         """
         analysis = self.analysis if query.deal is None else None  # stops what was asked about another game
         if self._query is not query:

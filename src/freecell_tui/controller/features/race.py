@@ -39,7 +39,7 @@ class Race(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Who is raced, as in the middle of a sentence."""
+        """The name of the opponent within a sentence."""
         return self.name or "the ghost"
 
     def after(self, moves: int) -> int:

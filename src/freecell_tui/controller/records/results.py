@@ -96,7 +96,7 @@ class ResultRecorder:
     ) -> None:
         """Call `then` with the answer of the history, now or when no other program uses it; else `refused` with why.
 
-        Nothing is asked any more when it is no longer wanted.
+        It is asked only as long as it is wanted.
         """
         end = monotonic() + _PATIENCE_SECONDS
 
@@ -124,7 +124,7 @@ class ResultRecorder:
     ) -> None:
         """Ask the history on a thread, and tell the answer, or why there is none; keys are heard in between.
 
-        In line mode it is waited for. Nothing is told any more when it is no longer wanted.
+        In line mode it is waited for. It is told only if it is still wanted.
         """
         query = Work(partial(question, self.history))
 

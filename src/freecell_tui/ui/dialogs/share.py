@@ -28,7 +28,7 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt,
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 71
-_WHAT_FOR: Final = "Whoever pastes the code at the table can race this game."
+_WHAT_FOR: Final = "Anyone who pastes the code at the table can race this game."
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 
 
