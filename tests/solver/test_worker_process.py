@@ -5,9 +5,11 @@ import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
+from typing import IO
 
 import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
@@ -97,25 +99,32 @@ def test_it_starts_where_a_new_python_finds_neither_the_program_nor_its_own_modu
     assert (done.stdout, done.stderr) == ("Solved\n", "")
 
 
-def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_ends_the_process() -> None:
+@contextmanager
+def worker_process() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]]:
+    """The solver's process, what it is asked through, and what it tells through; it is killed in the end."""
     with subprocess.Popen(
         [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as worker:
         assert worker.stdin is not None
         assert worker.stdout is not None
         try:
-            worker.stdin.write(write_query(1, HARD) + write_query(2, EASY))
-            (first, stopped), (second, solved) = (read_result(worker.stdout.readline()) for _ in range(2))
-            assert (first, is_stopped(stopped)) == (1, True)
-            assert (second, type(solved)) == (2, Solved)
-            worker.stdin.write(write_query(3, HARD) + b"\n")
-            third, stopped = read_result(worker.stdout.readline())
-            assert (third, is_stopped(stopped)) == (3, True)
-            worker.stdin.write(write_query(4, HARD))
-            worker.stdin.close()
-            assert (worker.wait(DEADLINE), worker.stdout.read()) == (0, b"")
+            yield worker, worker.stdin, worker.stdout
         finally:
             worker.kill()
+
+
+def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_ends_the_process() -> None:
+    with worker_process() as (worker, asked, told):
+        asked.write(write_query(1, HARD) + write_query(2, EASY))
+        (first, stopped), (second, solved) = (read_result(told.readline()) for _ in range(2))
+        assert (first, is_stopped(stopped)) == (1, True)
+        assert (second, type(solved)) == (2, Solved)
+        asked.write(write_query(3, HARD) + b"\n")
+        third, stopped = read_result(told.readline())
+        assert (third, is_stopped(stopped)) == (3, True)
+        asked.write(write_query(4, HARD))
+        asked.close()
+        assert (worker.wait(DEADLINE), told.read()) == (0, b"")
 
 
 def is_stopped(result: SolverResult | Judged) -> bool:
@@ -123,39 +132,25 @@ def is_stopped(result: SolverResult | Judged) -> bool:
 
 
 def test_a_pulse_is_answered_while_a_search_goes_on() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-    ) as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        try:
-            worker.stdin.write(write_query(1, HARD))
-            for _ in range(3):
-                worker.stdin.write(PULSE)
-                assert worker.stdout.readline() == b"\n"
-        finally:
-            worker.kill()
+    with worker_process() as (_, asked, told):
+        asked.write(write_query(1, HARD))
+        for _ in range(3):
+            asked.write(PULSE)
+            assert told.readline() == b"\n"
 
 
 def test_all_boards_ahead_are_judged_as_a_search_of_each_judges_it() -> None:
     game = at_the_fork()
     query = AheadQuery(SolverQuery(game.board, FREECELL, budget=Budget(states=600_000)), finishes=True, known=(0,))
     ahead = boards_ahead(game.board, FREECELL, Autoplay.SAFE, finishes=True)
-    with subprocess.Popen(
-        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-    ) as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        try:
-            worker.stdin.write(write_query(1, query))
-            judged = dict[int | None, bool]()
-            while None not in judged:
-                number, result = read_result(worker.stdout.readline())
-                assert number == 1
-                assert isinstance(result, Judged)
-                judged[result.at] = result.is_lost
-        finally:
-            worker.kill()
+    with worker_process() as (_, asked, told):
+        asked.write(write_query(1, query))
+        judged = dict[int | None, bool]()
+        while None not in judged:
+            number, result = read_result(told.readline())
+            assert number == 1
+            assert isinstance(result, Judged)
+            judged[result.at] = result.is_lost
     del judged[None]
     assert judged == {at: isinstance(solve(board, FREECELL), Unsolvable) for at, board in enumerate(ahead) if at}
     assert set(judged.values()) == {True, False}
