@@ -49,7 +49,7 @@ def nothing(*_: object) -> None:
 
 
 def daily_page(seat: Seat) -> Dialog:
-    screen = DailyScreen(DAY, seat.app.glyphs, nothing, nothing)
+    screen = DailyScreen(seat.app, DAY, nothing)
     won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
     screen.tell(DailyRecord(frozenset(won), frozenset({DAY - timedelta(days=6)})))
     return screen

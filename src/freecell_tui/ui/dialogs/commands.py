@@ -52,14 +52,14 @@ class CommandList(Rows[Entry]):
     filter_label = "Find: "
     open_label = "do it"
     close_label = "close"
+    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         self._entries = list(_entries(ui))
         self._besides = [*_settings(ui), *_topics(ui)]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
-        super().__init__("Help and all commands", ui.glyphs, ui.close_screen)
+        super().__init__(ui, "Help and all commands")
         self.list.opens_at_once = True
 
     def use_window(self, size: tuple[int, int]) -> None:

@@ -13,12 +13,11 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord, deal_of
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
-from freecell_tui.ui.widgets.parts import Action, KeyHint
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext, Host
+from freecell_tui.ui.widgets.parts import KeyHint
 
 _SIZE: Final = (50, 19)
 _HIGH_WINDOW: Final = 26
@@ -41,7 +40,7 @@ _MONTHS: Final = (
 class DailyScreen(Dialog):
     """The daily deals up to `today`; `tell` it which were won, and `play` is called with the deal to be played."""
 
-    def __init__(self, today: date, glyphs: Glyphs, close: Action, play: Callable[[int], None]) -> None:
+    def __init__(self, ui: Host, today: date, play: Callable[[int], None]) -> None:
         self._today = today
         self._play = play
         self._dailies: DailyRecord | None = None
@@ -50,13 +49,13 @@ class DailyScreen(Dialog):
         self._goals_reached: frozenset[str] = frozenset()
         self._month = (today.year, today.month)
         self._months_shown = 1
-        actions: dict[str, Action] = {
+        super().__init__(ui, "Daily deal", _SIZE)
+        self._actions |= {
             "enter": self._play_today,
             "y": self._play_yesterday,
             "left": lambda: self._turn(-1),
             "right": lambda: self._turn(1),
         }
-        super().__init__("Daily deal", _SIZE, glyphs, close, actions)
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Show more months in a large window; let the legend stand apart where that leaves room for the shadow."""
@@ -220,7 +219,7 @@ class DailyScreen(Dialog):
         hints: list[KeyHint] = [("Enter", "again" if is_won else "play", self._play_today)]
         if self._can_make_up:
             hints.append(("y", "yesterday", self._play_yesterday))
-        return [*hints, ("← →", "month", lambda: self._turn(-1)), ("Esc", "close", self._close)]
+        return [*hints, ("← →", "month", lambda: self._turn(-1)), self.hint("esc", "close")]
 
 
 _GOAL_SECONDS: Final = 0.1
@@ -229,7 +228,7 @@ _GOAL_SECONDS: Final = 0.1
 
 def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
-    dialog = DailyScreen(today(), ui.glyphs, ui.close_screen, partial(resume_or_play, ui.controller))
+    dialog = DailyScreen(ui, today(), partial(resume_or_play, ui.controller))
 
     def ask(history: History) -> DailyRecord:
         return DailyRecord.of(history.wins_by_day(FREECELL))

@@ -50,12 +50,12 @@ class GamesScreen(Rows[Item]):
     list_width = 35
     margin = 0
     remove_label = "delete"
+    _ui: Ui
 
-    def __init__(self, title: str, ui: Ui) -> None:
-        self._ui = ui
+    def __init__(self, ui: Ui, title: str) -> None:
         self._controller = ui.controller
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
-        super().__init__(title, ui.glyphs, ui.close_screen)
+        super().__init__(ui, title)
 
     @property
     def title(self) -> str:
@@ -144,7 +144,7 @@ class SavedGamesScreen(GamesScreen[Path]):
     def __init__(self, ui: Ui) -> None:
         ui.controller.keep()
         self._paths = ui.controller.save_index.paths()
-        super().__init__("Unfinished games", ui)
+        super().__init__(ui, "Unfinished games")
 
     def items(self) -> Sequence[Path]:
         return self._paths
@@ -263,7 +263,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
     def __init__(self, ui: Ui) -> None:
         self._removed: list[Bookmark] = []
-        super().__init__("Bookmarks", ui)
+        super().__init__(ui, "Bookmarks")
 
     def items(self) -> Sequence[Bookmark]:
         return self._controller.session.bookmarks.all

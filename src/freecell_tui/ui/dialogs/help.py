@@ -323,8 +323,9 @@ class Search:
 class HelpDialog(Dialog):
     """All topics for a variant; `topic` is the name of the one that is open at first, or '' for the list."""
 
+    _ui: Ui
+
     def __init__(self, ui: Ui, variant: Variant, topic: str = "") -> None:
-        self._ui = ui
         self._pages = Pages(ui, variant)
         topics = self._pages.topics
         self._titles = max(len(each.title) for each in topics) + 2
@@ -343,8 +344,8 @@ class HelpDialog(Dialog):
         """Where the text begins beside the list; 0 if the two take turns."""
         self.text_size = (1, 1)
         """The columns and rows that there are for a text."""
-        closers = dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
-        super().__init__("Help", _SIZE, ui.glyphs, ui.close_screen, closers)
+        super().__init__(ui, "Help", _SIZE)
+        self._actions |= dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
 
     @property
     def page(self) -> Page:

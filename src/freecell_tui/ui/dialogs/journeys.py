@@ -112,12 +112,12 @@ class JourneysScreen(Rows[JourneyProgress]):
     has_picture = True
     open_label = "play"
     close_label = "close"
+    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         self._travels: tuple[JourneyProgress, ...] = ()
         self._trouble = ""
-        super().__init__("Journeys", ui.glyphs, ui.close_screen)
+        super().__init__(ui, "Journeys")
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         """Show how far the player has come by now, and what there is to say."""
@@ -182,13 +182,13 @@ class NotWonScreen(Rows[int]):
 
     flow = 8
     open_label = "play"
+    _ui: Ui
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
-        self._ui = ui
         self._travel = travel
         here = travel.next_deal
         at = travel.not_won.index(here) if here in travel.not_won else 0
-        super().__init__(f"{travel.journey.title}: not won yet", ui.glyphs, ui.close_screen, at)
+        super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Show more deals in a larger window."""

@@ -68,9 +68,9 @@ class MapScreen(Dialog):
     """The map of the game being played. The cursor is a position: play from there, or cut its branch off."""
 
     margin = 0
+    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         self._controller = ui.controller
         self._session = ui.controller.session
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
@@ -80,7 +80,7 @@ class MapScreen(Dialog):
         self._place = self._session.game.place
         self._branches = RowList(_COLUMNS, lambda: self._map.rows, self._branch, lambda _: self._play_from_here())
         self._learn()
-        super().__init__("Map of the game", (_WIDE, 0), ui.glyphs, ui.close_screen, {})
+        super().__init__(ui, "Map of the game", (_WIDE, 0))
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:

@@ -71,8 +71,9 @@ class MenuDialog(Question):
     A key of the table that it does not have closes it, and does at the table what it always does.
     """
 
+    _ui: Ui
+
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
-        self._ui = ui
         self._groups: list[list[_MenuLine]] = []
         count = 0
         for title, answers in groups.items():

@@ -45,6 +45,8 @@ class GameReview(Lines):
     `notes` are shown with the positions that they are on, counted as the game counts them.
     """
 
+    _ui: Ui
+
     def __init__(
         self,
         ui: Ui,
@@ -53,7 +55,6 @@ class GameReview(Lines):
         go: Callable[[int], None],
         notes: Mapping[int, str] | None = None,
     ) -> None:
-        self._ui = ui
         self._game = game
         self._instead = instead
         self._go = go

@@ -33,10 +33,7 @@ class _Sheet(Rows[Item]):
     columns_wanted = 40
     has_groups = True
     has_rule = True
-
-    def __init__(self, title: str, ui: Ui) -> None:
-        self._ui = ui
-        super().__init__(title, ui.glyphs, ui.close_screen)
+    _ui: Ui
 
     def note(self) -> tuple[str, str]:
         """Return why a change cannot be kept, or else what there is to say of the chosen item."""
@@ -82,7 +79,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._adds = False
         groups = list(dict.fromkeys(command.group for command in self._preset.commands))
         self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
-        super().__init__("Keys", ui)
+        super().__init__(ui, "Keys")
 
     def items(self) -> Sequence[Command[Controller]]:
         return self._commands
@@ -212,7 +209,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def __init__(self, ui: Ui) -> None:
         self._themes = ui.controller.frontend.theme_names
-        super().__init__("Settings", ui)
+        super().__init__(ui, "Settings")
 
     def items(self) -> Sequence[SettingSpec]:
         return [*SPECS, _KEYS]
@@ -285,7 +282,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def _set(self, item: SettingSpec, value: Value) -> None:
         if value != getattr(self._ui.controller.settings, item.name):
             self._ui.controller.preferences.change(item.name, value)
-        self.glyphs = self._ui.glyphs
 
     def about(self, item: SettingSpec) -> str:
         if item is _KEYS:

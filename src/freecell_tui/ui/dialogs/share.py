@@ -35,8 +35,9 @@ _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
+    _ui: Ui
+
     def __init__(self, ui: Ui, share: Sharing) -> None:
-        self._ui = ui
         self._share = share
         self._note = ""
         super().__init__(ui, "Share this game", _WIDTH)

@@ -90,9 +90,9 @@ class StatisticsScreen(Dialog):
     """The statistics of all games, or of one variant; they are read in the background."""
 
     scroll_gap = 1
+    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
@@ -109,7 +109,7 @@ class StatisticsScreen(Dialog):
         )
         self._answers = [answer(ui, name) for name in _NEXT]
         self._next = answer_list(lambda: self._answers)
-        super().__init__("Statistics", _NORMAL, ui.glyphs, ui.close_screen, {})
+        super().__init__(ui, "Statistics", _NORMAL)
 
     # What is known
 

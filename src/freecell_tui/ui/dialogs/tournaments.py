@@ -31,12 +31,12 @@ class TournamentsScreen(Rows[ListedTournament]):
     item_rows = 3
     has_rule = True
     close_label = "close"
+    _ui: Ui
 
     def __init__(self, ui: Ui, listed: Sequence[ListedTournament]) -> None:
-        self._ui = ui
         self._listed = listed
         self._won = dict[str, int | None]()
-        super().__init__("Tournaments", ui.glyphs, ui.close_screen)
+        super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
         self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in listed) + 2)
 
@@ -74,13 +74,13 @@ class StandingsScreen(Rows[int]):
     """How the deals of a tournament stand, told with `tell`, soon; one can be played, and the results handed in."""
 
     columns = (Column(1), Column(8), Column(weight=1))
+    _ui: Ui
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
-        self._ui = ui
         self._tournament = tournament
         self._found: TournamentStatus | None = None
         self._wish: object = None
-        super().__init__(tournament.title, ui.glyphs, ui.close_screen)
+        super().__init__(ui, tournament.title)
 
     @property
     def is_told(self) -> bool:

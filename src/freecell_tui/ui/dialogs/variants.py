@@ -40,9 +40,9 @@ class VariantChooser(Dialog):
     """The variants and the house rules in a list. ← → change the free cells, or the house rule at the cursor."""
 
     margin = 1
+    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         rows: tuple[VariantOffer | str, ...] = (*OFFERS, *HOUSE_RULE_TITLES)
         self._list = RowList[VariantOffer | str](
@@ -51,7 +51,8 @@ class VariantChooser(Dialog):
         self._list.pad = 0
         self._list.choose(rows.index(self._choice.offer))
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
-        super().__init__("Variant for new games", _SIZE, ui.glyphs, ui.close_screen, {"enter": self._take})
+        super().__init__(ui, "Variant for new games", _SIZE)
+        self._actions["enter"] = self._take
 
     def use_window(self, size: tuple[int, int]) -> None:
         self.wish((max(size[0] - _BESIDE[0], _SIZE[0]), max(size[1] - _BESIDE[1], _SIZE[1])))

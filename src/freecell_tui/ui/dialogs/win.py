@@ -55,8 +55,9 @@ class _Figure(NamedTuple):
 class WinDialog(Question):
     """What there is to say of the game that was just won, and what to do next."""
 
+    _ui: Ui
+
     def __init__(self, ui: Ui) -> None:
-        self._ui = ui
         controller = ui.controller
         saved = controller.saved_game()
         self._notes = controller.recorder.win_notes

@@ -4,7 +4,7 @@ Every dialog is used by keyboard and by mouse, and closes with Esc.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import urwid
@@ -95,7 +95,7 @@ class DrawContext:
 class Dialog(urwid.Widget):
     """A framed box that would like to have `size` columns and rows inside, and does with less.
 
-    `actions` is what its keys do, and `close` what Esc does. The wheel stands for the arrow keys up and down.
+    Esc closes it; subclasses add further keys to `_actions`. The wheel stands for the arrow keys up and down.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -124,16 +124,20 @@ class Dialog(urwid.Widget):
     aside = ""
     """What stands on the right of the bottom bar while it is open, if there is room."""
 
-    def __init__(
-        self, title: str, size: tuple[int, int], glyphs: Glyphs, close: Action, actions: Mapping[str, Action]
-    ) -> None:
+    _ui: Host
+
+    def __init__(self, ui: Host, title: str, size: tuple[int, int] = (1, 1)) -> None:
         super().__init__()
-        self.glyphs = glyphs
+        self._ui = ui
         self._title = title
-        self._close = close
-        self._actions = {**actions, "esc": close}
-        self._drawing = DrawContext((0, 0), glyphs)
+        self._actions: dict[str, Action] = {"esc": ui.close_screen}
+        self._drawing = DrawContext((0, 0), ui.glyphs)
         self.wish(size)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The characters that it is drawn with."""
+        return self._ui.glyphs
 
     @property
     def title(self) -> str:
@@ -151,7 +155,7 @@ class Dialog(urwid.Widget):
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return its keys, for the bottom bar; the last is the way out."""
-        return [("Esc", "back", self._close)]
+        return [("Esc", "back", self._ui.close_screen)]
 
     def commands(self) -> Sequence[KeyHint]:
         """Return what can be done in it: for the list of everything that can be done."""

@@ -84,7 +84,7 @@ class Lines(Dialog):
         """The first line that shows, and the last that may be the first."""
         self._follows = True
         """Whether what is chosen is to be in sight, though that scrolls the text."""
-        super().__init__(title, (width, 0), ui.glyphs, ui.close_screen, {})
+        super().__init__(ui, title, (width, 0))
 
     @abstractmethod
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -336,7 +336,7 @@ class Prompt(Lines):
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
     def key_hints(self) -> Sequence[KeyHint]:
-        return [("Enter", self._word(self._field.edit_text), self._enter), ("Esc", "back", self._close)]
+        return [("Enter", self._word(self._field.edit_text), self._enter), ("Esc", "back", self._ui.close_screen)]
 
     def paste(self, text: str) -> None:
         self._field.paste(text)
@@ -344,7 +344,7 @@ class Prompt(Lines):
 
     def keypress(self, size: Any, key: str) -> str | None:
         if key in ("enter", "esc"):
-            self._enter() if key == "enter" else self._close()
+            self._enter() if key == "enter" else self._ui.close_screen()
             unused = None
         else:
             unused = self._field.press(key)

@@ -28,7 +28,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar, scrolled_window
 
@@ -308,7 +308,7 @@ class Rows(Dialog, Generic[Item]):
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
-    def __init__(self, title: str, glyphs: Glyphs, close: Action, at: int = 0) -> None:
+    def __init__(self, ui: Host, title: str, at: int = 0) -> None:
         self.message = ""
         self._agreed: tuple[str, Action] | None = None
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
@@ -319,7 +319,7 @@ class Rows(Dialog, Generic[Item]):
             self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
         )
         self._answers = answer_list(lambda: self.empty()[1])
-        super().__init__(title, (self.columns_wanted, 1), glyphs, close, {})
+        super().__init__(ui, title, (self.columns_wanted, 1))
         self.list.choose(at)
 
     # What a list says
