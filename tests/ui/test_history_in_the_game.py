@@ -197,7 +197,7 @@ def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
     script = (
         "import importlib.util, sys\n"
         "before = set(sys.modules)\n"  # with what counts lines, if anything does
-        "import freecell_tui.cli.commands, freecell_tui.cli.play, freecell_tui.ui.run\n"
+        "import freecell_tui.cli.commands, freecell_tui.cli.play, freecell_tui.ui.app\n"
         "from freecell_tui.storage.save_store import SaveStore\n"
         "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.records.statistics',"
         " 'controller.records.sections',"

@@ -78,7 +78,7 @@ def test_to_load_the_table_starts_no_other_program() -> None:
     script = (
         "import sys\n"
         "sys.addaudithook(lambda event, args: event == 'subprocess.Popen' and print(args))\n"
-        "import freecell_tui.ui.run\n"
+        "import freecell_tui.ui.app\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == ""

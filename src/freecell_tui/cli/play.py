@@ -108,10 +108,10 @@ def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
 ) -> TableLauncher:
     """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
-    from freecell_tui.ui import run  # noqa: PLC0415 - the terminal's library, only for the table
+    from freecell_tui.ui import app  # noqa: PLC0415 - the terminal's library, only for the table
 
     settings, more_problems = checked_settings(settings, file, theme)
-    return run.Launcher(store, settings, file, (*problems, *more_problems))
+    return app.Launcher(store, settings, file, (*problems, *more_problems))
 
 
 def checked_settings(

@@ -1,14 +1,16 @@
-"""The program at the table: terminal, screens and controller put together, the loop, and the controller's port."""
+"""The program at the table: how it begins, terminal, screens and controller put together, and the loop."""
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import urwid
 
+from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     FrontEnd,
@@ -16,25 +18,31 @@ from freecell_tui.controller.frontend import (
     ScreenRequest,
     Severity,
     SolverTransport,
+    Standings,
+    Unfinished,
+    Watching,
     give_back_signals,
     take_over_signals,
 )
-from freecell_tui.storage.settings import CardLook
+from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine.text import capitalised
+from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.settings import CardLook, Settings
+from freecell_tui.storage.settings_file import SettingsFile, is_first_start, remember_offer
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import Opened, ScreenStack, Ui
+from freecell_tui.ui.stack import LessonOffer, Mistakes, Opened, ScreenStack, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
 # urwid's loop, in which nothing is shown before it is saved.
 
 _SAVE_CLOCK_SECONDS: Final = 10.0
-_FOCUS_IN: Final = "focus in"
-_FOCUS_OUT: Final = "focus out"
 
 
 class Loop(urwid.MainLoop):
@@ -51,16 +59,10 @@ class Loop(urwid.MainLoop):
         self._tick: Any = None
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
-        """Return what of the input is for the game; nothing if it was the terminal's answer to a frame."""
+        """Return the input without the terminal's answers to frames."""
         terminal = self._terminal
-        wanted = filter_input(
-            keys,
-            raw,
-            terminal.flow_control.reply_received,
-            terminal.cursor_reported,
-            terminal.pastes.pop_text,
-            self._stack.has_use_for,
-        )
+        is_answer, is_place, paste = terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes
+        wanted = filter_input(keys, raw, is_answer, is_place, paste.pop_text, self._stack.has_use_for)
         self._has_news = self._has_news or bool(wanted)
         return wanted
 
@@ -70,9 +72,9 @@ class Loop(urwid.MainLoop):
         for key in keys:
             # A mouse that moves and another size of the window may not come from the player.
             shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
-            if key == _FOCUS_OUT or shows_presence:
-                self._navigator.note_presence(is_here=key != _FOCUS_OUT)
-            if key in (_FOCUS_IN, _FOCUS_OUT):
+            if shows_presence:
+                self._navigator.note_presence(is_here=key != "focus out")
+            if key in ("focus in", "focus out"):
                 is_handled = True
             elif isinstance(key, Paste):
                 self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
@@ -150,6 +152,8 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
         os.close(writer)
 
 
+# What the loop turns: the front end of the controller.
+
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
@@ -200,7 +204,6 @@ class App(Ui):
             try:
                 self.loop.run()
             except TerminalGone:
-                # There is nobody left to tell.
                 with suppress(TerminalGone):
                     self.terminal.stop()
         return self._exit_code
@@ -231,11 +234,9 @@ class App(Ui):
         return self.appearance.colours
 
     def settings_changed(self) -> None:
-        settings = self.controller.settings
+        settings, glyphs = self.controller.settings, self._terminal_glyphs
         self.keymap, self.refused_keys = keymap_from(settings)
-        self.glyphs, self.appearance, problem = appearance_from(
-            settings, self._terminal_glyphs, is_light=self._is_light
-        )
+        self.glyphs, self.appearance, problem = appearance_from(settings, glyphs, is_light=self._is_light)
         if not self.has_colour:
             self.glyphs = self.glyphs.for_one_colour()
         if problem:
@@ -270,7 +271,6 @@ class App(Ui):
             self.loop.watch_file(descriptor, action)
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-
         def act(*_: Any) -> None:
             action()
             self.refresh()
@@ -282,7 +282,7 @@ class App(Ui):
         raise urwid.ExitMainLoop
 
     def _background_told(self, is_light: bool) -> None:
-        """Follow the terminal's background, of which it has told whether it is light."""
+        """Use the light theme or the dark one, as the terminal's background is."""
         if is_light != self._is_light:
             self._is_light = is_light
             self.settings_changed()
@@ -292,3 +292,107 @@ class App(Ui):
         self._terminal_glyphs = ASCII
         self.settings_changed()
         self.terminal.clear()
+
+
+# The ways to sit down at it.
+
+
+class Launcher(NamedTuple):
+    """The ways to the table, each of which plays until the player leaves and returns the exit code.
+
+    `problems` is what is wrong with the settings.
+    """
+
+    store: SaveStore
+    settings: Settings
+    file: SettingsFile
+    problems: tuple[str, ...] = ()
+
+    def deal(self, game: Game) -> int:
+        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
+        save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
+        app = self._app(saved, save_file)
+        if saved.game.moves_made:
+            app.show(Unfinished(saved))
+        elif game.variant != FREECELL:
+            is_chosen = self.file.load().settings.new_game_variant == game.variant
+            which = "your variant for new games" if is_chosen else "and so are new games until you quit"
+            how = app.how_to("menu")
+            change = f" {capitalised(how)}, then v, to choose another." if how else ""
+            app.notify(Message(f"This is {game.variant.full_title}, {which}.{change}"))
+        return self._run(app)
+
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+        """Play on a saved game, and say what is wrong with saves that cannot be read."""
+        app = self._app(saved, save_file)
+        return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
+
+    def welcome(self, fits: Callable[[Variant], bool]) -> int:
+        """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
+        app = self._at_title(fits)
+        if is_first_start(self.store.folder, self.file.path):
+            app.show(LessonOffer(partial(remember_offer, self.store.folder)))
+        return self._run(app)
+
+    def learn(self) -> int:
+        """Begin with the guided first game; the title screen is behind it."""
+        app = self._at_title()
+        app.show(ScreenRequest.LESSON)
+        return self._run(app)
+
+    def tournament(self, standings: Standings, notice: str) -> int:
+        """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
+        app = self._at_title()
+        app.show(standings)
+        return self._run(_told(app, [notice]))
+
+    def race(self, code: str) -> int:
+        """Race the game of a share code, which is won; the title screen is behind it."""
+        app = self._at_title()
+        execute(app.controller, BY_NAME["race"], (code,))
+        return self._run(app)
+
+    def replay(self, saved: SavedGame, note: str = "") -> int:
+        """Watch a game; `note` is what there is to say at its end."""
+        app = self._app()
+        app.show(Watching(saved, note))
+        return self._run(app)
+
+    def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
+        def begin(frontend: FrontEnd) -> Controller:
+            controller = make_controller(frontend, self.store, self.settings, self.file)
+            if saved is not None:
+                controller.put_on_table(saved, save_file)
+            return controller
+
+        return App(begin, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+
+    def _at_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> App:
+        app = self._app()
+        app.navigator.open_title(fits)
+        return app
+
+    def _run(self, app: App) -> int:
+        """Say what is wrong with the settings, and play."""
+        # One thing is said in the bar; several, or what the screen has no room for, in a box.
+        if len(self.problems) == 1:
+            _told(app, self.problems)
+        if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
+            app.show(Mistakes(self.file.path.name, self.problems))
+        try:
+            code = app.run()
+        except Exception as error:
+            for sentence in app.controller.parting_words:
+                error.add_note(sentence)
+            raise
+        for sentence in app.controller.parting_words:
+            print(f"freecell: {sentence}", file=sys.stderr)
+        return code
+
+
+def _told(app: App, sentences: Sequence[str]) -> App:
+    if any(sentences):
+        message = app.stack.opaque.message
+        before = [message.text] if message else []
+        app.notify(Message(" ".join(filter(None, [*before, *sentences])), Severity.REFUSAL))
+    return app

@@ -38,7 +38,6 @@ class OpaqueScreen(urwid.Widget):
     speed = 1.0
     """How much faster than normal the cards have to fly."""
     motion: Motion | None = None
-    """What moves on it, if anything does."""
     _message: Message | None = None
 
     @property
@@ -64,10 +63,10 @@ class OpaqueScreen(urwid.Widget):
         """Take over glyphs, appearance and settings."""
 
     def paste(self, text: str) -> None:
-        """Do nothing with pasted text: it is no keys."""
+        """Do nothing with pasted text: it is not keys."""
 
     def commands(self) -> Sequence[KeyHint]:
-        """Return what can be done on it alone, with its keys: for the list of everything that can be done."""
+        """Return what can be done on it alone, for the list of all commands."""
         return ()
 
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
@@ -75,23 +74,19 @@ class OpaqueScreen(urwid.Widget):
         return None
 
     def on_shown(self) -> None:
-        """Do nothing."""
+        """Be told that it is on top now."""
 
     def on_closed(self) -> None:
-        """Do nothing."""
+        """Be told that it was closed."""
 
     def on_drawn(self) -> None:
         """Be told that a picture of it was drawn."""
 
     def on_rest(self) -> None:
-        """Be told that a picture was drawn on which nothing moves any more, and over which no dialog lies."""
+        """Be told that a picture was drawn on which nothing moves and over which there is no dialog."""
 
 
 Screen = OpaqueScreen | Dialog
-"""Both are box widgets of urwid's, and are told when they become the top screen, and when they are closed."""
-
-_OVER_DIALOGS: Final = ("commands", "help")
-"""The commands that can be given over every dialog by their keys."""
 
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
@@ -103,8 +98,7 @@ _RIGHT_MARGIN: Final = 2
 class ScreenStack(urwid.Widget):
     """The open `screens`, the top one last. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
-    `keymap` returns the player's keys: which one leaves, where the terminal is too small to show anything, and which
-    ones are Esc and arrows in a dialog that has no other use for them.
+    `keymap` returns the player's keys, some of which stand for Esc and the arrows in dialogs.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -119,7 +113,6 @@ class ScreenStack(urwid.Widget):
         self.dims: Callable[[], bool] = lambda: True
         """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
         self.has_colour = True
-        """Whether dialogs cast shadows; without colours they have a gap beside them and are plain inside."""
         self.give: Callable[[str], None] = lambda _: None
         """Carries out a command over a dialog."""
         self._is_dimmed = True
@@ -142,7 +135,7 @@ class ScreenStack(urwid.Widget):
     def push(self, screen: Screen) -> None:
         """Open a screen over the others."""
         if not self.screens or self.top.is_opaque:
-            # Decided once for the dialogs that lie over a screen, so that it does not flicker.
+            # Decided once for all dialogs over a screen, so that it does not flicker.
             self._is_dimmed = self.dims()
         self.screens.append(screen)
         self._changed()
@@ -162,10 +155,10 @@ class ScreenStack(urwid.Widget):
 
     def reset(self, screen: OpaqueScreen) -> None:
         """Close every screen but this one, and open it if it is not open."""
-        closed = [each for each in self.screens if each is not screen]
-        self.screens = [screen]
-        for each in reversed(closed):
-            each.on_closed()
+        before, self.screens = self.screens, [screen]
+        for each in reversed(before):
+            if each is not screen:
+                each.on_closed()
         self._changed()
 
     def close_dialogs(self) -> None:
@@ -180,11 +173,11 @@ class ScreenStack(urwid.Widget):
         self._invalidate()
 
     def refresh(self) -> None:
-        """Draw again what is open."""
+        """Draw the open screens again."""
         self._invalidate()
 
     def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        """Draw the opaque screen, and over it the top dialog, whose keys it shows unless it has a refusal to tell."""
+        """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is there."""
         top, opaque = self.top, self.opaque
         message = opaque.message
         is_refused = message is not None and message.severity is Severity.REFUSAL
@@ -203,7 +196,7 @@ class ScreenStack(urwid.Widget):
         return urwid.CanvasOverlay(drawn, under, box.x, box.y)
 
     def _box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
-        """Return where a dialog lies in a window of this size."""
+        """Return the place of a dialog in a window of this size."""
         dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
@@ -214,14 +207,14 @@ class ScreenStack(urwid.Widget):
         return Box(beside - _RIGHT_MARGIN if is_right else (beside + 1) // 2, y, width, height)
 
     def has_use_for(self, key: str) -> bool:
-        """Return whether the player gave a key to a command, or is asked for one to give."""
+        """Return whether a command has the key, or the player is asked for one."""
         top = self.top
         return self._keymap().find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Hand a key to the top screen; on a terminal too small to see what it does, only the one to leave.
+        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit.
 
-        One that a dialog has no use for may stand there for an arrow, and that to quit for Esc.
+        A key that a dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
         """
         top, keymap = self.top, self._keymap()
         if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
@@ -231,14 +224,14 @@ class ScreenStack(urwid.Widget):
         elif isinstance(top, Dialog):
             box = self._box(top, size)
             unused = top.keypress((box.width, box.height), key)
-            command = next((name for name in _OVER_DIALOGS if keymap.matches(key, name)), None)
-            if unused is not None and command is not None:
+            command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
+            stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+            if unused is None:
+                return None
+            if command is not None:
                 self.give(command)
                 return None
-            stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
-            if unused is None or stands_for is None:
-                return unused
-            return top.keypress((box.width, box.height), stands_for)
+            return unused if stands_for is None else top.keypress((box.width, box.height), stands_for)
         else:
             top.keypress(size, key)
         return None
@@ -249,14 +242,12 @@ class ScreenStack(urwid.Widget):
             self.top.paste(text)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Hand a mouse event to the top screen; a click is judged by what is there now, shown or not.
-
-        A key that came with it, or an answer of the solver, may have changed what was drawn last.
-        """
+        """Hand a mouse event to the top screen."""
         if not fits(size):
             return True
         if event.endswith("press"):
-            self.render(size, focus)  # nothing to do, by urwid's cache, if nothing has changed
+            # A key that came with it may have changed what was drawn last; if nothing has, urwid has it in its cache.
+            self.render(size, focus)
         top = self.top
         if not isinstance(top, Dialog):
             return top.mouse_event(size, event, button, col, row, focus)
@@ -302,14 +293,10 @@ class HelpOn:
 
 
 Opened = Shown | HelpOn | LessonOffer | LessonOver | Mistakes | Paste
-"""What the table can open: what the controller asks for, and what nobody else has."""
 
 
 class Ui:
-    """The program, as its screens see it; `refused_keys` are wishes for keys that could not be granted.
-
-    `has_fades` is whether there are colours between the felt and others, and the terminal is fast enough for them.
-    """
+    """The program, as its screens see it; `refused_keys` are the player's wishes for keys that were not granted."""
 
     controller: Controller
     glyphs: Glyphs
@@ -321,18 +308,19 @@ class Ui:
 
     @property
     @abstractmethod
-    def has_fades(self) -> bool: ...
+    def has_fades(self) -> bool:
+        """Whether there are colours between the felt and others, and the terminal is fast enough for them."""
 
     @abstractmethod
     def show(self, what: Opened) -> None:
-        """Show what is asked for: over the screen there is, or in place of all that is open."""
+        """Show something: over the top screen, or in place of all that are open."""
 
     @abstractmethod
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         """Call `action` after some time, and draw what has changed."""
 
     def push(self, screen: Screen) -> None:
-        """Show a screen over the one there is."""
+        """Show a screen over the top one."""
         self.controller.cancel_request()
         self.stack.push(screen)
 
