@@ -44,7 +44,7 @@ def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None
     session.rank_finder.ask()
     assert prompt(session) == "Find a rank: A 2–9 0 J Q K; Esc clears"
     assert not session.lit
-    session.rank_finder.find(7)
+    session.rank_finder.rank = 7
     assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
     assert prompt(session) == "Every 7 is lit, ♥ home; Esc clears"
     session.rank_finder.clear()
@@ -74,7 +74,7 @@ def test_of_the_cards_that_the_foundations_need_those_are_told_apart_that_can_sa
     session.toggle_needed()
     assert {"A♥", "4♣", "3♦"} <= {card.face for card in session.lit}
     assert faces(safe(session)) == "A♥ 3♦"
-    session.rank_finder.find(4)
+    session.rank_finder.rank = 4
     assert not safe(session)
     session.rank_finder.clear()
     session.clear()
@@ -115,7 +115,7 @@ def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_
     assert not session.related
     session.cancel_selection()
     assert session.related
-    session.rank_finder.find(7)
+    session.rank_finder.rank = 7
     assert not session.related
     session.rank_finder.clear()
     session.shows_cursor = False

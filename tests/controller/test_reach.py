@@ -2,8 +2,7 @@
 
 import pytest
 
-from freecell_tui.controller.play.reach import Way, lifted_cards, moves_at_risk, places_like, ways
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Session, Way, lifted_cards, moves_at_risk, places_like, ways
 from support.sessions import FULL_CELLS, TWO_PLACES, pile, shown, table
 
 

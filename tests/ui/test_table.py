@@ -11,7 +11,6 @@ from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import (
     Clock,
 )
-from freecell_tui.controller.play.highlights import RankFinder
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
@@ -106,18 +105,18 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
 
-@given(sessions(), glyph_sets, st.builds(RankFinder, st.none() | st.integers(1, 13), is_asking=st.booleans()))
+@given(session=sessions(), glyphs=glyph_sets, rank=st.none() | st.integers(1, 13), is_asking=st.booleans())
 def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smallest_screen(
-    session: Session, glyphs: Glyphs, sight: RankFinder
+    session: Session, glyphs: Glyphs, rank: int | None, *, is_asking: bool
 ) -> None:
-    home, rank = session.game.board.foundations, sight.rank
-    session.rank_finder = sight
+    home = session.game.board.foundations
+    session.rank_finder.rank, session.rank_finder.is_asking = rank, is_asking
     text = rendered(Table(session, glyphs, colour=True), (40, 16)).text
     if rank is not None:
         assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
         suits = "".join(glyphs.suits[suit] for suit in range(4) if home[suit] >= rank)
         assert (f", {suits} home" in text[-1]) == bool(suits)
-    assert ("Esc clears " in text[-1]) == sight.is_asking
+    assert ("Esc clears " in text[-1]) == is_asking
     assert text[-1].endswith(" ")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.advice.analysis import GameAnalysis
-from freecell_tui.controller.play.reach import ways
+from freecell_tui.controller.play.session import ways
 from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay

@@ -22,7 +22,7 @@ HINTS_ARE_OFF: Final = "Hints are off in the settings."
 
 
 def won_refusal(controller: Controller) -> str | None:
-    """Return that the game is won, or None if it is not."""
+    """Return that the game is won, or None."""
     return "The game is won." if controller.session.game.is_won else None
 
 

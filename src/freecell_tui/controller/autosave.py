@@ -43,10 +43,7 @@ def played_ago(timestamp: str) -> str:
 
 
 def time_ago(timestamp: str) -> str:
-    """Return how long ago a timestamp is, as `2 days ago` or `just now`; '' if it cannot be read.
-
-    One of more than a year ago, or of a clock that was ahead, is a day: `on 2025-11-20`.
-    """
+    """Return how long ago a timestamp is: `2 days ago`, `just now` or `on 2024-11-20`; '' if it cannot be read."""
     from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
 
     try:
@@ -65,9 +62,8 @@ def time_ago(timestamp: str) -> str:
 class Autosave:
     """Autosave of one game. `error` is the last failure as a sentence, or ''.
 
-    A game that has no save file yet gets one. `is_discarded` while the game counts as lost and its save is among the
-    deleted ones; playing on brings it back. `is_left` when it is no longer played. Methods that return a message
-    return None if there is nothing to tell.
+    `is_discarded` while the game counts as lost and its save is among the deleted ones; playing on brings it back.
+    `is_left` when it is no longer played. Methods that return a message return None if there is nothing to tell.
     """
 
     def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None) -> None:
@@ -109,11 +105,9 @@ class Autosave:
 
     @property
     def path(self) -> Path | None:
-        """The game's save; None before there is one."""
         return self._save_file.path
 
     def is_begun(self, session: Session) -> bool:
-        """Return whether there is anything to keep of the game."""
         return any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
 
     @property
@@ -128,14 +122,14 @@ class Autosave:
             self._new_win = replace(self._new_win, id=self._id)
 
     def unsaved_seconds(self, session: Session) -> float:
-        """Return how much time has been played since the last save."""
+        """Return the time played since the last save."""
         return session.clock.elapsed - self._staged_elapsed
 
     def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
         """Write the game to its save file if it has changed, without waiting for the disk.
 
         With `clock_too`, write it for its time alone too, but only if it has a save already: looking at a game leaves
-        no file behind. A save that is up to date is not touched.
+        no file behind.
         """
         told = self._stage(session, clock_too=clock_too)
         if told is None:
@@ -203,12 +197,11 @@ class Autosave:
         return win
 
     def discard(self) -> Message | None:
-        """Delete the save of a game that was counted as lost, so that it can be brought back."""
+        """Move the save of a game that was counted as lost to the deleted ones."""
         self.is_discarded = True
         return _told(self._save_file.discard)
 
     def bring_back(self) -> Message | None:
-        """Bring the deleted save back to the unfinished games."""
         self.is_discarded, self._is_reopened = False, True
         return _told(self._save_file.restore)
 
@@ -219,7 +212,6 @@ class Autosave:
 
 
 def _told(action: Callable[[], None]) -> Message | None:
-    """Do something with a save, and return why that cannot be done, if so."""
     try:
         action()
     except OSError as error:

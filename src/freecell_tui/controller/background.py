@@ -12,7 +12,7 @@ _Found = TypeVar("_Found")
 
 FIRST_MOMENT: Final = 0.015
 MOMENT: Final = 0.004
-"""How many seconds a step waits for an answer, the first one longer: that of a short history is there at once."""
+"""How many seconds a step waits: the first one longer, as a short history answers at once."""
 
 _ANSWER_SECONDS: Final = 2.0
 _BUSY_SECONDS: Final = 0.02
@@ -39,16 +39,14 @@ class Work(Generic[_Found]):
 
     @property
     def found(self) -> _Found:
-        """What was found."""
         return self._found[0]
 
     @property
     def is_running(self) -> bool:
-        """Whether the end is still to come."""
         return self._thread.is_alive()
 
     def step(self, seconds: float | None = None) -> bool:
-        """Wait so long, a moment by default; return whether the end is still to come. Raise what the work raised."""
+        """Wait so long, a moment by default; return whether the work still runs. Raise what it raised."""
         self._thread.join(self._moment if seconds is None else seconds)
         self._moment = MOMENT
         if self._error is not None:
@@ -76,10 +74,7 @@ class PictureSaver:
         self._work: Work[str] | None = None
 
     def save(self, make: Callable[[], str], tell: Callable[[Message], None]) -> None:
-        """Let `make` save a picture and return what to say about it, which `tell` is told then.
-
-        If another one is being saved `tell` is told that, and nothing is made.
-        """
+        """Tell what `make` says of the picture that it saves, or at once that another one is still being saved."""
         if self._work is not None:
             tell(Message("The picture before this one is still being saved."))
             return
@@ -96,7 +91,7 @@ class PictureSaver:
         self._frontend.call_later(_PICTURE_SECONDS, look)
 
     def finish(self) -> tuple[str, ...]:
-        """Wait for the picture that is being saved, if there is one; return what there is to say about it."""
+        """Wait for the picture being saved, if any; return what there is to say about it."""
         work = self._work
         if work is None:
             return ()

@@ -66,7 +66,6 @@ class UnkeptGames:
             act()
 
     def stay(self) -> None:
-        """Ask again when the game is to be left the next time."""
         self._asked_about = None
 
     def take_over(self) -> None:
@@ -78,11 +77,9 @@ class UnkeptGames:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there are games to save."""
         return bool(self._games)
 
     def retry(self) -> None:
-        """Save the games that can be saved now."""
         for autosave, session in self._games:
             autosave.stage(session, clock_too=True)
             autosave.commit()
@@ -158,19 +155,16 @@ class Controller:
 
     @property
     def session(self) -> Session:
-        """The game being played; there must be one."""
         assert self._session is not None, "no game is being played"
         return self._session
 
     @property
     def autosave(self) -> Autosave:
-        """What keeps the game being played; there must be one."""
         assert self._autosave is not None, "no game is being played"
         return self._autosave
 
     @property
     def has_game(self) -> bool:
-        """Whether a game is being played, though perhaps the title screen is shown."""
         return self._session is not None
 
     @property
@@ -267,7 +261,6 @@ class Controller:
         return self.is_under_way and (self.session.game.deal, self.session.game.variant) == (game.deal, game.variant)
 
     def is_on_table(self, path: Path) -> bool:
-        """Whether a save is that of the game being played."""
         return self.has_game and self.autosave.path == path
 
     def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
@@ -295,7 +288,6 @@ class Controller:
             self.think()
 
     def notify(self, message: Message | None) -> None:
-        """Tell the player something; None clears what was told."""
         self.frontend.notify(message)
 
     def game_changed(self) -> None:
@@ -318,11 +310,10 @@ class Controller:
 
     @property
     def error(self) -> str:
-        """Why the game could not be saved last, as a sentence, or ''."""
+        """Why the game cannot be saved, as a sentence, or ''."""
         return self.autosave.error if self.has_game else ""
 
     def saved_game(self) -> SavedGame:
-        """Return the game as it is now."""
         return self.autosave.saved_game(self.session)
 
     def _stage(self, *, clock_too: bool = False) -> None:
@@ -342,7 +333,6 @@ class Controller:
             self._tell(self.autosave.stage(self.session))
 
     def _leave_contest(self, why: str) -> None:
-        """Take the game being played out of its tournament, and say so."""
         self.contest = None
         self.preferences.fix({})
         self._take_settings()
@@ -364,12 +354,11 @@ class Controller:
         self.recorder.retry()
 
     def keep(self) -> None:
-        """Save the game with its clock, and wait for the disk."""
         self._stage(clock_too=True)
         self._commit()
 
     def keep_clock(self, seconds: float) -> None:
-        """Save the game if its save is behind by so much time."""
+        """Save the game if it was played for so long since the last save."""
         if self.has_game and self.autosave.unsaved_seconds(self.session) >= seconds:
             self.keep()
 
@@ -382,10 +371,7 @@ class Controller:
         return 1.0 if self.error or self.unkept.is_waiting or self.recorder.is_waiting else None
 
     def close(self) -> None:
-        """Save the game and all else that is not saved yet, and end the solver, on the way out.
-
-        Each part is done even if others fail.
-        """
+        """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
         with ExitStack() as parts:  # which does the last one first
             parts.callback(self.close_solvers)
             parts.callback(lambda: self._part_with(self.pictures.finish()))
@@ -400,7 +386,6 @@ class Controller:
         self.parting_words += tuple(filter(None, words))
 
     def close_solvers(self) -> None:
-        """End the processes of the solver."""
         if self.has_advisor:
             self.advisor.queue.close()
         for finder in self._finders.values():
@@ -434,7 +419,6 @@ class Controller:
         )
 
     def take_back_giving_up(self) -> None:
-        """Bring the game back that was given up; it does not count as lost."""
         self._tell(self.autosave.bring_back())
         self._commit()
 
@@ -482,11 +466,9 @@ class Controller:
 
     @property
     def has_advisor(self) -> bool:
-        """Whether anything was asked of the solver yet."""
         return "advisor" in self.__dict__
 
     def think(self) -> None:
-        """Ask the solver what needs to be known now."""
         asks = self.settings.verdict is not VerdictDisplay.OFF or self.settings.warn
         if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()
@@ -500,6 +482,5 @@ class Controller:
         return self.has_advisor and self.advisor.interrupt()
 
     def cancel_request(self) -> None:
-        """Forget what the solver was asked for by the player."""
         if self.has_advisor:
             self.advisor.cancel()

@@ -10,10 +10,9 @@ from freecell_tui.storage.settings_file import SettingsFile
 
 
 class Preferences:
-    """The player's settings, which `file` keeps if there is one.
+    """The player's settings, which `file` keeps if there is one; `in_force` are those to play by.
 
-    `in_force` are those to play by. `taken` is called after every change of the player's, and `tell` with what could
-    not be kept.
+    `taken` is called after every change of the player's, and `tell` with what could not be kept.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ class Mouse:
                 session.send_to_best(hit.pile, hit.depth)
         elif button == MIDDLE_BUTTON and hit is not None:
             if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
-                session.rank_finder.find(cards[0].rank)
+                session.rank_finder.rank = cards[0].rank
         elif button in WHEEL and hit is not None and session.selection is None:
             _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
 

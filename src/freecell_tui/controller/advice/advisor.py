@@ -10,8 +10,7 @@ from freecell_tui.controller.advice.deal_search import ANY
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
-from freecell_tui.controller.play.reach import moves_at_risk, places_like
-from freecell_tui.controller.play.session import PAIR_SECONDS, Selection
+from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict

@@ -14,8 +14,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.advice.deal_search import DealSearch
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
-from freecell_tui.controller.play.reach import moves_at_risk
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Session, moves_at_risk
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.engine import Board, Game, Place
 from freecell_tui.engine.text import capitalised

@@ -31,7 +31,6 @@ class Clock:
 
     @property
     def elapsed(self) -> float:
-        """The seconds played so far."""
         return self._before + min(self._waited, IDLE_SECONDS)
 
     @property
@@ -46,7 +45,6 @@ class Clock:
 
     @property
     def is_running(self) -> bool:
-        """Whether time passes."""
         return self._since is not None and not self.is_idle
 
     def start(self) -> None:
@@ -63,7 +61,7 @@ class Clock:
         self.is_away = True
 
     def come_back(self) -> None:
-        """Let the clock be started again; who is away starts it in vain."""
+        """Let the clock be started again."""
         self.is_away = False
 
 
@@ -74,12 +72,12 @@ FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 def top_row(variant: Variant) -> tuple[Pile, ...]:
-    """Return the free cells, then the foundations."""
+    """Return the free cells, then the foundations, from left to right."""
     return (*CELLS[: variant.cells], *(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER))
 
 
 def columns(variant: Variant) -> tuple[Pile, ...]:
-    """Return the columns."""
+    """Return the columns, from left to right."""
     return COLUMNS[: variant.columns]
 
 
@@ -90,10 +88,8 @@ _FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: un
 class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
-    `autoplay` is what may go home by itself, and `autoplay_when` the moment for it. `helped_attempts` are as in
-    a save, and `undos` how often another move was played than before from a position gone back to. `turns_played`
-    counts the turns that were played here, and not redone. `is_stuck` is whether no move is left but back. `message` is
-    what the last action had to say.
+    `helped_attempts` are as in a save. `undos` counts how often another move was played than before from a position
+    gone back to, and `turns_played` the turns played here and not redone. `is_stuck` is whether no useful move is left.
     """
 
     def __init__(self, game: Game, autoplay: Autoplay, undos: int, clock: Clock) -> None:
@@ -114,12 +110,10 @@ class PlayedGame:
 
     @property
     def top_row(self) -> tuple[Pile, ...]:
-        """The free cells and the foundations, from left to right."""
         return top_row(self.game.variant)
 
     @property
     def columns(self) -> tuple[Pile, ...]:
-        """The columns, from left to right."""
         return columns(self.game.variant)
 
     @property
@@ -141,7 +135,6 @@ class PlayedGame:
 
     @property
     def autoplay_policy(self) -> Autoplay:
-        """The autoplay that follows every move."""
         return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
 
     @property
@@ -164,7 +157,6 @@ class PlayedGame:
     # Turns
 
     def play(self, move: Move) -> None:
-        """Play a legal move and the autoplay that follows it."""
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
@@ -174,10 +166,7 @@ class PlayedGame:
             self._set_clock()
 
     def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
-        """Let the game take a turn; return False, and say why, if no save would hold it.
-
-        Undone turns are lost only here, where there is no room for others.
-        """
+        """Let the game take a turn, at the cost of undone ones if it must; return False if no save would hold it."""
         after = turn(self.game)
         while after.is_too_large:
             if not self.game.can_redo:
@@ -239,7 +228,6 @@ class PlayedGame:
 
     @property
     def note(self) -> str:
-        """The note at this position; '' if there is none."""
         return self.notes.get(self.game.place, "") if self.notes else ""
 
     def set_note(self, text: str) -> bool:
@@ -258,7 +246,6 @@ class PlayedGame:
         return self._go(self.game.at(place))
 
     def next_branch(self) -> bool:
-        """Go to the end of the next branch, as `go_to` does; return False if there is no other."""
         return self._go(self.game.next_branch())
 
     def _go(self, there: Game) -> bool:
@@ -283,7 +270,6 @@ class PlayedGame:
         return self._before_cut is not None and self._before_cut[0] is self.game
 
     def restore_cut(self) -> bool:
-        """Bring back what was cut off last; return False if the game has changed since."""
         if self._before_cut is None or not self.can_restore_cut:
             return False
         _, self.game, self.bookmarks, self.notes = self._before_cut
@@ -291,7 +277,7 @@ class PlayedGame:
         return True
 
     def is_asked_to_cut(self, place: Place) -> bool:
-        """Return whether the last question was whether to cut at a place of this game; this asks it."""
+        """Return whether the last question was whether to cut at this place; this asks it."""
         asked, self._asked_to_cut = self._asked_to_cut, (self.game, place)
         return asked == self._asked_to_cut
 
@@ -302,14 +288,12 @@ class PlayedGame:
         self.notes = {place: note for place, note in self.notes.items() if tree.has(place)}
 
     def _set_clock(self) -> None:
-        """Let time pass, but not after a win."""
         if self.game.is_won:
             self.clock.pause()
         else:
             self.clock.start()
 
     def _after_board_change(self) -> None:
-        """Drop what was said about the board before, and show the note on this position."""
         self.message = Message(f"Note: {self.note}") if self.note else None
         self.is_stuck = self.game.is_dead_end
 

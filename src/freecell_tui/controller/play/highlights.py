@@ -6,11 +6,6 @@ from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit
 from freecell_tui.engine.cards import KING, RANK_TEXTS
 
 
-def cards_of_rank(rank: int) -> tuple[Card, ...]:
-    """Return the four cards of a rank."""
-    return tuple(Card.of(rank, suit) for suit in Suit)
-
-
 def next_home_cards(board: Board) -> tuple[Card, ...]:
     """Return the next card of each foundation, leaving out full ones."""
     return tuple(Card.of(board.foundations[suit] + 1, suit) for suit in Suit if board.foundations[suit] < KING)
@@ -29,21 +24,15 @@ def describe_needed(board: Board, variant: Variant) -> str:
     return f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}"
 
 
-def is_home(board: Board, card: Card) -> bool:
-    """Return whether a card is on its foundation, at any height."""
-    return card.rank <= board.foundations[card.suit]
-
-
 def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
     """Return the cards in play that have a card's rank, that it fits on, or that fit on it; none for a card at home."""
-    if is_home(board, card):
+    in_play = {other for other in DECK if other.rank > board.foundations[other.suit]}
+    if card not in in_play:
         return frozenset()
     return frozenset(
         other
-        for other in DECK
-        if other != card
-        and not is_home(board, other)
-        and (other.rank == card.rank or variant.fits(card, other) or variant.fits(other, card))
+        for other in in_play - {card}
+        if other.rank == card.rank or variant.fits(card, other) or variant.fits(other, card)
     )
 
 
@@ -64,30 +53,25 @@ class HintMark(NamedTuple):
 
 
 class RankFinder:
-    """The rank that the player looks for, and whether the next cards for the foundations are lit.
+    """The `rank` that the player looks for, and whether the next cards for the foundations are lit.
 
     While it `is_asking`, the next key may be a rank.
     """
 
-    def __init__(self, rank: int | None = None, *, is_asking: bool = False) -> None:
-        self.rank = rank
-        self.is_asking = is_asking
+    def __init__(self) -> None:
+        self.rank: int | None = None
+        self.is_asking = False
         self.shows_needed = False
 
     def ask(self) -> None:
         self.rank, self.is_asking = None, True
 
-    def find(self, rank: int) -> None:
-        self.rank = rank
-
     def clear(self) -> None:
-        """Light no rank, and ask for none."""
         self.rank, self.is_asking = None, False
 
     def lit(self, board: Board) -> frozenset[Card]:
-        """Return the cards to light, wherever they are."""
         if self.rank is not None:
-            return frozenset(cards_of_rank(self.rank))
+            return frozenset(Card.of(self.rank, suit) for suit in Suit)
         return frozenset(next_home_cards(board) if self.shows_needed else ())
 
     def safe(self, board: Board, variant: Variant) -> frozenset[Card]:
@@ -102,6 +86,6 @@ class RankFinder:
         """
         if self.rank is None:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
-        home = "".join(card.suit.symbol for card in cards_of_rank(self.rank) if is_home(board, card))
+        home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])
         lit = f"Every {RANK_TEXTS[self.rank - 1]} is lit"
         return lit + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")

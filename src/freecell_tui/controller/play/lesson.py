@@ -188,7 +188,6 @@ class Lesson(Session):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The number of the present step, from 1, and how many there are."""
         return min(self._done + 1, len(self._steps)), len(self._steps)
 
     @property
@@ -198,7 +197,6 @@ class Lesson(Session):
 
     @property
     def is_about_verdict(self) -> bool:
-        """Whether the present step is about the verdict."""
         return self._action == Give("ask-verdict")
 
     @property
@@ -274,7 +272,6 @@ class Lesson(Session):
             self._do(command)
 
     def skip(self) -> None:
-        """Do what the step is about for the player."""
         self.message = None
         match self._action:
             case Lift(card):
@@ -286,7 +283,6 @@ class Lesson(Session):
                 self._do(command)
 
     def _do(self, command: str) -> None:
-        """Do what a command of the steps does. The verdict is said by the next step."""
         self.message = None
         self._done += 1
         if command == "undo":

@@ -28,17 +28,14 @@ class Replay:
 
     @property
     def count(self) -> int:
-        """The number of moves."""
         return len(self._whole.turns)
 
     @property
     def position(self) -> int:
-        """The number of moves shown so far."""
         return self.game.position
 
     @property
     def is_at_end(self) -> bool:
-        """Whether all moves have been shown."""
         return self.position == self.count
 
     @property
@@ -47,11 +44,9 @@ class Replay:
         return SPEEDS[self._speed]
 
     def change_speed(self, by: int) -> None:
-        """Change the speed by steps in `SPEEDS`, down for negative numbers."""
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
 
     def cycle_speed(self) -> None:
-        """Set the next speed, and after the highest the lowest."""
         self._speed = (self._speed + 1) % len(SPEEDS)
 
     def seek(self, position: int) -> None:
@@ -61,11 +56,10 @@ class Replay:
         self.typed = ""
 
     def step(self, by: int) -> None:
-        """Go `by` moves forward, or back for negative numbers, and stop playing."""
         self.seek(self.position + by)
 
     def advance(self) -> None:
-        """Show the next move, and go on playing unless it was the last."""
+        """Show the next move, and stop playing at the last."""
         self.game = self.game.redo()
         self.is_playing = not self.is_at_end
 
@@ -77,7 +71,6 @@ class Replay:
         self.is_playing = not self.is_playing and self.count > 0
 
     def give(self, command: str) -> None:
-        """Do what a command does with a replay, by its name in the registry."""
         match command:
             case "play":
                 self.toggle()
@@ -95,7 +88,6 @@ class Replay:
     # A typed number
 
     def type_digit(self, digit: str) -> None:
-        """Add a digit to the typed number, and go to that move at once."""
         if not self.typed:
             self._before_typing = self.position
         typed = (self.typed + digit)[:5]
@@ -103,7 +95,6 @@ class Replay:
         self.typed = typed
 
     def delete_digit(self) -> None:
-        """Delete the last digit of the typed number, and go to the move of what is left."""
         typed = self.typed[:-1]
         self.seek(int(typed) if typed else self._before_typing)
         self.typed = typed
@@ -124,16 +115,12 @@ class Replay:
 
     @property
     def move_in_words(self) -> str:
-        """The last move shown, in words; '' at the deal."""
         turn = self.game.last_turn
         if turn is None or turn.move is None:
             return ""
         return describe_move(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
     def to_saved_game(self) -> SavedGame:
-        """Return a new game that begins with the moves shown.
-
-        The player did not find them, so the game counts as helped, unless none have been shown.
-        """
+        """Return a new game that begins with the moves shown, and counts as helped if there are any."""
         game = self.game.without_undone()
         return SavedGame(game, started=now(), helped=True, id=new_id()) if game.turns else SavedGame(game)

@@ -47,6 +47,15 @@ class Selection:
     exact: bool = False
 
 
+class Way(NamedTuple):
+    """A move in reach: its target on the table, the cards that go there, and the card that they go on, if any."""
+
+    move: Move
+    target: Pile
+    cards: tuple[Card, ...]
+    onto: Card | None
+
+
 class SelectedCards:
     """A selection on a board: the cards, and the moves they can make."""
 
@@ -55,12 +64,11 @@ class SelectedCards:
         self.variant: Final = variant
         self.selection: Final = selection
         self.cards: Final = board.cards(selection.pile)
-        """The cards of the whole pile, the selected ones last."""
+        """All cards of the pile."""
         self._columns: Final = columns(variant)
 
     @property
     def count(self) -> int:
-        """The number of cards shown as selected."""
         return self.selection.count or self.movable_count
 
     @property
@@ -79,37 +87,31 @@ class SelectedCards:
 
     @property
     def home(self) -> Pile:
-        """The foundation of the last card."""
         return FOUNDATIONS[self.cards[-1].suit]
 
     def move_to(self, pile: Pile) -> Move:
         """Return the move of the cards to a pile, legal or not."""
         target = HOME if pile.kind is PileKind.FOUNDATION else pile
-        onto_card = target in self._columns and self.board.cards(target)
-        return Move(
-            self.selection.pile, target, None if onto_card and not self.selection.exact else self.selection.count
-        )
+        is_onto_card = target in self._columns and bool(self.board.cards(target))
+        count = None if is_onto_card and not self.selection.exact else self.selection.count
+        return Move(self.selection.pile, target, count)
 
-    def targets(self) -> frozenset[Pile]:
-        """Return the piles that accept the cards; a foundation where they may go home."""
-        return frozenset(
+    def targets(self) -> list[Pile]:
+        """Return the piles that accept the cards, in their order on the table; a foundation where they may go home."""
+        return [
             pile
             for pile in (self.home, *self._columns, *CELLS[: self.variant.cells])
             if pile != self.selection.pile and refusal(self.board, self.move_to(pile), self.variant) is None
-        )
+        ]
 
     def ranked_targets(self) -> tuple[Pile, ...]:
         """Return the useful targets: home, cards (the one that takes most first), one empty column, one free cell.
 
         The free cell comes before the empty column for cards that are a whole column.
         """
-        board, variant, accepting = self.board, self.variant, self.targets()
-        useful = [
-            pile
-            for pile in (self.home, *self._columns, *CELLS[: variant.cells])
-            # Nothing is won where one empty place is swapped for another.
-            if pile in accepting and not rules.is_noop(board, self.move_to(pile), variant)
-        ]
+        board, variant = self.board, self.variant
+        # Nothing is won where one empty place is swapped for another.
+        useful = [pile for pile in self.targets() if not rules.is_noop(board, self.move_to(pile), variant)]
         home = [pile for pile in useful if pile.kind is PileKind.FOUNDATION]
         onto_cards = [pile for pile in useful if pile.kind is PileKind.COLUMN and board.cards(pile)]
         onto_cards.sort(key=lambda pile: move_size(board, self.move_to(pile), variant), reverse=True)
@@ -117,6 +119,15 @@ class SelectedCards:
         cells = [pile for pile in useful if pile.kind is PileKind.CELL][:1]
         is_whole_column = self.selection.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
         return (*home, *onto_cards, *(cells + empty if is_whole_column else empty + cells))
+
+    def ways(self) -> list[Way]:
+        """Return the useful targets with the cards that go there, best first."""
+        found = []
+        for target in self.ranked_targets():
+            move, onto = self.move_to(target), self.board.cards(target)
+            cards = self.cards[-move_size(self.board, move, self.variant) :]
+            found.append(Way(move, target, cards, onto[-1] if onto else None))
+        return found
 
     def goes_at_once(self, *, plays_at_once: bool) -> bool:
         """Return whether the cards have only one useful target, and it is no free cell unless `plays_at_once`."""
@@ -215,11 +226,8 @@ class Rival(Protocol):
 class Session(PlayedGame):
     """A game being played, and what undo does not restore: selection, cursor, hint, highlights, pause.
 
-    `highlights` and `plays_at_once` are settings: light the cards related to the one at the cursor, and let Enter move
-    a card at once that has only a free cell to go to.
-
-    `guard` says which moves are held back; those to a place that is `marked`, where the player sees the warning and
-    chooses it all the same, are not. `pointed` is the pile under the pointer of the mouse and the depth in it.
+    `highlights` and `plays_at_once` are settings. `guard` says which moves are held back, but for those to a `marked`
+    place, where the player sees the warning. `pointed` is the pile under the pointer of the mouse and the depth in it.
     """
 
     def __init__(
@@ -243,12 +251,10 @@ class Session(PlayedGame):
 
     @property
     def lifted_count(self) -> int:
-        """The number of selected cards; 0 if none are."""
         return 0 if self._selected_cards is None else self._selected_cards.count
 
     @property
     def shown_cursor(self) -> Cursor | None:
-        """The cursor, while it is shown."""
         return self.cursor if self.shows_cursor else None
 
     @property
@@ -272,8 +278,7 @@ class Session(PlayedGame):
         return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
 
     def targets(self) -> frozenset[Pile]:
-        """Return the piles that accept the selected cards; a foundation where they may go home."""
-        return frozenset() if self._selected_cards is None else self._selected_cards.targets()
+        return frozenset() if self._selected_cards is None else frozenset(self._selected_cards.targets())
 
     def ranked_targets(self) -> tuple[Pile, ...]:
         """Return the targets that the cursor visits, best first."""
@@ -317,16 +322,12 @@ class Session(PlayedGame):
             self._move_to_target()
 
     def cancel_selection(self) -> None:
-        """Clear the selection, the message and the light on what the foundations need."""
         self._clear_selection()
         self.message = None
         self.rank_finder.shows_needed = False
 
     def clear(self) -> bool:
-        """Clear the message, and the selection, the hint or what is lit; return False if there was none of the three.
-
-        Only the first of them that exists is cleared.
-        """
+        """Clear the message, and the first that there is of selection, hint and light; return False without any."""
         self.message = None
         finder = self.rank_finder
         if self.selection is not None:
@@ -410,7 +411,7 @@ class Session(PlayedGame):
             self._refuse(selected.no_target_reason(), selected.selection.pile)
 
     def _drop_unseen(self, pile: Pile) -> None:
-        """Move the selected cards to a pile that the player has not chosen, marked or not."""
+        """Move the selected cards to a pile that the player has not chosen, so that no mark on it was seen."""
         self.marked = frozenset()
         self.drop(pile)
 
@@ -423,7 +424,6 @@ class Session(PlayedGame):
         self._clear_selection()
 
     def send_home(self, pile: Pile) -> None:
-        """Send the last card of a pile home."""
         self._clear_selection()
         self.select(pile)
         if self.selection is not None:
@@ -443,7 +443,6 @@ class Session(PlayedGame):
     # The cursor
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
-        """Put the cursor on a pile, if this variant has it."""
         if pile in (*self.columns, *self.top_row):
             self.cursor = Cursor(pile, depth)
 
@@ -459,8 +458,8 @@ class Session(PlayedGame):
     def use_cursor(self) -> None:
         """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
 
-        Cards with one target go there at once, but to a free cell only with `plays_at_once`: nobody expects that. With
-        several, the cursor moves to the best.
+        Cards with one target go there at once, but to a free cell only with `plays_at_once`; with several, the cursor
+        moves to the best.
         """
         if not self.shows_cursor:
             self._reveal_cursor()
@@ -482,7 +481,6 @@ class Session(PlayedGame):
             self._move_to_target()
 
     def _reveal_cursor(self) -> None:
-        """Show the cursor, on the best target if cards are selected."""
         self.shows_cursor = True
         if self.selection is not None:
             self._move_to_target()
@@ -510,23 +508,20 @@ class Session(PlayedGame):
     # Highlights and pause
 
     def toggle_needed(self) -> None:
-        """Light the next card that each foundation needs, and which of them can safely go now, or stop that.
-
-        It lasts until the next move.
-        """
+        """Light the next card that each foundation needs until the next move, or stop that."""
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
         if self.rank_finder.shows_needed:
             self.message = Message(describe_needed(self.game.board, self.game.variant))
 
     def pause(self) -> None:
-        """Stop the clock; until `resume`, front ends hide the cards and pass no commands on."""
+        """Stop the clock; until `resume`, front ends hide the cards."""
         self.cancel_selection()
         self.hint = None
         self.clock.pause()
         self.is_paused = True
 
     def resume(self) -> None:
-        """End the pause. The caller starts the clock, if the game is under way."""
+        """End the pause, but leave it to the caller to start the clock."""
         self.is_paused = False
         self.message = None
 
@@ -548,3 +543,58 @@ class Session(PlayedGame):
 
 def _not_in_sequence(card: Card) -> str:
     return f"{card.face} is not in sequence with the cards below it."
+
+
+# What the next key can do with cards: where those that are lifted or at the cursor can go, and how many of them.
+
+
+def lifted_cards(session: Session) -> tuple[Card, ...]:
+    """Return the lifted cards, the last one last."""
+    if session.selection is None:
+        return ()
+    return session.game.board.cards(session.selection.pile)[-session.lifted_count :]
+
+
+def ways(session: Session) -> tuple[Way, ...]:
+    """Return what can be done with the lifted cards, best first, the target at the cursor before all.
+
+    With none lifted it is the move that Enter plays at once, if there is one.
+    """
+    board, variant, cursor = session.game.board, session.game.variant, session.shown_cursor
+    if session.selection is not None:
+        selected = SelectedCards(board, variant, session.selection)
+    elif cursor is None or not _can_be_lifted(session, *cursor):
+        return ()
+    else:
+        pile, depth = cursor
+        selected = SelectedCards(board, variant, Selection(pile, depth if depth > 1 else None, exact=depth > 1))
+        if not selected.goes_at_once(plays_at_once=session.plays_at_once):
+            return ()
+    found = selected.ways()
+    if cursor is not None:
+        found.sort(key=lambda way: way.target != cursor.pile)
+    return tuple(found)
+
+
+def moves_at_risk(session: Session) -> tuple[Way, ...]:
+    """Return what the next key or click can do: `ways`, or with nothing lifted what a double click would do."""
+    pointed = session.pointed
+    if session.selection is not None or pointed is None or not _can_be_lifted(session, *pointed):
+        return ways(session)
+    double_clicked = SelectedCards(session.game.board, session.game.variant, Selection(*pointed))
+    return (*ways(session), *double_clicked.ways()[:1])
+
+
+def _can_be_lifted(session: Session, pile: Pile, depth: int) -> bool:
+    board, variant = session.game.board, session.game.variant
+    is_in_sequence = depth <= max(variant.sequence_length(board.cards(pile)), 1)
+    return is_in_sequence and source_refusal(board, pile, variant) is None
+
+
+def places_like(session: Session, way: Way) -> frozenset[Pile]:
+    """Return the piles that are as good as the target: for an empty place, every empty one of its kind."""
+    if way.onto is not None or way.target in FOUNDATIONS:
+        return frozenset({way.target})
+    board = session.game.board
+    piles = (*session.columns, *session.top_row)
+    return frozenset(pile for pile in piles if pile.kind is way.target.kind and not board.cards(pile))

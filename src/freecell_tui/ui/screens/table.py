@@ -198,7 +198,7 @@ class TableScreen(CardScreen):
         rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
         was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
-            finder.find(rank)
+            finder.rank = rank
         else:
             finder.clear()
         return rank is not None or (was_finding and self._ui.keymap.matches(key, "put-back"))

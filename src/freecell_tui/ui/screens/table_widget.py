@@ -8,8 +8,7 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.reach import Way, lifted_cards, places_like, ways
-from freecell_tui.controller.play.session import Rival, Session
+from freecell_tui.controller.play.session import Rival, Session, Way, lifted_cards, places_like, ways
 from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
