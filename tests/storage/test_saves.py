@@ -405,9 +405,13 @@ def test_what_is_no_file_is_not_read() -> None:
         saves.read(Path("/dev/zero"))
 
 
+def stage(path: Path, saved_game: SavedGame) -> None:
+    saves.staging_path(path).write_text(encode(saved_game), encoding="utf-8")
+
+
 def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    saves.stage(path, record_of(solved_game(617)))
+    stage(path, record_of(solved_game(617)))
     assert not path.exists()
     assert saves.read(saves.staging_path(path)) == record_of(solved_game(617))
     saves.commit(path)
@@ -418,9 +422,9 @@ def test_a_save_is_read_from_its_file_as_it_was_written(tmp_path: Path) -> None:
 def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     before, after = record_of(played(Game.new(1), "3a")), record_of(played(Game.new(1), "3a 32"))
-    saves.stage(path, before)
+    stage(path, before)
     saves.commit(path)
-    saves.stage(path, after)
+    stage(path, after)
     assert saves.read(path) == before
     saves.commit(path)
     assert saves.read(path) == after

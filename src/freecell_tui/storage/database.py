@@ -97,10 +97,7 @@ SCHEMA: Final = f"""
     );
     CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
 """
-"""The statements that create the database.
-
-`games_by_end` holds all columns that statistics need: the table with the records is ten times as large.
-"""
+"""`games_by_end` holds all columns that statistics need: the table with the records is ten times as large."""
 
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
@@ -232,7 +229,6 @@ class Database:
         self.notice(f"The game history could not be read: it was kept as {aside.name}, and a new one was started.")
 
     def notice(self, sentence: str) -> None:
-        """Add a sentence for the player, unless it is there already."""
         if sentence not in self.notices:
             self.notices.append(sentence)
 
@@ -272,7 +268,6 @@ def _prepare_tables(connection: sqlite3.Connection) -> None:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the statement that made each table and index, by its name."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     return {name: " ".join(str(sql).split()) for name, sql in rows}
 
@@ -336,7 +331,7 @@ def _primary_code(error: sqlite3.Error | UnicodeError) -> int:
 
 
 def _has_known_format(path: Path) -> bool:
-    """Return whether the header of a database has a known write format; SQLite opens others read-only."""
+    """Return whether a database's header has a known write format; SQLite opens others read-only."""
     try:
         with path.open("rb") as file:
             return file.read(_FORMAT_BYTE + 1)[_FORMAT_BYTE:] in (b"\1", b"\2")

@@ -1,4 +1,4 @@
-"""Files: read bounded, written whole or not at all, told from their earlier versions; and the folders they lie in."""
+"""Files: read with a limit, written whole or not at all, told from earlier versions; and the folders they lie in."""
 
 import errno
 import os
@@ -20,13 +20,13 @@ except ImportError:  # a system without these locks: two programs at one file ar
 
 INHERITED_BY_NONE: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Flags for opening a file in binary mode, not inherited by child processes, and without blocking, where they exist."""
+"""Flags for opening a file in binary mode, hidden from child processes, and without blocking, where they exist."""
 
 PRIVATE: Final = 0o600
 """The permissions of a player's files; their folders have 0700."""
 
 TEMPORARY: Final = ".freecell-{}.tmp"
-"""The name of a file that is being written; `{}` is random. A program that is killed may leave one behind."""
+"""The name of a file being written; `{}` is random. A killed program may leave one behind."""
 
 _LOCK_SECONDS: Final = 0.05
 """The wait for a folder's lock, which others hold for microseconds."""
@@ -46,7 +46,7 @@ class FileTooLarge(FileProblem):
 def reason(error: OSError | ValueError | RuntimeError) -> str:
     """Return why a file cannot be read or written, as the end of a sentence, in our words or the system's.
 
-    Python's own words are for programmers. It raises RuntimeError for a link to itself, and ValueError for a name.
+    Python raises RuntimeError for a link to itself, and ValueError for an impossible name.
     """
     match error:
         case FileProblem():
@@ -89,7 +89,7 @@ def is_there(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int) -> bytes:
-    """Return the content of a regular file; raise FileTooLarge if it has more than `limit` bytes, or OSError."""
+    """Return the content of a regular file; raise FileTooLarge beyond `limit` bytes, or OSError."""
     with os.fdopen(open_regular(path), "rb", buffering=0) as file:
         parts = []
         left = limit + 1
@@ -116,10 +116,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and its parents, unless it exists; raise OSError.
-
-    `flush_folder` later waits for its name, too.
-    """
+    """Make a folder and its parents, unless it exists; raise OSError. `flush_folder` waits for its name, too."""
     if not folder.is_dir():
         if folder.parent != folder:
             make_folder(folder.parent, mode)
@@ -163,7 +160,7 @@ def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterato
 
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
-    """Write a temporary file, flush it to the disk, and rename it to `path`; raise OSError.
+    """Write a temporary file, flush it, and rename it to `path`; raise OSError.
 
     `mode` are its permissions; None for the system’s default.
     """
@@ -220,7 +217,7 @@ def flush_folder(folder: Path) -> None:
 def folder_lock(folder: Path) -> Iterator[None]:
     """Lock a folder's names against other programs; after a short wait, or without locks, continue without.
 
-    The lock is held only to look and to rename. A program stopped meanwhile does not block others.
+    It is held only to look and to rename: a program stopped meanwhile does not block others.
     """
     descriptor = None
     with suppress(OSError):
@@ -236,10 +233,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
 
 
 def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
-    """Lock an open file until it is closed; raise BlockingIOError after waiting so many `seconds`, or OSError.
-
-    Where there are no locks, do nothing.
-    """
+    """Lock an open file until it is closed, if there are locks; raise BlockingIOError after `seconds`, or OSError."""
     if fcntl is None:
         return
     end = monotonic() + seconds
@@ -255,7 +249,7 @@ def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
 
 
 class FileVersion(NamedTuple):
-    """A version of a file, whatever its name: time of change, size and inode."""
+    """A version of a file, whatever its name: time of change in nanoseconds, size and inode."""
 
     changed: int
     size: int
@@ -280,10 +274,7 @@ CLOCK_SECONDS: Final = 0.02
 
 
 def settled_version(folder: Path) -> int | None:
-    """Return a number that changes whenever a file in a folder is added, removed, renamed or replaced.
-
-    None if that is unknown, or if the folder changed so recently that the next change might get the same number.
-    """
+    """Return a number that changes with any file of a folder; None if unknown, or changed too recently to tell."""
     try:
         changed = folder.stat().st_mtime_ns
     except OSError:

@@ -1,8 +1,7 @@
 """The history of a player's finished games, in a database beside the saves.
 
 Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`. Whatever happens to
-the database, play continues: what cannot be done raises HistoryError with a sentence for the player, and `notices`
-has further sentences for the player.
+the database, play continues: what cannot be done raises HistoryError with a sentence, and `notices` has further ones.
 
 A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
 It also finds a game that is still unfinished because the program was killed while giving it up: that is no loss.
@@ -44,7 +43,7 @@ _ALL_WON: Final = "won/"
 """The entry for all won games among the saves seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
-"""Record that a version of a save was seen."""
+
 
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
@@ -72,7 +71,7 @@ class History:
         self.notices = self._database.notices
 
     def wait_for_others(self) -> None:
-        """Wait from now on for other programs that are using the history, up to LOCK_TIMEOUT."""
+        """Wait from now on for other programs that are using the history."""
         self._database.lock_timeout = LOCK_TIMEOUT
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
@@ -84,7 +83,7 @@ class History:
     # Recording
 
     def record_win(self, saved_game: SavedGame) -> None:
-        """Record a won game, or improve its result; recording the same win again changes nothing."""
+        """Record a won game, or improve its result."""
         assert saved_game.game.is_won
         result, text = result_of(saved_game), saves.encode(saved_game)
         self._database.write(lambda connection: _upsert(connection, result, text))
@@ -109,7 +108,6 @@ class History:
         return True
 
     def remove_loss(self, saved_game: SavedGame) -> None:
-        """Remove the loss of a game that continues; a win stays."""
         self._change(_REMOVE_LOSS, saved_game.game_id)
 
     def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
@@ -137,7 +135,6 @@ class History:
         return [store.folder / name for name in new]
 
     def _seen(self, first: str = "", last: str = "~") -> dict[str, str]:
-        """Return the versions of the saves that were seen, of those with names from `first` to `last`."""
         return dict(self._rows("SELECT save, version FROM seen WHERE save BETWEEN ? AND ?", first, last))
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
@@ -184,7 +181,6 @@ class History:
         return self._database.read(lambda connection: statistics.wins_by_day(connection, variant))
 
     def winning_streak(self) -> int:
-        """Return the current winning streak; wins with help do not count."""
         return self._database.read(statistics.winning_streak)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
@@ -201,7 +197,7 @@ class History:
         return self._results(sql, deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
-        """Return the best time in seconds and the fewest moves of a deal; None if it was not won without help."""
+        """Return the shortest time in seconds and the fewest moves of a deal; None if it was not won without help."""
         return statistics.best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
@@ -238,7 +234,6 @@ class History:
         return next((moves for (moves,) in rows if type(moves) is int), None)
 
     def set_par(self, deal: int, variant: Variant, moves: int) -> None:
-        """Keep the fewest moves that the solver knows for a deal."""
         sql = "INSERT OR REPLACE INTO pars (deal, variant, cells, house_rules, moves) VALUES (?, ?, ?, ?, ?)"
         self._change(sql, deal, *variant_columns(variant), moves)
 
@@ -247,13 +242,11 @@ class History:
         return frozenset(day for (day,) in self._rows("SELECT day FROM goals") if isinstance(day, str))
 
     def set_goal_reached(self, day: str, goal: str) -> None:
-        """Keep that the goal of a day was reached."""
         self._change("INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)", day, goal)
 
     # Journeys
 
     def journey_position(self, journey: str) -> JourneyPosition:
-        """Return the player's place on a journey."""
         queries = ("SELECT deal FROM journeys WHERE name = ?", "SELECT deal FROM skipped WHERE journey = ?")
         found, passed = self._database.read(
             lambda connection: [connection.execute(sql, (journey,)).fetchall() for sql in queries]
@@ -265,11 +258,9 @@ class History:
         return JourneyPosition(deals[0] if deals else 0, frozenset(skipped))
 
     def set_journey_position(self, journey: str, deal: int) -> None:
-        """Set the deal that is next on a journey."""
         self._change("INSERT OR REPLACE INTO journeys (name, deal) VALUES (?, ?)", journey, deal)
 
     def skip_deal(self, journey: str, deal: int) -> None:
-        """Add a deal to those skipped on a journey."""
         self._change("INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)", journey, deal)
 
 
@@ -294,10 +285,6 @@ def _record_saves(
     wins: Iterable[tuple[Result, str]],
     unfinished: Iterable[tuple[str]],
 ) -> None:
-    """Record the won games with their records, and mark the versions of the saves that were read as seen.
-
-    A game is not given up as long as there is an unfinished save of its id.
-    """
     connection.executemany(_REMOVE_LOSS, unfinished)
     for result, text in wins:
         _upsert(connection, result, text)
@@ -305,7 +292,7 @@ def _record_saves(
 
 
 def _name_of(save: Path) -> str:
-    """Return the name of a save among those that were seen."""
+    """Return the name of a save among those seen."""
     return _readable(f"{save.parent.name}/{save.name}")
 
 

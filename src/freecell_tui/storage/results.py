@@ -1,8 +1,8 @@
 """The result of a finished game, and a row of the database for it.
 
 A game counts from its first move on. It is finished when it is won, or when it is left for good: deleted, or replaced
-by another without being saved. However often a game is restarted, saved, opened, copied or won again, it is one game
-with one id, and has one result:
+by another without being saved. However often it is restarted, saved, copied or won again, it is one game with one id,
+and has one result:
 
 - a win stays a win whatever follows, and a loss becomes a win if the game is won after all;
 - a win without help replaces one with help, so help after the win does not spoil it;
@@ -31,8 +31,8 @@ from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT,
 class Result:
     """The result of a finished game: what statistics count.
 
-    `seconds` and `moves` are what the game took; `is_helped` means that a solution was shown. `started` and `ended` are
-    timestamps as in a save, `day` is the local date of the end, `2026-11-20`; each is '' if unknown.
+    `is_helped` means that a solution was shown. `started` and `ended` are timestamps as in a save, `day` is the local
+    date of the end, `2026-11-20`; each is '' if unknown.
     """
 
     id: str
@@ -49,7 +49,6 @@ class Result:
 
     @property
     def is_own_win(self) -> bool:
-        """Whether the player won without help."""
         return self.is_won and not self.is_helped
 
 
@@ -62,7 +61,7 @@ def local_day(timestamp: str) -> str:
 
 
 def result_of(saved_game: SavedGame, ended: str = "") -> Result:
-    """Return the result of a finished game, a loss if it is not won; it ended when it was saved, or at `ended`."""
+    """Return the result of a finished game, a loss if not won; it ended when it was saved, or at `ended`."""
     game, ended = saved_game.game, ended or saved_game.saved
     return Result(
         saved_game.game_id,
@@ -80,7 +79,7 @@ def result_of(saved_game: SavedGame, ended: str = "") -> Result:
 
 
 def is_better(one: Result, other: Result) -> bool:
-    """Return whether `one` is the better of two results of one game, so that its save is the one to keep."""
+    """Return whether `one` is the better of two results of one game, so that its save is kept."""
     return _rank(one) < _rank(other)
 
 
@@ -129,7 +128,7 @@ def to_row(result: Result) -> tuple[object, ...]:
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:
-    """Return the columns of a variant: its name, its cells, its house rules separated by spaces."""
+    """Return the columns of a variant: name, cells, house rules separated by spaces."""
     return variant.name, variant.cells, " ".join(variant.house_rules)
 
 
@@ -205,7 +204,7 @@ class DailyRecord:
 
     @classmethod
     def of(cls, wins: AbstractSet[tuple[str, int]]) -> "DailyRecord":
-        """Return the daily deals among a player's wins of FreeCell, each the day when it was won and its deal."""
+        """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal."""
         days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
         before = {text: day - _DAY for text, day in days.items() if day > date.min}
@@ -219,12 +218,10 @@ class DailyRecord:
 
     @property
     def longest_streak(self) -> int:
-        """The longest row of days that were won on the day."""
         ends = (day for day in self.on_the_day if day == date.max or day + _DAY not in self.on_the_day)
         return max(map(self._days_up_to, ends), default=0)
 
     def can_be_made_up(self, today: date) -> bool:
-        """Return whether yesterday's deal is not won yet."""
         return today > date.min and today - _DAY not in self.on_the_day | self.made_up
 
     def _days_up_to(self, last: date) -> int:

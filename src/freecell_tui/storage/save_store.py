@@ -47,7 +47,7 @@ _LEFTOVER_SECONDS: Final = 86400
 
 
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
-    """Move a save to another folder, under another `name` if one is given, overwriting nothing; return its new path."""
+    """Move a save to another folder, under another `name` if given, overwriting nothing; return its new path."""
     make_private_folder(folder)
     flush_folder(folder)
     moved = rename_save(path, folder, name or path.stem)
@@ -88,10 +88,7 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
 
 
 def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the order of each save in a folder, by which the game played last is known, and its name; raise OSError.
-
-    The order stands in the head of a save; a file that may not be read has its time instead.
-    """
+    """Return the `order` of each save in a folder, or its time if it may not be read, and its name; raise OSError."""
     found = []
     for entry in saves_in(folder):
         with suppress(OSError):
@@ -196,7 +193,7 @@ class SaveStore:
             return None
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
-        """Return the unfinished game of a deal and variant that was played last; None if there is none."""
+        """Return the unfinished game of a deal and variant that was played last, or None."""
         return self.latest_of_deal(deal, lambda its: its == variant, [])
 
     def latest_of_deal(
@@ -253,7 +250,7 @@ class SaveStore:
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
-        """Open a save to continue its game; raise SaveError if it cannot be read.
+        """Open a save to continue its game; raise SaveError.
 
         A save outside `unfinished/` stays as it is, and its game continues in a new file.
         """
@@ -292,14 +289,10 @@ class SaveStore:
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def set_aside(self, path: Path, name: str) -> Path:
-        """Move a damaged file to `damaged/`, numbering its name if that is taken; raise OSError."""
         return move_save(path, self.folder / _DAMAGED, name)
 
     def delete(self, path: Path) -> Path:
-        """Move a save to the deleted ones and return its new path; raise OSError.
-
-        Only the last MAX_DELETED are kept.
-        """
+        """Move a save to the deleted ones, of which MAX_DELETED are kept; return its new path. Raise OSError."""
         self._recover(path)
         deleted = move_save(path, self.folder / _DELETED, f"{time_ns():019}-{path.stem}")
         for old in self.deleted()[MAX_DELETED:]:
@@ -316,10 +309,7 @@ class SaveStore:
         return sorted(found, reverse=True)
 
     def undelete(self, path: Path | None = None) -> Path | None:
-        """Move a deleted save, or the one that was deleted last, back to the unfinished ones; return its new path.
-
-        None if there is none. Raise OSError.
-        """
+        """Move a deleted save, or the last one, back; return its new path, None if there is none. Raise OSError."""
         deleted = next(iter(self.deleted()), None) if path is None else path
         return None if deleted is None else move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
 
@@ -461,17 +451,14 @@ class SaveFile:
         return path
 
     def archive_won(self) -> None:
-        """Move the save of a won game to `won/`; raise OSError."""
         if (path := self._own_path) is not None:
             self.path = move_save(path, self._store.folder / _WON)
 
     def discard(self) -> None:
-        """Move the save to the deleted ones; raise OSError."""
         if (path := self._own_path) is not None:
             self.path = self._store.delete(path)
 
     def restore(self) -> None:
-        """Move the deleted save back to the unfinished ones; raise OSError."""
         if (path := self._own_path) is not None:
             self.path = self._store.undelete(path)
 
@@ -489,7 +476,6 @@ class SaveFile:
 
 
 def _played(saved_game: SavedGame) -> str:
-    """Return the text of a game without its name, bookmarks, notes and times."""
     unnamed = replace(saved_game, name="", bookmarks=Bookmarks(), notes={})
     return saves.encode(replace(unnamed, elapsed=0.0, saved="", order=0))
 
@@ -517,12 +503,10 @@ class SaveIndex:
         self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
 
     def paths(self) -> list[Path]:
-        """Return the saves of unfinished games, the one played last first."""
         self._read = {path: found for path, found in self._read.items() if is_there(path)}
         return self._store.unfinished()
 
     def game(self, path: Path) -> SavedGame | SaveError:
-        """Return the game of a save, or what is wrong with it."""
         # The version first: a save that changes while it is read is read again.
         version = file_version(path)
         known = self._read.get(path)

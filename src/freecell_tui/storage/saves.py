@@ -1,58 +1,67 @@
 """Saves: a game as JSON, which is read by replaying it through the rules.
 
     {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
-     "branches": [{"number": 1, "turns": "3a 32,7h restart"}], "branch": 1, "position": 2,
+     "branches": [
+       {"number": 1, "turns": "3a 32,7h restart", "played": 1},
+       {"number": 2, "parent": 1, "fork": 1, "turns": "7b"}
+     ], "branch": 2, "position": 2,
      "elapsed_seconds": 84.2, "undos": 1, "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z",
      "board": "…"}
 
-The game is a tree of branches; see `saved_tree`. `cells` and `house_rules` are written only where they differ from the
-variant's own, `helped` only if a solution was shown. `board` is the position as text and is compared after the replay.
-Nothing in a file is trusted: a game that could not have been played is refused.
+The words of a turn are its move and, behind commas, the autoplay that followed. `cells` and `house_rules` are written
+only where they differ from the variant's own, `helped` only if a solution was shown; `name`, `bookmarks` and `notes` if
+the player has given any. `board` is the position as text and is compared after the replay. Nothing in a file is
+trusted: a game that could not have been played is refused; a bookmark or note at no place of the tree is left out.
 
-`id` is missing in an exported game until it is played here; see `SavedGame.game_id`. `name`, `bookmarks` and
-`notes` are written if the player has given any. A bookmark and a note have the `branch` and `position` that they are
-at; one that is not in the tree is left out, and the game is read without it.
-
-`order` tells which save was written last, whatever the clock says: it is the time in nanoseconds, or one more than the
-largest `order` of the unfinished games if that is not less.
+`id` is missing in an exported game until it is played here; see `SavedGame.game_id`. `order` tells which save was
+written last, whatever the clock says: it is the time in nanoseconds, or one more than the largest `order` of the
+unfinished games if that is not less.
 """
 
 import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import gmtime, strftime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from freecell_tui.engine import Bookmarks, FreecellError, Game, Variant, find_variant, write_position
-from freecell_tui.engine.game import Notes
+from freecell_tui.engine import (
+    RESTART,
+    START,
+    Board,
+    Bookmark,
+    Bookmarks,
+    FreecellError,
+    Game,
+    GameTree,
+    Move,
+    Place,
+    Turn,
+    Variant,
+    find_variant,
+    parse_name,
+    refusal,
+    rules,
+    write_position,
+)
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX_TURNS, UNBRANCHED, Branch, Notes
 from freecell_tui.engine.text import capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (
     INHERITED_BY_NONE,
     NOT_WAITING,
     FileTooLarge,
-    FileVersion,
     flush,
     flush_folder,
     read_regular,
     reason,
-    temporary_file,
 )
-from freecell_tui.storage.saved_tree import (
-    SaveError,
-    check_version,
-    label_fields,
-    read_count,
-    read_field,
-    read_labels,
-    read_name,
-    read_tree,
-    tree_fields,
-)
+
+_Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 1
@@ -68,14 +77,50 @@ MAX_UNDOS: Final = 10**9
 _MAX_ORDER: Final = 2**62
 _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _HEAD_BYTES: Final = 128
-"""The bytes at the beginning of a save that hold its `order`: a list of games reads no more of each."""
+"""How much of a save a list of games reads: its `order` is there."""
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 
 FROM_THE_DEAL: Final = -1
-"""A position among `helped_attempts` that means every attempt: a solution was shown from the deal on."""
+"""The position among `helped_attempts` of a solution that was shown from the deal on."""
+
+
+class SaveError(ValueError):
+    """A file that is no save; `str()` says what is wrong with it."""
+
+
+class NewerFormat(SaveError):
+    """A file of a format that only a newer program reads."""
+
+
+def read_field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
+    """Return a field of type `kind`; raise SaveError."""
+    value = fields.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise SaveError(f"“{name}” is missing or is not what it should be.")
+    return value
+
+
+def read_count(fields: Mapping[str, Any], name: str) -> int:
+    """Return a field that is a whole number from 0 up; raise SaveError."""
+    value = read_field(fields, name, int)
+    if value < 0:
+        raise SaveError(f"“{name}” is negative.")
+    return value
+
+
+def check_version(fields: Mapping[str, Any], newest: int) -> None:
+    """Raise SaveError if a file's format has no version, or NewerFormat if it is above the `newest`."""
+    version = read_count(fields, "version")
+    if version > newest:
+        raise NewerFormat(
+            f"It was written by a newer freecell-tui (format {shortened(version)}, and this one reads {newest}): "
+            "update the game."
+        )
+    if version < 1:
+        raise SaveError(f"There is no format {shortened(version)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +128,10 @@ class SavedGame:
     """What a save holds: the game, and what undo does not undo.
 
     `elapsed` are seconds, `undos` how many undos count, `helped` whether a solution was shown. `started` and `saved`
-    are timestamps in UTC, ISO 8601 with seconds and a `Z`, or '' if unknown. `id` is '' where the file has none.
+    are timestamps in UTC as TIMESTAMP, `id` 32 hexadecimal digits, `order` from 1 up: '' or 0 where the file has none.
     `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
     `helped_attempts` are the positions of the deal and of the restarts after which a solution was shown, or
-    FROM_THE_DEAL. `order` is larger than that of saves written before, 0 if the file has none.
+    FROM_THE_DEAL.
     """
 
     game: Game
@@ -111,10 +156,9 @@ class SavedGame:
 
     @property
     def game_id(self) -> str:
-        """The id that every save, restart and copy of this game shares, and no other game: 32 hexadecimal digits.
+        """The id that every save, restart and copy of this game shares, and no other game.
 
-        `new_id` makes it when a game begins. For a file without one it is derived from what does not change while the
-        game is played: variant, deal and start.
+        For a file without one it is derived from what does not change while it is played: variant, deal and start.
         """
         if self.id:
             return self.id
@@ -141,7 +185,7 @@ def has_started(saved_game: SavedGame) -> bool:
 
 
 def encode(saved_game: SavedGame) -> str:
-    """Return a saved game as the text of its file."""
+    """Return the text of a save."""
     game = saved_game.game
     fields = {
         "format": FORMAT,
@@ -176,7 +220,7 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
 
 
 def decode(text: str) -> SavedGame:
-    """Read the text of a save and replay it; raise SaveError with the reason if it is none."""
+    """Read the text of a save and replay it; raise SaveError."""
     fields = _parsed(text)
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
@@ -223,7 +267,6 @@ def decode(text: str) -> SavedGame:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """Return the fields of a save of this format, otherwise unchecked; raise SaveError."""
     try:
         fields = json.loads(text)
     except json.JSONDecodeError as error:
@@ -250,11 +293,146 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     return variant
 
 
-def read_order(path: str) -> int:
-    """Return the order of a save without reading the rest of it, or the time of its file if it has none.
+# The tree of a game: its branches as text, read again by replaying every turn, and its bookmarks and notes.
 
-    Raise OSError.
-    """
+_RESTART: Final = "restart"
+"""The word of a restart among the moves."""
+
+_MAX_NUMBER: Final = 10**9
+
+
+def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
+    """Generate the fields that hold the tree of a game and the present position."""
+    branches = []
+    for number, branch in sorted(game.tree.branches.items()):
+        fields: dict[str, object] = {"number": number}
+        if branch.parent:
+            fields |= {"parent": branch.parent, "fork": branch.fork}
+        fields["turns"] = " ".join(
+            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
+        )
+        if number != game.branch:
+            fields["played"] = branch.played
+        branches.append(fields)
+    yield "branches", branches
+    yield "branch", game.branch
+    yield "position", game.position
+
+
+def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
+    """Return the game that the fields hold, replaying every turn once; raise SaveError or FreecellError."""
+    found = read_field(fields, "branches", list)
+    if len(found) > MAX_BRANCHES:
+        raise SaveError(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
+    branches = dict(UNBRANCHED.branches)
+    tree, last, turn_count = GameTree(branches), START.branch, 0
+    for each in found:
+        if not isinstance(each, dict):
+            raise SaveError("“branches” is not a list of branches.")
+        number, words = read_count(each, "number"), read_field(each, "turns", str).split()
+        fork, board = Place(0, 0), start.board
+        if number != START.branch:
+            fork = Place(read_count(each, "parent"), read_count(each, "fork"))
+            if number not in range(last + 1, _MAX_NUMBER) or not tree.has(fork) or not words:
+                raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
+            last = number
+            if fork != START:
+                board = tree.board(fork)
+        elif branches[number].turns:
+            raise SaveError("It has two branches 1.")
+        played = read_count(each, "played") if "played" in each else 0
+        turn_count += len(words)
+        if turn_count > MAX_TURNS:
+            raise SaveError(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
+        branches[number] = Branch(*fork, *_replay(words, fork.position, board, start), played)
+    branch, position = read_count(fields, "branch"), read_count(fields, "position")
+    if branch not in branches:
+        raise SaveError(f"It is on branch {shortened(branch)}, which it does not have.")
+    end = branches[branch].end
+    if position > end:
+        raise SaveError(f"It is at turn {shortened(position)}, but has only {end}.")
+    # The present branch is the one played last.
+    tree = tree.with_branch(branch, branches[branch]._replace(played=tree.next_played))
+    return start.in_tree(tree, tree.on_way(branch, position))
+
+
+def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
+    """Return the turns written in words, the first after turn `number`, and the board after each."""
+    turns, boards = list[Turn](), list[Board]()
+    for at, word in enumerate(words, number + 1):
+        before = board
+        if word == _RESTART:
+            turn, board = RESTART, start.board
+        else:
+            moves = [Move.parse(each) for each in word.split(",")]
+            for home, move in enumerate(moves):
+                why_not = refusal(board, move, start.variant)
+                if why_not is not None or (home and not move.goes_home):
+                    raise SaveError(f"Turn {at} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
+                board = rules.apply_move(board, move, start.variant)
+            turn = Turn(rules.canonical(before, moves[0], start.variant), tuple(moves[1:]))
+        turns.append(turn)
+        boards.append(board)
+    return tuple(turns), tuple(boards)
+
+
+def label_fields(bookmarks: Bookmarks, notes: Notes) -> Iterator[tuple[str, object]]:
+    """Generate the fields that hold bookmarks and notes, if there are any."""
+    if bookmarks:
+        yield (
+            "bookmarks",
+            [
+                {"number": each.number, **({"name": each.name} if each.name else {}), **each.place._asdict()}
+                for each in bookmarks
+            ],
+        )
+    if notes:
+        yield "notes", [{**place._asdict(), "text": text} for place, text in sorted(notes.items())]
+
+
+def read_labels(fields: Mapping[str, Any], tree: GameTree) -> tuple[Bookmarks, Notes, int, int]:
+    """Return the bookmarks and notes at the places of a tree, and how many of each could not be read."""
+    lists = []
+    for name in ("bookmarks", "notes"):
+        found = fields.get(name, [])
+        lists.append(found if isinstance(found, list) else [found])
+    marks, texts = lists
+    bookmarks, notes = Bookmarks(), dict[Place, str]()
+    for each in marks:
+        with suppress(FreecellError, SaveError):
+            place, number = _read_place(each, tree), read_count(each, "number")
+            if number in range(1, MAX_BOOKMARKS + 1) and bookmarks.get(number) is None:
+                bookmarks = bookmarks.add(Bookmark(number, place, read_name(each)))
+    for each in texts:
+        with suppress(FreecellError, SaveError):
+            place, text = _read_place(each, tree), parse_name(read_field(each, "text", str), is_note=True)
+            if text and place not in notes and len(notes) < MAX_NOTES:
+                notes[place] = text
+    return bookmarks, notes, len(marks) - len(bookmarks), len(texts) - len(notes)
+
+
+def _read_place(label: object, tree: GameTree) -> Place:
+    if isinstance(label, dict):
+        place = Place(read_count(label, "branch"), read_count(label, "position"))
+        if tree.has(place):
+            return place
+    raise SaveError("There is no such place in the game.")
+
+
+def read_name(fields: Mapping[str, Any]) -> str:
+    """Return the name of a game or a bookmark; '' if the text cannot be one."""
+    value = fields.get("name", "")
+    try:
+        return parse_name(value) if isinstance(value, str) else ""
+    except FreecellError:
+        return ""
+
+
+# The files
+
+
+def read_order(path: str) -> int:
+    """Return the order of a save, reading only its head, or the time of its file if it has none; raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | NOT_WAITING | INHERITED_BY_NONE)
     try:
         status = os.fstat(descriptor)
@@ -269,7 +447,7 @@ def _order(value: object) -> int:
 
 
 def read(path: Path) -> SavedGame:
-    """Read a save from a file; raise SaveError, naming the file, if it cannot be read or is none."""
+    """Read a save from a file; raise SaveError, naming the file."""
     try:
         return decode(read_regular(path, MAX_BYTES).decode())
     except UnicodeDecodeError:
@@ -283,18 +461,8 @@ def read(path: Path) -> SavedGame:
 
 
 def staging_path(path: Path) -> Path:
-    """Return the path at which the next version of a save is staged."""
+    """Return where the next version of a save is staged."""
     return path.with_name(path.name + ".new")
-
-
-def stage(path: Path, saved_game: SavedGame) -> FileVersion:
-    """Write the next version of a save beside it, and return it; raise OSError, leaving what was there.
-
-    From then on only a power cut can lose it.
-    """
-    with temporary_file(path.parent, encode(saved_game).encode()) as (written, version):
-        written.replace(staging_path(path))
-    return version
 
 
 def commit(path: Path) -> None:
@@ -305,28 +473,3 @@ def commit(path: Path) -> None:
     flush(staging_path(path))
     staging_path(path).replace(path)
     flush_folder(path.parent)
-
-
-__all__ = [
-    "FORMAT",
-    "FROM_THE_DEAL",
-    "MAX_BYTES",
-    "MAX_SECONDS",
-    "MAX_UNDOS",
-    "TIMESTAMP",
-    "TIMESTAMP_FORMAT",
-    "VERSION",
-    "SaveError",
-    "SavedGame",
-    "commit",
-    "decode",
-    "encode",
-    "has_started",
-    "new_id",
-    "now",
-    "read",
-    "read_order",
-    "stage",
-    "staging_path",
-    "variant_fields",
-]

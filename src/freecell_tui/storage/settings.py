@@ -1,7 +1,4 @@
-"""The settings of a player: their names, allowed values and defaults.
-
-They are kept in a TOML file, which `settings_file` reads and writes; the words here are the words there.
-"""
+"""The settings of a player: their names, allowed values and defaults; the words here are those of the file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -40,7 +37,7 @@ class EnterKey(StrEnum):
 
 
 class RightClick(StrEnum):
-    """What a right click does with the card: send the pile's last one home, send it to its best place, or nothing."""
+    """What a right click does: send the pile's last card home, send the card to its best place, or nothing."""
 
     HOME = "home"
     BEST = "best"
@@ -159,7 +156,7 @@ def _setting(
 class Settings:
     """What a player may choose, in the order in which a screen shows it; `SPECS` has what is said of each.
 
-    `keys` are the keys that the player wants for commands, by the command's name; those with a + before them are added.
+    `keys` are the keys for commands, by the command's name; those with a + before them are added.
     """
 
     variant: str = _setting(_GAME, "Variant", "variant for new games", default="freecell", values=tuple(VARIANTS))
@@ -243,7 +240,6 @@ class Settings:
 
     @property
     def new_game_variant(self) -> Variant:
-        """The variant of new games, with its cells and house rules."""
         variant = find_variant(self.variant)
         if isinstance(self.cells, int):
             variant = variant.with_cells(self.cells)
@@ -280,10 +276,7 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, list[str]]:
 
 
 def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True) -> str:
-    """Return what is wrong with an entry that `from_table` found wrong, as a sentence without its place.
-
-    For an unknown name it suggests the nearest one if it `suggests`.
-    """
+    """Return what is wrong with an entry that `from_table` found wrong, as a sentence without its place."""
     if name == "keys":
         return "keys is a table: write [keys], and below it one line per command."
     if name not in table:

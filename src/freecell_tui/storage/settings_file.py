@@ -148,7 +148,7 @@ class SettingsFile:
         return cls(config_folder() / "settings.toml")
 
     def load(self) -> LoadedSettings:
-        """Read the file; nothing is raised, whatever is in it."""
+        """Read the file; raise nothing, whatever is in it."""
         try:
             text = read_text(self.path)
             table = parse(text)
@@ -181,10 +181,9 @@ class SettingsFile:
         return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
 
     def change(self, name: str, value: Value | Sequence[str] | None) -> None:
-        """Write one setting, or `keys.` and a command, into the file; None removes it.
+        """Write one setting, or `keys.` and a command, into the file; None removes it. The rest stays as it is.
 
-        The rest of the file stays as it is. Raise OSError, leaving the file unchanged, if the disk refuses or if the
-        file is not TOML.
+        Raise OSError, leaving the file unchanged, if the disk refuses or if the file is not TOML.
         """
         try:
             text = read_raw(self.path)
@@ -262,7 +261,6 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
 VERDICT_EXPLAINED: Final = "verdict-explained"
-"""The marker of a player who was shown how the verdict is hidden."""
 
 
 def is_first_start(state: Path, settings: Path) -> bool:
@@ -283,7 +281,7 @@ def remember_offer(state: Path) -> None:
 
 
 def leave_marker(marker: Path) -> None:
-    """Create an empty file, with its folder, as a note that something was shown; where that cannot be, do nothing."""
+    """Create an empty file as a note that something was shown; where that cannot be, do nothing."""
     with suppress(OSError):
         make_private_folder(marker.parent)
         create(marker, b"")

@@ -37,7 +37,6 @@ class Tally:
 
     @property
     def played(self) -> int:
-        """The number of games: won, lost and won with help."""
         return self.won + self.lost + self.helped
 
     @property
@@ -46,7 +45,6 @@ class Tally:
         return self.won / (self.won + self.lost) if self.won or self.lost else None
 
     def plus(self, other: "Tally") -> "Tally":
-        """Return the sum of both tallies."""
         return Tally(self.won + other.won, self.lost + other.lost, self.helped + other.helped)
 
 
@@ -67,17 +65,15 @@ class Statistics(Tally):
 
     @property
     def average_seconds(self) -> float | None:
-        """The mean time of a win in seconds; None without a win."""
+        """The mean time of a win; None without a win."""
         return self.seconds / self.won if self.won else None
 
     @property
     def average_moves(self) -> float | None:
-        """The mean number of moves of a win; None without a win."""
         return self.moves / self.won if self.won else None
 
     @property
     def streaks(self) -> Streaks:
-        """How many games in a row were won or lost."""
         wins, losses = self.outcomes.split(b"\0"), self.outcomes.split(b"\1")
         return Streaks(len(wins[-1]), len(losses[-1]), max(map(len, wins)), max(map(len, losses)))
 
@@ -86,10 +82,9 @@ class Statistics(Tally):
 class Breakdown:
     """The figures of some games: together, by variant, by month and by day.
 
-    Variants stand in the order in which each was first finished. Months, as `2026-11`, and days, as `2026-11-20`, are
-    in order; games of unknown end are in none of them. `times` and `moves` count the wins without help by whole
-    seconds and by moves. `strokes` are the number of won deals with a known par, and the moves over par of their best
-    wins.
+    Variants stand in the order in which each was first finished; months, as `2026-11`, and days, as `2026-11-20`, in
+    order, without games of unknown end. `times` and `moves` count the wins without help by whole seconds and by moves.
+    `strokes` are the number of won deals with a known par, and the moves over par of their best wins.
     """
 
     total: Statistics = field(default_factory=Statistics)
@@ -105,7 +100,6 @@ class DealStatistics(NamedTuple):
     """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown.
 
     `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one.
-    `par` is what the solver needs, None if that is not known.
     """
 
     deal: int
@@ -130,9 +124,9 @@ class DealOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a win compares with the earlier wins of its deal.
+    """How a win compares with the earlier wins of its deal, whose best are `seconds` and `moves`, or None.
 
-    `seconds` and `moves` are the best before it, None if the deal was never won; a win with help is never the best.
+    A win with help is never the best.
     """
 
     seconds: float | None
@@ -222,7 +216,6 @@ class Figures:
         return not self._unknown_kinds and rows == results
 
     def breakdown(self) -> Breakdown:
-        """Return all figures but those of deals."""
         every, of_kinds = bytearray(), defaultdict[int, bytearray](bytearray)
         for kind, outcome in self._ask(f"{self._kind}, {_OUTCOME}", "ORDER BY ended, id"):
             every.append(outcome)
@@ -256,7 +249,6 @@ class Figures:
         return {tuple(key): moves for *key, moves in rows if type(moves) is int}
 
     def total(self) -> Statistics:
-        """Return the figures of all games together."""
         outcomes = bytearray(outcome for (outcome,) in self._ask(_OUTCOME, "ORDER BY ended, id"))
         return _statistics(outcomes, chain(*self._wins()[0].values()))
 

@@ -38,8 +38,7 @@ from freecell_tui.storage.files import (
     temporary_file,
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saved_tree import NewerFormat, check_version, read_field
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_version, read_field
 from freecell_tui.storage.settings_file import TomlError, normalised, parse
 
 MAX_BYTES: Final = 2**18
@@ -68,7 +67,7 @@ def read_tournament(path: Path) -> Tournament:
 
 
 def read_result(path: Path) -> ResultFile:
-    """Return the results in a file; raise TournamentError with what is wrong with it."""
+    """Return the results in a file; raise TournamentError."""
     fields = _read(path)
     if "results" not in fields:
         raise _named(path, "It holds no results.")
@@ -187,7 +186,7 @@ class TournamentStore:
         self.folder = store.folder / FOLDER
 
     def begun(self, problems: list[ProgressError] | None = None) -> list[TournamentProgress]:
-        """Return the tournaments begun, the one played last first; append errors of unreadable ones to `problems`."""
+        """Return the tournaments begun, the one played last first; errors of unreadable ones go into `problems`."""
         paths = list[Path]()
         with suppress(OSError):
             paths = [path for path in self.folder.glob("*.json") if _KEY.fullmatch(path.stem)]
@@ -214,9 +213,9 @@ class TournamentStore:
         return None
 
     def begin(self, tournament: Tournament) -> str:
-        """Create the file of a tournament, unless it exists; return a sentence about a damaged file, or ''.
+        """Create the file of a tournament whose deals are known, unless it exists; raise OSError or ProgressError.
 
-        The tournament's deals must be known. Raise OSError or ProgressError.
+        Return a sentence about a damaged file, or ''.
         """
         notice, found = "", None
         with folder_lock(self.folder):
@@ -276,7 +275,6 @@ class TournamentStore:
 
 
 def _read_progress(path: Path) -> TournamentProgress | None:
-    """Return what a file holds, None if there is none; raise ProgressError."""
     which = f"The file of a tournament that you have begun, {path.name}"
     try:
         return _decode(read_regular(path, _MAX_BYTES), path.stem)
@@ -293,7 +291,6 @@ def _read_progress(path: Path) -> TournamentProgress | None:
 
 
 def _decode(content: bytes, key: str) -> TournamentProgress:
-    """Return what the content of a file says; raise NewerFormat, or ValueError, RecursionError or FreecellError."""
     fields = json.loads(content.decode())
     if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
         raise SaveError("It is not the file of a tournament.")

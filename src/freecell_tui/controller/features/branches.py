@@ -24,7 +24,7 @@ class BranchRow(NamedTuple):
 
 
 def branch_rows(controller: Controller) -> list[BranchRow]:
-    """Return the branches of the game that nothing leaves at their end, in the order in which they were begun."""
+    """Return the branches that nothing leaves at their end, in the order in which they were begun."""
     game = controller.session.game
     tree = game.tree
     rows = []
@@ -39,7 +39,7 @@ def branch_rows(controller: Controller) -> list[BranchRow]:
 
 
 def outcome(controller: Controller, game: Game) -> str:
-    """Return how a position of the game stands in a word or two; '' if the player is not told."""
+    """Return how a position stands in a word or two; '' if the player is not told."""
     if game.is_won:
         return "won"
     if game.is_lost:
@@ -63,7 +63,7 @@ def jump(controller: Controller, args: Args) -> None:
 
 
 def go_to(controller: Controller, place: Place, title: str = "") -> None:
-    """Go to a place of the game, and say where that is and how to come back from it; `title` is what it is called."""
+    """Go to a place of the game, and say where that is and how to come back; `title` is what it is called."""
     if _is_refused(controller):
         return
     session = controller.session
@@ -81,7 +81,6 @@ def go_to(controller: Controller, place: Place, title: str = "") -> None:
 
 
 def _is_refused(controller: Controller) -> bool:
-    """Return whether a tournament does not allow to play on from elsewhere, and say so."""
     refusal = None if controller.contest is None else controller.contest.refusal("undo")
     if refusal is not None:
         controller.notify(Message(refusal, Severity.REFUSAL))
@@ -89,7 +88,6 @@ def _is_refused(controller: Controller) -> bool:
 
 
 def _tell_place(controller: Controller, sentence: str) -> None:
-    """Say something about the position that was gone to, and the note on it."""
     note = controller.session.note
     controller.notify(Message(f"{sentence} Note: {note}" if note else sentence))
 
@@ -178,7 +176,7 @@ def uncut(controller: Controller, _: Args) -> None:
 
 
 def note(controller: Controller, args: Args) -> None:
-    """Put a note on the position; without text, show the one there is, and ask for another."""
+    """Put a note on the position; without text, ask for one."""
     if args:
         set_note(controller, " ".join(args))
     else:
@@ -186,7 +184,7 @@ def note(controller: Controller, args: Args) -> None:
 
 
 def set_note(controller: Controller, text: str) -> None:
-    """Put a note on the position, and say so; '' or `none` removes it. Raise NotationError if it cannot be one."""
+    """Put a note on the position, and say so; '' or `none` removes it. Raise NotationError."""
     session, text = controller.session, parse_name(text, is_note=True)
     had = session.note
     if not session.set_note("" if text.lower() == "none" else text):
@@ -214,7 +212,6 @@ class MapRow(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The column after the last one."""
         return self.column + len(self.places)
 
 
@@ -252,11 +249,9 @@ class GameMap:
 
     @property
     def width(self) -> int:
-        """The number of columns."""
         return max(row.end for row in self.rows)
 
     def point(self, place: Place) -> MapPoint:
-        """Return where a place is."""
         return self._points[place]
 
     def place(self, point: MapPoint) -> Place:

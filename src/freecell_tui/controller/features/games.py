@@ -35,7 +35,7 @@ def resume_or_play(controller: Controller, deal: int) -> None:
 
 
 def kept_note(controller: Controller, game: Game) -> str:
-    """Return that the unfinished game of a deal is kept that is begun anew; '' if there is none, or it is left now."""
+    """Return that the unfinished game of a deal begun anew is kept; '' if there is none, or it is left now."""
     if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game.deal, game.variant) is None:
         return ""
     return " Your unfinished game of this deal is kept."
@@ -74,7 +74,6 @@ def deal_winnable(controller: Controller, args: Args) -> None:
 
 
 _MAX_DIGITS: Final = 6
-"""More digits than these are certainly too many free cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ OFFERS: Final = (
         "FreeCell with 3 free cells; some call it ForeCell.",
     ),
 )
-"""Every variant, and the other game that is called ForeCell."""
+
 
 HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces only home"}
 HOUSE_RULE_NOTES: Final = {
@@ -123,7 +122,6 @@ class VariantChoice:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "VariantChoice":
-        """Return the choice that the settings hold."""
         variant = settings.new_game_variant
         plain = variant.with_house_rules()
         same_name = next(offer for offer in OFFERS if offer.variant.name == variant.name)
@@ -135,12 +133,10 @@ class VariantChoice:
         return VariantChoice(offer, offer.variant.with_house_rules(**rules_kept))
 
     def with_cells(self, by: int) -> "VariantChoice":
-        """Return the choice with `by` free cells more, but never fewer than 0 or more than 8."""
         cells = min(max(self.variant.cells + by, 0), MAX_CELLS)
         return replace(self, variant=self.variant.with_cells(cells))
 
     def toggled(self, rule: str) -> "VariantChoice":
-        """Return the choice with a house rule on instead of off, or the other way round."""
         in_force = {each: getattr(self.variant, each) != (each == rule) for each in HOUSE_RULES}
         return replace(self, variant=self.variant.with_house_rules(**in_force))
 
@@ -154,7 +150,6 @@ class VariantChoice:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The settings that stand for the choice."""
         variant = self.variant
         cells: Value = DEFAULT_CELLS if variant.cells == VARIANTS[variant.name].cells else variant.cells
         return {"variant": variant.name, "cells": cells} | {rule: getattr(variant, rule) for rule in HOUSE_RULES}

@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import SavedGame
 class JourneyProgress:
     """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won.
 
-    What follows from them is found out once: a screen asks for it with every key, and a journey has thousands of deals.
+    A screen asks for the rest with every key, and a journey has thousands of deals: so it is found out once.
     """
 
     journey: Journey
@@ -29,12 +29,10 @@ class JourneyProgress:
 
     @cached_property
     def won_count(self) -> int:
-        """The number of the journey's deals that are won."""
         return self.journey.won_count(self.won)
 
     @cached_property
     def not_won(self) -> list[int]:
-        """The deals still to be won, in the journey's order."""
         return self.journey.not_won(self.won)
 
     @cached_property

@@ -27,7 +27,7 @@ class ParFinder(SideFinder[tuple[int, Variant], int | None]):
         self._recorder = recorder
 
     def known(self, game: Game) -> int | None:
-        """Return the par of a game's deal as far as it is known already."""
+        """Return the par of a game's deal if it is known already."""
         key = (game.deal, game.variant)
         if key not in self._known:
             with suppress(HistoryError):

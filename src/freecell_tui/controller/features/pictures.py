@@ -42,8 +42,8 @@ def file_stem(saved: SavedGame) -> str:
 def save_picture(controller: Controller, tell: Callable[[Message], None], args: Args = ()) -> None:
     """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
 
-    `tell` is told where it is, or why there is none. On a screen nobody waits for that: it is told later, and at first
-    that the picture is being saved. Raise NotationError for any other argument.
+    `tell` is told where it is, or why there is none: at a table first that it is being saved, and the rest later. Raise
+    NotationError for any other argument.
     """
     kind = " ".join(args).lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
@@ -64,7 +64,6 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], args: 
 
 
 def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str], bytes]) -> str:
-    """Draw a picture and save it; return a sentence that says where it is, or why there is none."""
     try:
         svg = draw()
         path = save_new(documents_folder("pictures"), stem, kind, make_png(svg) if kind == "png" else svg.encode())

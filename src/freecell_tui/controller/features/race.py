@@ -28,18 +28,15 @@ class Race(NamedTuple):
 
     @classmethod
     def against(cls, shared: SharedGame) -> "Race":
-        """Return a race against a game."""
         game = shared.game.without_undone()
         return cls(tuple(sum(board.foundations) for board in game.boards), shared.seconds, shared.name)
 
     @property
     def moves(self) -> int:
-        """The moves that the ghost has made in the end."""
         return len(self.homes) - 1
 
     @property
     def called(self) -> str:
-        """The name of the opponent within a sentence."""
         return self.name or "the ghost"
 
     def after(self, moves: int) -> int:

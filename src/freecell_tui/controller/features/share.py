@@ -57,7 +57,7 @@ def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
 def result_line(shared: SharedGame, par: int | None = None) -> str:
     """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
 
-    Written moves that nobody has played have no time, and nothing is said of it then; nor of a `par` not known.
+    Written moves that nobody has played have no time.
     """
     of_par = [f"par {par}"] if par is not None and shared.game.is_won else []
     return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
@@ -105,10 +105,7 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
 
 @dataclass(frozen=True)
 class Share:
-    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`.
-
-    `par` is that of the deal, if it is known.
-    """
+    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`."""
 
     shared: SharedGame
     day: date | None = None
@@ -122,7 +119,6 @@ class Share:
 
     @property
     def line(self) -> str:
-        """The line of text; one about a daily deal gives nothing away."""
         if self.day is None:
             return result_line(self.shared, self.par)
         return daily_line(self.shared, self.day, self.detours, self.par)
@@ -221,7 +217,7 @@ _OFF: Final = "Not copied: the clipboard is off in the settings."
 
 
 def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, str]) -> str:
-    """Return what to send to the terminal so that it takes a text into its clipboard; '' if it cannot or must not.
+    """Return what makes the terminal take a text into its clipboard; '' if it cannot or must not.
 
     `environment` tells which terminal it is. tmux and GNU screen are asked to hand the sequence on to theirs: tmux
     does so if either of its options `set-clipboard` and `allow-passthrough` is on.
@@ -275,8 +271,8 @@ class PastedMoves(NamedTuple):
 def read_pasted(text: str, session: Session) -> PastedMoves:
     """Return the moves of a text in standard notation or as fc-solve writes them, whichever goes further.
 
-    A share code in the text stands for the moves of its game that are left from here. A code or a header of another
-    deal or variant is a problem, and so is a text without moves.
+    A share code stands for the moves of its game that are left from here. A code or a header of another deal or
+    variant is a problem, and so is a text without moves.
     """
     game = session.game
     if code := find_code(text):

@@ -52,9 +52,9 @@ class State(Enum):
 class DealStatus(NamedTuple):
     """A deal of a tournament: its state, how often it was tried, and what it counts.
 
-    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. If a game of it is not
-    finished, whatever its state, that one has `moves`, and its save is `path`; it is played on before another attempt
-    begins. `can_be_played` is whether there is one, or the rules leave an attempt. `tried` are the ids of its games.
+    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. An unfinished game,
+    whatever the state, has `moves`, and `path` is its save; it is played on before another attempt begins.
+    `can_be_played` is whether there is one, or the rules leave an attempt. `tried` are the ids of its games.
     """
 
     deal: int
@@ -68,17 +68,14 @@ class DealStatus(NamedTuple):
 
     @property
     def attempts(self) -> int:
-        """How often it was tried: every game that was begun, whatever became of it."""
         return len(self.tried)
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing left to do for it."""
         return self.state in (State.WON, State.LOST)
 
     @property
     def text(self) -> str:
-        """How it stands, in a few words."""
         if self.state is State.WON and self.win is not None:
             figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
             return figures if self.path is None else f"{figures}; another attempt is not finished"
@@ -99,7 +96,6 @@ class TournamentStatus(NamedTuple):
 
     @property
     def score(self) -> Score:
-        """What the player has reached so far."""
         wins = (each for each in self.deals if each.state is State.WON)
         return make_score("", (DealScore(each.deal, each.win, each.attempts) for each in wins))
 
@@ -128,10 +124,7 @@ class ListedTournament(NamedTuple):
 
 
 def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> list[ListedTournament]:
-    """Return the player's own tournaments, the one played last first, then those that come with the game.
-
-    `problems` gets why others of the player cannot be read.
-    """
+    """Return the player's own tournaments, the one played last first, then those that come with the game."""
     known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
     begun = [progress.tournament for progress in TournamentStore(store).begun(problems)]
     own = [ListedTournament(each.key, each) for each in begun if each.key not in known]
@@ -200,7 +193,7 @@ def find_status(
 ) -> None:
     """Tell how a tournament stands, or why that is not known; unless it `waits`, before every win in a save is counted.
 
-    At the table that may be later, and it is told only if it is still wanted; line mode waits for the answer.
+    At the table that may be later, and it is told only if it is still wanted.
     """
 
     def ask() -> None:

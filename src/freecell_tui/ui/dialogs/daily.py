@@ -58,7 +58,6 @@ class DailyScreen(Dialog):
         }
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Show more months in a large window; let the legend stand apart where that leaves room for the shadow."""
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
         width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP
         self.wish((max(width, _SIZE[0]), _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
@@ -108,7 +107,6 @@ class DailyScreen(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw today's deal, and below it a month in the middle, as spacious as there is room for."""
         today, width = self._today, drawing.width
         self._write_centred(
             drawing, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title"
@@ -214,7 +212,6 @@ class DailyScreen(Dialog):
             drawing.cursor = (box.x + box.width - 3, box.y)
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of today's deal, of yesterday's, and of the months."""
         is_won = self._dailies is not None and self._today in self._dailies.on_the_day
         hints: list[KeyHint] = [("Enter", "again" if is_won else "play", self._play_today)]
         if self._can_make_up:

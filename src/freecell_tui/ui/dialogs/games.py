@@ -59,7 +59,6 @@ class GamesScreen(Rows[Item]):
 
     @property
     def title(self) -> str:
-        """The title, and which game of how many is chosen."""
         return f"{self._title}: {self.list.at + 1} of {len(self.items())}" if self.items() else self._title
 
     @abstractmethod
@@ -108,7 +107,6 @@ class GamesScreen(Rows[Item]):
             self.ask_line("Name: ", "keep this name", field, lambda name: self.rename(item, parse_name(name)))
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        """Draw the game's table under a caption: two rows, or one where the picture needs the other."""
         its = self.shown(item)
         if box.height >= _ROOMY:
             facts = " · ".join(filter(None, [its.title if its.name else "", *its.facts]))
@@ -194,7 +192,6 @@ class SavedGamesScreen(GamesScreen[Path]):
             self.list.choose(self._paths.index(chosen))
 
     def remove(self, item: Path) -> None:
-        """Delete a game; one that counts as lost then is deleted when the player has agreed."""
         record = self._record(item)
         if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
             self._delete(item)

@@ -126,7 +126,6 @@ class JourneysScreen(Rows[JourneyProgress]):
         self.refresh()
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Show more of the path in a wide window."""
         super().use_window(size)
         width = max(size[0] - _BESIDE, 74)
         whole = max((path_rows(width, travel) for travel in self._travels), default=_MOST_MAP_ROWS)
@@ -157,7 +156,6 @@ class JourneysScreen(Rows[JourneyProgress]):
         draw_map(drawing.surface, Box(box.x + 1, box.y, box.width - 2, rows), item, self.glyphs)
 
     def open(self, item: JourneyProgress) -> None:
-        """Go on with a journey."""
         if item.next_deal is None:
             self.message = "Every deal of this journey is won."
         else:
@@ -191,7 +189,6 @@ class NotWonScreen(Rows[int]):
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Show more deals in a larger window."""
         super().use_window(size)
         if self.items():
             self.wish((max(size[0] - _BESIDE, self.columns_wanted), max(size[1] - _BESIDE, 17)))

@@ -63,7 +63,6 @@ class TournamentsScreen(Rows[ListedTournament]):
         open_standings(self._ui, item.tournament)
 
     def note(self) -> tuple[str, str]:
-        """Return the rules of the chosen tournament, where they have no room below its title."""
         return self.list.chosen.tournament.rules if self.is_narrow and self.list.chosen else "", "text"
 
     def all_notes(self) -> Sequence[str]:
@@ -119,7 +118,6 @@ class StandingsScreen(Rows[int]):
         return None if self._found is None else self._found.deals[self._tournament.deals.index(deal)]
 
     def note(self) -> tuple[str, str]:
-        """Return what there is to say, or else the score."""
         if self.message or self._found is None:
             return self.message or _READING, "warning"
         return self._found.text, "title"
@@ -128,7 +126,6 @@ class StandingsScreen(Rows[int]):
         return () if self._found is None else [self._found.text]
 
     def open(self, item: int) -> None:
-        """Play a deal, or go on with it."""
         wish = self._wish = object()
         self.message = _READING
 
@@ -138,7 +135,6 @@ class StandingsScreen(Rows[int]):
         tournaments.play(self._ui.controller, self._tournament, item, self.say, is_wanted)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for, and no longer what the one before asked for."""
         self._wish = None
         return super().keypress(size, key)
 
@@ -156,7 +152,6 @@ class StandingsScreen(Rows[int]):
         self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), take)
 
     def label(self) -> str:
-        """Return what Enter does with the chosen deal."""
         its = self._its(self.list.chosen or 0)
         if its is None:
             return "play"
