@@ -22,7 +22,7 @@ from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings_file import remember_offer
+from freecell_tui.storage.settings import remember_offer
 from support.commands import Batch, Written
 from support.pty_terminal import DEADLINE, Start, Terminal
 

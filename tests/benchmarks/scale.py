@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from freecell_tui.storage.files import APP
-from freecell_tui.storage.settings_file import remember_offer
+from freecell_tui.storage.settings import remember_offer
 from support.big_folder import make_big_folder
 from support.pty_terminal import ESC, Terminal
 

@@ -16,7 +16,7 @@ from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings_file import remember_offer
+from freecell_tui.storage.settings import remember_offer
 from support.solutions import HUMAN
 
 DEADLINE = 60.0

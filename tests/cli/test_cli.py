@@ -27,8 +27,7 @@ from freecell_tui.engine import (
     refusal,
     write_position,
 )
-from freecell_tui.storage.settings import DEFAULTS
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, SettingsFile
 from freecell_tui.ui.keymap import KeyMap
 from support.commands import Batch, Written
 from support.pty_terminal import Terminal

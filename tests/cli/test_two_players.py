@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.storage.files import APP
-from freecell_tui.storage.settings_file import remember_offer
+from freecell_tui.storage.settings import remember_offer
 from support.commands import Batch
 from support.pty_terminal import ENTER, Start, Terminal
 from support.solutions import STANDARD

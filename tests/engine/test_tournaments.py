@@ -22,7 +22,7 @@ from freecell_tui.engine.tournaments import (
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.solver.tournament_deals import with_deals
-from freecell_tui.storage.settings_file import parse
+from freecell_tui.storage.settings import parse
 from support.games import solved_game
 
 

@@ -33,8 +33,7 @@ from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset, SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import COMMAND_KEYS, PILE_KEYS, KeyMap, help_tables, key_name, key_named, key_namer
 

@@ -12,7 +12,7 @@ import pytest
 from freecell_tui.storage.files import FileProblem, FileTooLarge, atomic_write, create, read_regular, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 from support.histories import WIN
 from support.refusing_disk import NO_FILES, full_disk
 from support.stored_games import ONE, TWO, WON, keep

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage.settings_file import is_first_start, remember_offer
+from freecell_tui.storage.settings import is_first_start, remember_offer
 
 
 def test_a_start_without_anything_is_the_first(tmp_path: Path) -> None:

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
-from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingSpec, Value, to_toml
-from freecell_tui.storage.settings_file import SettingsFile, first_problems
+from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingsFile, SettingSpec, Value, first_problems, to_toml
 from support.permissions import needs_permissions
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')

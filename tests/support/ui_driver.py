@@ -19,8 +19,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
 from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs

@@ -13,7 +13,7 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.screens.replay import ReplayScreen

@@ -7,8 +7,16 @@ import pytest
 from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
-from freecell_tui.storage.settings import DEFAULTS, SPECS, AutoplayWhen, CardBack, CardLook, Settings, SettingSpec
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import (
+    DEFAULTS,
+    SPECS,
+    AutoplayWhen,
+    CardBack,
+    CardLook,
+    Settings,
+    SettingsFile,
+    SettingSpec,
+)
 from freecell_tui.ui.dialogs.menu import settings_problems
 from freecell_tui.ui.dialogs.settings import value_name
 from freecell_tui.ui.drawing import themes

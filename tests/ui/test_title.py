@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame, encode
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.replay import solved_game

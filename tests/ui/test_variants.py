@@ -15,8 +15,7 @@ from freecell_tui.engine import FREECELL, VARIANTS, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, SettingsFile, VerdictDisplay
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.screens.title import TitleScreen

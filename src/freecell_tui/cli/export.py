@@ -22,7 +22,7 @@ from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.asciicast import record
 from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs

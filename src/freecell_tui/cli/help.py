@@ -18,8 +18,7 @@ from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.settings import SPECS, listed_values, to_toml
-from freecell_tui.storage.settings_file import SettingsFile, first_problems
+from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, to_toml
 from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
 
 _MIN_WIDTH: Final = 30

@@ -11,7 +11,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 
 
 def add_game_or_deal(parser: Parser) -> None:

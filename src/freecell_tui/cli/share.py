@@ -28,7 +28,7 @@ from freecell_tui.storage.files import reason
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import SettingsFile
 
 
 def _share_arguments(parser: Parser) -> None:

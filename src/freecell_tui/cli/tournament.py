@@ -34,7 +34,7 @@ from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.files import HistoryError, is_there, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings_file import TomlError, parse
+from freecell_tui.storage.settings import TomlError, parse
 from freecell_tui.storage.tournaments import (
     DamagedProgress,
     ProgressError,

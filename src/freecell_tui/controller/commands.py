@@ -18,8 +18,7 @@ from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
 
 _Target = TypeVar("_Target")
 _Item = TypeVar("_Item")

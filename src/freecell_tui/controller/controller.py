@@ -29,8 +29,7 @@ from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, Settings, VerdictDisplay
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advice.advisor import Advisor

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.storage.files import reason
-from freecell_tui.storage.settings import Settings, Value
-from freecell_tui.storage.settings_file import SettingsFile
+from freecell_tui.storage.settings import Settings, SettingsFile, Value
 
 
 class Preferences:

@@ -31,8 +31,7 @@ from freecell_tui.plain.frontend import (
 from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings, VerdictDisplay
-from freecell_tui.storage.settings_file import first_problems
+from freecell_tui.storage.settings import Settings, VerdictDisplay, first_problems
 
 # One line after the other: what the player says, and what is done and said then.
 

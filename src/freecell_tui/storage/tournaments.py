@@ -39,7 +39,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_version, read_field
-from freecell_tui.storage.settings_file import TomlError, normalised, parse
+from freecell_tui.storage.settings import TomlError, normalised, parse
 
 MAX_BYTES: Final = 2**18
 """Results of a hundred deals with long games take 100 KB."""

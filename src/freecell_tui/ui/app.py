@@ -28,8 +28,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import CardLook, Settings
-from freecell_tui.storage.settings_file import SettingsFile, is_first_start, remember_offer
+from freecell_tui.storage.settings import CardLook, Settings, SettingsFile, is_first_start, remember_offer
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs

@@ -20,7 +20,7 @@ from freecell_tui.engine import parse_deal
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings_file import first_problems
+from freecell_tui.storage.settings import first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games, rows

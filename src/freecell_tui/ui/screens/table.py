@@ -9,7 +9,7 @@ from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.settings_file import VERDICT_EXPLAINED, leave_marker
+from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar

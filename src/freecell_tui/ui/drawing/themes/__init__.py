@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage.files import config_folder, is_there, reason
-from freecell_tui.storage.settings_file import (
+from freecell_tui.storage.settings import (
     TomlError,
     entry_lines,
     parse,
