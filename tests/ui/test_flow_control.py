@@ -7,7 +7,7 @@ import pytest
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import Settings, VerdictDisplay
-from freecell_tui.ui.terminal.flow_control import REPLY_TIMEOUT, STATUS_REPLY, FlowControl
+from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, STATUS_REPLY, FlowControl
 from support.ui_driver import seated
 
 

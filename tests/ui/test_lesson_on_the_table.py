@@ -11,10 +11,10 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import STEPS, Give, Lesson, Lift, Play
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS, Settings
-from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.dialogs.menu import lesson_offer
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen

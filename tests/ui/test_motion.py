@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.animation.flourish import Flourish
-from freecell_tui.ui.animation.motion import DURATION_SCALES, Dealing, Flights, flights_between
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.motion import DURATION_SCALES, Flights, dealing, flights_between
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec
-from freecell_tui.ui.screens.celebration import CelebrationScreen
+from freecell_tui.ui.screens.celebration import CelebrationScreen, Flourish
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -346,14 +345,14 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     *, variant: Variant, number: int, size: tuple[int, int], part: float
 ) -> None:
     board = Game.new(number, variant).board
-    dealing = Dealing(board, Layout(*size, variant), duration_scale=1.0)
-    assert dealing.seconds == 0.35
-    there, flying = dealing.at(dealing.seconds * part)
+    deal = dealing(board, Layout(*size, variant), duration_scale=1.0)
+    assert deal.seconds == pytest.approx(0.35)
+    there, flying = deal.at(deal.seconds * part)
     cards = [*cards_on(there), *(card for card, _ in flying)]
     assert len(cards) == len(set(cards))
     assert all(whole[: len(dealt)] == dealt for dealt, whole in zip(there.columns, board.columns, strict=True))
     assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
-    assert dealing.at(dealing.seconds * 1.01) == (board, ())
+    assert deal.at(deal.seconds * 1.01) == (board, ())
 
 
 def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from freecell_tui.controller.play.game import (
     Clock,
 )
 from freecell_tui.engine.text import clock_text
-from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
+from freecell_tui.ui.terminal.output import STATUS_QUERY, FlowControl
 from support.processes import wake_ups
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.refusing_disk import full_disk

@@ -25,7 +25,6 @@ from freecell_tui.ui.drawing.surface import Segment, SurfaceCanvas
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import ScreenStack
-from freecell_tui.ui.terminal.flow_control import STATUS_QUERY
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
     BackgroundFollower,
@@ -34,7 +33,7 @@ from freecell_tui.ui.terminal.input import (
     PasteFilter,
     filter_input,
 )
-from freecell_tui.ui.terminal.output import Pen, Run, output, whole_output
+from freecell_tui.ui.terminal.output import STATUS_QUERY, Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.lines import NumberField, Prompt
 from support.screenshots import COLOURS

@@ -6,7 +6,7 @@ click becomes a card. Then the loop in `app` has the game saved, the top screen 
 
 - `screens` fill the terminal, `dialogs` are over them, and `widgets` are what dialogs are made of. `stack` has what
   they have in common, and what they may ask of the program.
-- `drawing` says where everything is and how it looks, `animation` what moves.
+- `drawing` says where everything is, how it looks and what moves.
 - `app` puts all this together, `navigator` opens what the controller asks for, and `run` starts from the command line.
 - `asciicast` draws a replay into a file instead.
 """

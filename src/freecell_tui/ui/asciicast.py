@@ -11,9 +11,9 @@ from typing import Final
 import urwid
 
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.ui.animation.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
+from freecell_tui.ui.drawing.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import Theme
 from freecell_tui.ui.screens.replay import ReplayTable

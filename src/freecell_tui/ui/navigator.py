@@ -6,8 +6,8 @@ from typing import Final
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Standings, Unfinished, Watching
 from freecell_tui.engine import Variant
-from freecell_tui.ui.animation.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.glyphs import ASCII
+from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste

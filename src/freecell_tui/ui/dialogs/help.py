@@ -13,10 +13,10 @@ from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Heading, Role, Span, block_lines, line_text, map_spans, needs_gap
-from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui

@@ -13,10 +13,10 @@ from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
+from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
-from freecell_tui.ui.drawing.ornaments import FIGURE_ROWS, figure_rows, figure_width
 from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.menus import answer

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from freecell_tui.engine import FreecellError, Suit, Variant
 from freecell_tui.storage.settings import CardBack, CardLook, CardSizeLimit, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS, Deck
+from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
-from freecell_tui.ui.drawing.themes.theme import Theme
+from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import PILE_KEYS
 
 

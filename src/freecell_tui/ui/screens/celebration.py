@@ -1,10 +1,24 @@
-"""The show after a win."""
+"""The show after a win: the cards leap off their foundations and bounce across the table.
+
+Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final
 
 from freecell_tui.controller.frontend import Message
-from freecell_tui.ui.animation.flourish import Flourish
+from freecell_tui.controller.play.game import FOUNDATION_ORDER
+from freecell_tui.engine import FOUNDATIONS, Board, Card
+from freecell_tui.engine.cards import KING
+from freecell_tui.ui.drawing.cards.pixels import figure_rows
+from freecell_tui.ui.drawing.cards.strokes import draw_plate
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.themes.theme import FADED
 from freecell_tui.ui.screens.table import TableOverlay, TableScreen
 from freecell_tui.ui.stack import Ui
 
@@ -42,7 +56,6 @@ class CelebrationScreen(TableOverlay):
         return super().render(size, focus)
 
     def on_rest(self) -> None:
-        """Begin the show once the last card has landed, and end when it is over."""
         if self._has_begun:
             self._end()
         else:
@@ -72,3 +85,129 @@ class CelebrationScreen(TableOverlay):
         if event.endswith("press"):
             self._end()
         return True
+
+
+# The show itself.
+
+_STEP_SECONDS: Final = 1 / 30
+_STEPS_BETWEEN_CARDS: Final = 5
+_BELOW_BAR: Final = 1
+# In cells and seconds. A cell is twice as high as it is wide.
+_SPEED_ASIDE: Final = (9.0, 34.0)
+_SPEED_UP: Final = (-14.0, 2.0)
+_GRAVITY: Final = 42.0
+_BOUNCE: Final = 0.8
+
+# How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
+_STEPS_OF_LOOK: Final = 4
+_STEPS_BETWEEN_GHOSTS: Final = 2
+_WON: Final = "YOU WON!"
+_PLATE_MARGIN: Final = (3, 1)
+_WIDTH_OF_A_SCALE: Final = 60
+"""The columns of the window to each step in the size of the letters on the plate."""
+
+
+@dataclass(slots=True)
+class _LeapingCard:
+    """A card in the air; speeds are in cells a second.
+
+    `trail` are the cells of its upper left corner, the present one last.
+    """
+
+    card: Card
+    x: float
+    y: float
+    speed_aside: float
+    speed_down: float
+    trail: list[tuple[int, int]] = field(default_factory=list)
+
+    def move(self, floor: int) -> None:
+        """Take one step, from which the row `floor` throws it back."""
+        self.x += self.speed_aside * _STEP_SECONDS
+        self.speed_down += _GRAVITY * _STEP_SECONDS
+        self.y += self.speed_down * _STEP_SECONDS
+        if self.y > floor:
+            self.y = floor
+            self.speed_down *= -_BOUNCE
+        place = round(self.x), max(round(self.y), _BELOW_BAR)
+        self.trail = [*self.trail[1 - _STEPS_OF_LOOK * len(FADED) :], place]
+
+
+class Flourish:
+    """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
+
+    def __init__(self, painter: Painter, board: Board, deal: int, glyphs: Glyphs, *, colour: bool) -> None:
+        self.surface = Surface(painter.layout.width, painter.layout.height)
+        self.is_over = False
+        self._painter = painter
+        self._glyphs = glyphs
+        self._has_colour = colour
+        self._foundations = list(board.foundations)
+        self._columns, self._cells = board.columns, board.free_cells
+        self._random = Random(deal)
+        # Kings leave first, from the left.
+        self._waiting = iter([Card.of(rank, suit) for rank in range(KING, 0, -1) for suit in FOUNDATION_ORDER])
+        self._leaping: list[_LeapingCard] = []
+        self._steps = 0
+        painter.paint(self.surface, Scene(board))
+
+    def advance(self, seconds: float) -> None:
+        """Move on to a moment, in seconds from the beginning."""
+        before, layout = self._steps, self._painter.layout
+        floor = layout.bar_y - layout.shape.height
+        while not self.is_over and self._steps * _STEP_SECONDS < seconds:
+            if self._steps % _STEPS_BETWEEN_CARDS == 0 and (card := next(self._waiting, None)) is not None:
+                self._launch(card)
+            self._steps += 1
+            for leaping in self._leaping:
+                leaping.move(floor)
+            self._leaping = [leaping for leaping in self._leaping if -layout.card_width < leaping.x < layout.width]
+            self.is_over = not self._leaping and not any(self._foundations)
+        if self._steps != before:
+            self._draw()
+
+    def _launch(self, card: Card) -> None:
+        """Let a card leap; its foundation shows the one below."""
+        self._foundations[card.suit] -= 1
+        box = self._painter.layout.top_boxes[FOUNDATIONS[card.suit]]
+        # More leap to the left, where the room is.
+        speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
+        self._leaping.append(_LeapingCard(card, box.x, box.y, speed_aside, self._random.uniform(*_SPEED_UP)))
+
+    # Drawing
+
+    def _draw(self) -> None:
+        """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""
+        clubs, diamonds, hearts, spades = self._foundations
+        left = Board(self._columns, self._cells, (clubs, diamonds, hearts, spades))
+        self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
+        self._painter.paint(self.surface, Scene(left))
+        for look in reversed(range(len(FADED))):
+            for leaping in self._leaping:
+                ghosts = leaping.trail[::-1][look * _STEPS_OF_LOOK : (look + 1) * _STEPS_OF_LOOK]
+                for place in reversed(ghosts[::_STEPS_BETWEEN_GHOSTS]):
+                    self._draw_ghost(leaping.card, place, FADED[look])
+        for leaping in self._leaping:
+            self._draw_ghost(leaping.card, leaping.trail[-1])
+        if not self.is_over:
+            self._draw_plate()
+
+    def _draw_ghost(self, card: Card, place: tuple[int, int], fade: str = "") -> None:
+        """Draw a card where it is, or as it was on its way."""
+        layout = self._painter.layout
+        box = Box(*place, layout.card_width, layout.shape.height)
+        self._painter.paint_flying(self.surface, box, card, has_shadow=False)
+        start, end = max(box.x, 0), min(box.x + box.width, layout.width)
+        for roles in self.surface.roles[box.y : box.y + box.height] if fade else ():
+            roles[start:end] = [fade + role for role in roles[start:end]]
+
+    def _draw_plate(self) -> None:
+        """Say in the middle that the game is won."""
+        aside, above = _PLATE_MARGIN
+        lines = figure_rows(_WON, self._glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
+        width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
+        x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
+        self.surface.fill(x, y, width, height, "bar title")
+        for row, line in enumerate(lines, y + above):
+            self.surface.text(x + aside, row, line, "bar title")
+        draw_plate(self.surface, Box(x, y, width, height), self._glyphs, colour=self._has_colour)

@@ -12,9 +12,9 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.ui.animation.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
 from freecell_tui.ui.screens.table import CardScreen

@@ -12,10 +12,10 @@ from freecell_tui.controller.play.session import Rival, Session, Way, lifted_car
 from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
-from freecell_tui.ui.animation.motion import Motion
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
+from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.keymap import key_name

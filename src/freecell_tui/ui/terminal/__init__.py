@@ -1,6 +1,1 @@
-"""The terminal behind urwid: what comes from it, and what is sent to it.
-
-Bytes from the terminal pass the filters of `input`, inside `screen`, and become keys in urwid; what is not for the game
-is dropped. `screen` sends the cells that changed, in the colours of the theme and with the pens of `output`, and
-`flow_control` knows how far the terminal is behind.
-"""
+"""The terminal behind urwid: the filters of `input` make keys of its bytes, and `screen` sends it what has changed."""

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.ui.drawing.themes.palette import is_dark
-from freecell_tui.ui.terminal.flow_control import STATUS_REPLY
+from freecell_tui.ui.terminal.output import STATUS_REPLY
 
 # The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input.
 

@@ -19,9 +19,19 @@ from urwid.util import get_encoding
 from freecell_tui.ui.drawing.surface import innermost, is_narrow
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
-from freecell_tui.ui.terminal.flow_control import STATUS_QUERY, FlowControl
 from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
-from freecell_tui.ui.terminal.output import Look, Pen, move_to, output, pen_of, reaches, runs_of, whole_output
+from freecell_tui.ui.terminal.output import (
+    STATUS_QUERY,
+    FlowControl,
+    Look,
+    Pen,
+    move_to,
+    output,
+    pen_of,
+    reaches,
+    runs_of,
+    whole_output,
+)
 
 ScreenRow = list[tuple[Any, Any, bytes]]
 """A row of a canvas: role, character set and encoded text of each stretch."""

@@ -5,10 +5,10 @@ from typing import Final
 
 from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Card, PileKind, Suit
-from freecell_tui.ui.drawing.cards.style import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON, WHEEL
 
 Action = Callable[[], None]

@@ -19,9 +19,7 @@ from freecell_tui.ui.drawing.cards.strokes import (
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
-
-TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
-FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "red", Suit.SPADES: "black"}
+from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 
 
 class Deck(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Final
 
 from urwid import AttrSpec
 
+from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.themes import palette
 
 Colours = palette.Colours
@@ -33,6 +34,8 @@ ART: Final = (
 """What a theme may have besides: the colours of court cards."""
 
 SUIT_INKS: Final = ("red", "black", "blue", "green")
+TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
+FOUR_INKS: Final = {Suit.CLUBS: "green", Suit.DIAMONDS: "blue", Suit.HEARTS: "red", Suit.SPADES: "black"}
 
 TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(CARD_STATES, SUIT_INKS),

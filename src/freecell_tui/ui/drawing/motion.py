@@ -38,7 +38,7 @@ class Motion:
         self.deals_first = False
         self.now = now
         self._shown: Game | None = None
-        self._flights: Flights | Dealing | None = None
+        self._flights: Flights | None = None
         self._began = 0.0
 
     @property
@@ -58,7 +58,7 @@ class Motion:
         if before is game or not scale:
             return
         if not game.turns and (before is not None or deals_first):
-            self._flights = Dealing(game.board, layout, duration_scale=scale)
+            self._flights = dealing(game.board, layout, duration_scale=scale)
         elif before is not None:
             self._flights = flights_between(before, game, layout, duration_scale=scale, dragged=dragged)
         else:
@@ -103,9 +103,11 @@ class CardMove(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """One card's move on the screen; times are in seconds from the beginning of the turn."""
+    """One card on its way, from the deck if `source` is None; times are in seconds from the beginning of the turn."""
 
-    move: CardMove
+    card: Card
+    source: Pile | None
+    target: Pile
     start: Point
     end: Point
     takes_off: float
@@ -132,13 +134,14 @@ class Flights:
         for flight in self._flights:
             if seconds < flight.takes_off:
                 break
-            piles.take(flight.move.source)
+            if flight.source is not None:
+                piles.take(flight.source)
             if seconds < flight.lands:
                 # A card slows down towards the end.
                 left = 1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)
-                in_the_air.append((flight.move.card, _between(flight.start, flight.end, 1 - left * left)))
+                in_the_air.append((flight.card, _between(flight.start, flight.end, 1 - left * left)))
             else:
-                piles.put(flight.move.card, flight.move.target)
+                piles.put(flight.card, flight.target)
         return piles.board, tuple(in_the_air)
 
 
@@ -195,7 +198,8 @@ def _scheduled(moves: Sequence[CardMove], board: Board, layout: Layout, duration
         start = piles.place(move.source, layout)
         piles.take(move.source)
         piles.put(move.card, move.target)
-        yield Flight(move, start, piles.place(move.target, layout), takes_off, lands)
+        end = piles.place(move.target, layout)
+        yield Flight(move.card, move.source, move.target, start, end, takes_off, lands)
         was_autoplay = move.is_autoplay
 
 
@@ -241,45 +245,23 @@ class _Piles:
 
 # In seconds, at the normal pace.
 _WHOLE_DEAL: Final = 0.35
-_FLIGHT: Final = 0.06
+_DEALT_FLIGHT: Final = 0.06
 
 
-class Dealing:
-    """A deal in flight. `seconds` is how long all of it takes, `duration_scale` times as long as usual."""
-
-    def __init__(self, board: Board, layout: Layout, *, duration_scale: float) -> None:
-        self.seconds = _WHOLE_DEAL * duration_scale
-        self._flight = _FLIGHT * duration_scale
-        self._board = board
-        # From the middle below, where a dealer sits.
-        self._deck = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
-        # A row of the columns after the other, and then the cards in free cells; each with the place where it lands.
-        self._dealt: list[tuple[Pile, Card, Point]] = []
-        for depth, row in enumerate(zip_longest(*board.columns), 1):
-            for column, card in zip(COLUMNS, row, strict=False):
-                if card is not None:
-                    box = layout.fan(column, depth).spots[-1].box
-                    self._dealt.append((column, card, (box.x, box.y)))
-        for cell, card in zip(CELLS, board.free_cells, strict=False):
-            if card is not None:
-                box = layout.top_boxes[cell]
-                self._dealt.append((cell, card, (box.x, box.y)))
-
-    def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
-        """Return the board without the cards that have not landed at a moment, and those in the air."""
-        between = (self.seconds - self._flight) / max(len(self._dealt) - 1, 1)
-        landed = [0] * len(self._board.columns)
-        cells: list[Card | None] = [None] * len(self._board.free_cells)
-        flying = []
-        for number, (pile, card, place) in enumerate(self._dealt):
-            part = (seconds - number * between) / self._flight
-            if part < 0:
-                break
-            if part < 1:
-                flying.append((card, _between(self._deck, place, part)))
-            elif pile.kind is PileKind.COLUMN:
-                landed[pile.index] += 1
-            else:
-                cells[pile.index] = card
-        columns = tuple(column[:count] for column, count in zip(self._board.columns, landed, strict=True))
-        return Board(columns, tuple(cells), self._board.foundations), tuple(flying)
+def dealing(board: Board, layout: Layout, *, duration_scale: float) -> Flights:
+    """Return the flights of a deal, `duration_scale` times as long as usual."""
+    rows = zip_longest(*board.columns)
+    dealt = [pair for row in rows for pair in zip(row, COLUMNS, strict=False)]
+    dealt += zip(board.free_cells, CELLS, strict=False)
+    cards = [(card, pile) for card, pile in dealt if card is not None]
+    # From the middle below, where a dealer sits.
+    deck = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
+    between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1)
+    empty = Board(((),) * len(board.columns), (None,) * len(board.free_cells), board.foundations)
+    piles, flights = _Piles(empty), []
+    for number, (card, pile) in enumerate(cards):
+        piles.put(card, pile)
+        takes_off = number * between * duration_scale
+        lands = takes_off + _DEALT_FLIGHT * duration_scale
+        flights.append(Flight(card, None, pile, deck, piles.place(pile, layout), takes_off, lands))
+    return Flights(empty, flights)
