@@ -106,9 +106,6 @@ def test_show_knows_every_variant_with_any_number_of_cells(run: Batch, name: str
         (["verify", "1", "moves", "more"], "unrecognized arguments: more"),
         (["verify", "1", "--dialect", "klingon"], "argument --dialect: “klingon” is not one of standard, fc-solve."),
         (["verify", "1", "--autoplay", "some"], "argument --autoplay: “some” is not one of none, safe, all."),
-        (["verify", "1", "no/such/file"], "no/such/file cannot be read: No such file or directory."),
-        (["verify", "1", "/"], "/ cannot be read: Is a directory."),
-        (["verify", "1", "\x1b]0;gone\x07"], "?]0;gone? cannot be read: No such file or directory."),
         (["0"], "There is no deal 0"),
         (["617", "--new"], "not allowed with argument"),
         (["--new", "--resume"], "not allowed with argument"),
@@ -137,6 +134,18 @@ def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list
     command = f"freecell {arguments[0]}" if arguments[0] in ("show", "verify", "daily") else "freecell"
     assert sentence.startswith(f"{command}: ")
     assert advice == f"Try {command} --help."
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("no/such/file", "no/such/file cannot be read: No such file or directory."),
+        ("/", "/ cannot be read: Is a directory."),
+        ("\x1b]0;gone\x07", "?]0;gone? cannot be read: No such file or directory."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_sentence_and_exit_code_2(run: Batch, file: str, told: str) -> None:
+    assert run("verify", "1", file) == (2, "", f"freecell verify: {told}\n")
 
 
 @pytest.mark.parametrize("command", [(), ("show",), ("verify",)])
@@ -218,7 +227,7 @@ def test_an_unfinished_solution_is_not_won(run: Batch, written: Written) -> None
 @pytest.mark.parametrize("text", ["", "# 3a\n", "#1\n", "I could not solve this game.\n"])
 def test_a_file_without_moves_is_told(run: Batch, written: Written, text: str) -> None:
     file = written(text)
-    assert run("verify", "1", file) == (2, "", f"freecell verify: No moves in {file}.\nTry freecell verify --help.\n")
+    assert run("verify", "1", file) == (2, "", f"freecell verify: No moves in {file}.\n")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_png_is_not_written_to_a_terminal(start: Callable[..., Terminal]) -> N
 def test_without_the_library_a_png_says_what_is_missing(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "png")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert "PNG pictures need resvg_py: pip install resvg_py." in err
 
 

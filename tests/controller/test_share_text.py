@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from freecell_tui.cli.game_source import saved_game
+from freecell_tui.cli.game_source import read_game
 from freecell_tui.controller.features.share import Share, daily_line, daily_of, make_share, progress_strip
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
 from freecell_tui.engine.deals import daily_deal
-from freecell_tui.engine.share_code import ShareCodeError, SharedGame, decode
+from freecell_tui.engine.share_code import ShareCodeError, SharedGame, decode, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
 from support.solutions import STANDARD
@@ -55,11 +55,11 @@ def test_a_saved_game_comes_back_from_its_code_without_what_was_undone() -> None
     share = make_share(SavedGame(undone, 99.9, undos=2, helped=True), "  Ann  Other ")
     shared = decode(share.code)
     assert shared == SharedGame(game, 99, 2, helped=True, name="Ann Other")
-    assert saved_game(shared) == SavedGame(game, 99.0, 2, helped=True)
+    assert read_game(share.code).saved == SavedGame(game, 99.0, 2, helped=True)
 
 
 def test_a_time_and_undos_beyond_all_saves_are_cut_so_that_the_game_can_be_saved() -> None:
-    saved = saved_game(SharedGame(WON, 2**32 - 1, 2**32 - 1))
+    saved = read_game(encode(SharedGame(WON, 2**32 - 1, 2**32 - 1))).saved
     assert saved.elapsed == MAX_SECONDS
     assert saves.decode(saves.encode(saved)).game == WON
 

@@ -62,7 +62,7 @@ def refusal(run: Batch, *words: str) -> str:
     code, out, err = run("survey", *words)
     assert code == 2
     assert all(letter.isprintable() or letter == "\n" for letter in out + err)
-    [sentence, _] = err.splitlines()
+    sentence = err.splitlines()[0]
     assert sentence.startswith("freecell survey: ")
     return sentence.removeprefix("freecell survey: ")
 

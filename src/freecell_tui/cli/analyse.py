@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import NO, YES, Command, InputError, Options, Parser, ProgressBar
+from freecell_tui.cli.options import NO, YES, Command, Options, Parser, ProgressBar
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import SearchOptions, add_search_options, search, search_options
 from freecell_tui.cli.solve import solution_words
@@ -29,9 +29,7 @@ def _analyse_arguments(parser: Parser) -> None:
 
 def _run_analyse(options: Options) -> int:
     dialect = options.explicit_dialect()
-    loaded = load_game_or_deal(options)
-    if loaded.failure is not None:
-        raise InputError(str(loaded.failure))
+    loaded = load_game_or_deal(options).complete()
     how = search_options(options, loaded.autoplay)
     analysis = _Analysis(loaded.game.without_undone(), dialect or loaded.dialect or Dialect.STANDARD, how)
     for text in (*analysis.table(), "", *analysis.conclusion()):

@@ -10,8 +10,10 @@ from typing import Final, NamedTuple
 from freecell_tui import __version__
 from freecell_tui.cli.options import (
     NO,
+    USAGE,
     YES,
     Command,
+    InputError,
     NoTable,
     Options,
     Parser,
@@ -22,9 +24,10 @@ from freecell_tui.cli.options import (
     prepare_streams,
     print_error,
     suggestion,
+    write_error,
 )
-from freecell_tui.engine import deal, write_position
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine import FreecellError, deal, write_position
+from freecell_tui.engine.text import printable, quoted
 
 
 class Subcommand(NamedTuple):
@@ -57,10 +60,13 @@ class Subcommand(NamedTuple):
             gc.enable()
         try:
             return self.load().run(options)
-        except NoTable as error:
-            return print_error(str(error))
+        except InputError as error:
+            write_error(f"{parser.prog}: {printable(str(error))}")
+            return USAGE
         except UsageError as error:
             parser.error(str(error))
+        except (NoTable, FreecellError) as error:
+            return print_error(str(error))
 
 
 PLAY: Final = Subcommand(
@@ -83,7 +89,7 @@ SUBCOMMANDS: Final = (
     Subcommand("check", "proofs", "Check a certificate that a deal can be won or not, without the solver."),
     Subcommand("survey", "survey", "Ask the solver about thousands of deals, on one machine or many."),
     Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
-    Subcommand("stats", "stats", "Print your statistics, for all games or one variant."),
+    Subcommand("stats", "own_games", "Print your statistics, for all games or one variant."),
     Subcommand("settings", "help", "Print the settings in force, and the mistakes in the settings file."),
     Subcommand(
         "replay",

@@ -3,7 +3,6 @@
 import argparse
 import re
 import sys
-from enum import Enum
 from pathlib import Path
 from typing import Final
 
@@ -33,25 +32,14 @@ _LARGEST: Final = 480, 135
 """The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
 
 
-class ExportFormat(Enum):
-    """What a game can be written as."""
-
-    STANDARD = "standard"
-    FC_SOLVE = "fc-solve"
-    SAVE = "save"
-    ASCIICAST = "asciicast"
-    SVG = "svg"
-    PNG = "png"
-
-
 def _export_arguments(parser: Parser) -> None:
     parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
     parser.add_variant()
     add_game_or_deal(parser)
     parser.add_argument(
         "--format",
-        choices=[form.value for form in ExportFormat],
-        default=ExportFormat.STANDARD.value,
+        choices=("standard", "fc-solve", "save", "asciicast", "svg", "png"),
+        default="standard",
         help="default: standard notation",
     )
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="a file to write; - for standard output")
@@ -69,13 +57,9 @@ def _export_arguments(parser: Parser) -> None:
 
 
 def _run_export(options: Options) -> int:
+    loaded = load_game_or_deal(options).complete()
     try:
-        loaded = load_game_or_deal(options)
-        if loaded.failure is not None:
-            return print_error(str(loaded.failure))
         content = _formatted(loaded, options)
-    except InputError as error:
-        return print_error(str(error))
     except IllegalMove as error:
         return print_error(f"This game cannot be exported in this notation: {error} Export it as a save instead.")
     content = content if isinstance(content, bytes) else content.encode()
@@ -111,24 +95,22 @@ def _speed(text: str) -> float:
 
 def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
     """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
-    match ExportFormat(options.format):
-        case ExportFormat.STANDARD:
-            return write_game(loaded.game, Dialect.STANDARD, loaded.saved.notes)
-        case ExportFormat.FC_SOLVE:
-            return write_game(loaded.game, Dialect.FC_SOLVE, loaded.saved.notes)
-        case ExportFormat.SAVE:
+    match options.format:
+        case "save":
             return saves.encode(loaded.saved)
-        case ExportFormat.ASCIICAST:
+        case "asciicast":
             return _recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
-        case ExportFormat.SVG:
+        case "svg":
             return _svg_picture(loaded)
-        case ExportFormat.PNG:
+        case "png":
             if options.output == STANDARD_INPUT and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
             try:
                 return to_png(_svg_picture(loaded))
             except NoPng as error:
                 raise InputError(str(error)) from None
+        case dialect:
+            return write_game(loaded.game, Dialect(dialect), loaded.saved.notes)
 
 
 def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:

@@ -70,15 +70,15 @@ def read_deal(text: str) -> int:
 
 
 def input_title(name: str) -> str:
-    """Return what a sentence that begins with the name of a file calls it: `Standard input` for `-`."""
+    """Return the name of a file as a sentence begins with it: `Standard input` for `-`."""
     return "Standard input" if name == STANDARD_INPUT else name
 
 
 def read_bytes(name: str, limit: int) -> bytes:
     """Return the bytes of a file, or of standard input for `-`; raise FileTooLarge, another OSError or ValueError.
 
-    A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end like standard input. Of other names
-    only files are read: a pipe may never end.
+    A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end. Other pipes are refused: they may never
+    end.
     """
     if name == STANDARD_INPUT:
         content = sys.stdin.buffer.read(limit + 1)
@@ -110,7 +110,7 @@ def read_text(name: str) -> str:
 
 
 def is_save(text: str) -> bool:
-    """Return whether a text means to be a save: no position and no written game begins with a brace."""
+    """Return whether a text is meant as a save: no position and no written game begins with a brace."""
     return text.lstrip().startswith("{")
 
 
@@ -166,8 +166,8 @@ class DealRange:
 def read_positions(word: str, variant: Variant | None) -> DealRange | list[NamedPosition]:
     """Return the positions that one word names; raise InputError if it names none.
 
-    A number or `first..last` is deals, and everything else is a file: `./617` is a file of that name. A save must be
-    of the `variant` if one was asked for; deals and positions without one are of FreeCell.
+    A number or `first..last` is deals, everything else a file: `./617` is one. A save must be of the `variant` asked
+    for; deals and positions without one are of FreeCell.
     """
     if (numbers := _DEALS.fullmatch(word)) is not None:
         first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
@@ -193,10 +193,9 @@ def read_positions(word: str, variant: Variant | None) -> DealRange | list[Named
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game that was read.
+    """A game that was read: from moves in a `dialect`, from a share code (`shared`), or from a save.
 
-    `dialect` is how it was written, None for a save or a share code; `failure` is the move at which its text breaks
-    off, if it does. `shared` is what a share code holds.
+    `failure` is the move at which its text breaks off, if it does.
     """
 
     saved: SavedGame
@@ -219,6 +218,12 @@ class LoadedGame:
         """The autoplay to continue the game with."""
         return dialect_autoplay(self.dialect) if self.dialect else _recorded_autoplay(self.game.without_undone())
 
+    def complete(self) -> "LoadedGame":
+        """Return the game; raise InputError if its text breaks off."""
+        if self.failure is not None:
+            raise InputError(str(self.failure))
+        return self
+
 
 def add_game_options(parser: Parser) -> None:
     """Give a command `--deal` and `--dialect`, which say what written moves do not."""
@@ -231,10 +236,10 @@ def add_game_options(parser: Parser) -> None:
 def read_game(
     name: str, deal: int | None = None, variant: Variant | None = None, dialect: Dialect | None = None
 ) -> LoadedGame:
-    """Return the game in a file, or on standard input for `-`; raise InputError if there is none.
+    """Return the game in a share code, in a file, or on standard input for `-`; raise InputError if there is none.
 
-    The name may be a share code itself. A save, a code and a header say their own deal and variant, which must be the
-    ones asked for; moves that do not say their variant are of the one asked for, or of FreeCell.
+    The deal and variant that a save, a code or a header names must be the ones asked for; moves without a variant are
+    of the one asked for, or of FreeCell.
     """
     if is_code_word(name):
         name, loaded = "This share code", _decoded(name)
@@ -260,19 +265,13 @@ def is_code_word(word: str) -> bool:
         return True
 
 
-def saved_game(shared: SharedGame) -> SavedGame:
-    """Return the game of a share code as a save that has never been written."""
-    return SavedGame(
-        shared.game, min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS), helped=shared.helped
-    )
-
-
 def _decoded(code: str) -> LoadedGame:
     try:
         shared = decode(code)
     except FreecellError as error:
         raise InputError(str(error)) from None
-    return LoadedGame(saved_game(shared), shared=shared)
+    seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
+    return LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
 
 
 def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None, dialect: Dialect | None) -> LoadedGame:
@@ -403,15 +402,12 @@ def _deal_or_code(text: str) -> int | str:
 
 
 def _verify_code(code: str, variant: Variant | None) -> int:
-    """Print what a share code holds, replayed by the rules, and whether it is a win; return the exit code.
-
-    What its player says beside the moves stands apart: nobody can verify that.
-    """
+    """Print what a share code holds, replayed by the rules, and apart from that what nobody can verify."""
+    loaded = read_game(code, variant=variant)
+    # Saves are read by replaying every move through the rules, however the code was read.
     try:
-        loaded = read_game(code, variant=variant)
-        # Saves are read by replaying every move through the rules, however the code was read.
         game = saves.decode(saves.encode(loaded.saved)).game
-    except (InputError, saves.SaveError) as error:
+    except saves.SaveError as error:
         return print_error(str(error))
     assert loaded.shared is not None
     print(f"{replayed(game)} — verified")

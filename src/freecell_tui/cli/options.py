@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Final, NamedTuple, NoReturn, TextIO
@@ -33,7 +32,7 @@ def prepare_streams() -> None:
     """Make all three streams usable, even closed ones, and able to write to any encoding."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, _open_null())
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "w+", encoding="utf-8"))
     codecs.register_error("plain", _replace_with_plain)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -81,10 +80,6 @@ def can_draw() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
-def _open_null() -> TextIO:
-    return Path(os.devnull).open("w+", encoding="utf-8")
-
-
 def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
     """Replace what an encoding has no characters for by ASCII: suits as in `6S`, plain quotation marks."""
     assert isinstance(error, UnicodeEncodeError)
@@ -111,12 +106,12 @@ class ProgressBar:
         self._text = ""
 
     def skip(self, count: int = 1) -> None:
-        """Count positions that were answered in an earlier run."""
+        """Count what an earlier run has done."""
         self._skipped += count
         self._done += count
 
     def step(self, count: int = 1) -> None:
-        """Count positions that are answered now."""
+        """Count what is done now."""
         self._done += count
 
     def show(self, done: int, total: int) -> None:
@@ -125,10 +120,7 @@ class ProgressBar:
         self.draw()
 
     def draw(self, states: int | None = None, seconds: float = 0.0) -> None:
-        """Show how far the run is, not oftener than every tenth of a second.
-
-        If it is a single search, show how many positions that has visited, and in what time.
-        """
+        """Show how far the run is, at most ten times a second; of a single search show the positions it has visited."""
         now = monotonic()
         if not self._is_visible or now - self._drawn < _BETWEEN:
             return
@@ -151,7 +143,7 @@ class ProgressBar:
             self._write("")
 
     def print_above(self, line: str, stream: TextIO) -> None:
-        """Print a line at once; the bar makes way for it if both are on terminals."""
+        """Print a line at once, with the bar below it if both are on terminals."""
         text = self._text
         if stream.isatty():
             self.clear()
@@ -179,7 +171,7 @@ class UsageError(Exception):
 
 
 class InputError(UsageError):
-    """A word or a file that is no deal, position or game; `str()` is a sentence that names it."""
+    """A word or a file that is no deal, position or game, or not to be found; `str()` is a sentence that names it."""
 
 
 class NoTable(Exception):
@@ -187,7 +179,7 @@ class NoTable(Exception):
 
 
 class Options(argparse.Namespace):
-    """The arguments of a command line, and what several commands read from them."""
+    """The arguments of a command line."""
 
     def explicit_variant(self) -> Variant | None:
         """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
@@ -200,7 +192,7 @@ class Options(argparse.Namespace):
             raise UsageError(str(error)) from None
 
     def chosen_variant(self) -> Variant:
-        """Return the variant that `--variant` and `--cells` name, FreeCell without them; raise UsageError likewise."""
+        """Return the variant that `--variant` and `--cells` name, or FreeCell; raise UsageError likewise."""
         return self.explicit_variant() or FREECELL
 
     def explicit_dialect(self) -> Dialect | None:
@@ -214,7 +206,7 @@ class Options(argparse.Namespace):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with errors as sentences, and with ranges of deals among the arguments if `reads_ranges`.
+    """argparse with errors as sentences; arguments may be ranges of deals if it `reads_ranges`.
 
     Its help lists `commands`, which have parsers of their own: their names, with what each is for.
     """
@@ -284,10 +276,9 @@ class Parser(argparse.ArgumentParser):
 
 
 class Command(NamedTuple):
-    """What runs a command; each module has its own in `COMMANDS`, by the words that name them.
+    """What runs a command: `add_arguments` may set an epilog too; `run` returns the exit code.
 
-    `add_arguments` gives a parser the arguments, and an epilog if there is one. `run` returns the exit code; it raises
-    UsageError if the command cannot run with these options, or NoTable.
+    It raises UsageError if the command cannot run with these options, NoTable, or FreecellError.
     """
 
     add_arguments: Callable[[Parser], None]

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +11,7 @@ from freecell_tui.cli.options import (
     YES,
     Command,
     InputError,
+    NoTable,
     Options,
     Parser,
     UsageError,
@@ -21,8 +23,8 @@ from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, shared_game
-from freecell_tui.engine import FREECELL, FreecellError
-from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, encode
+from freecell_tui.engine import FREECELL
+from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.results import deal_of
@@ -51,13 +53,10 @@ def _share_arguments(parser: Parser) -> None:
 
 
 def _run_share(options: Options) -> int:
-    try:
-        saved = _find_game(options)
-        share = make_share(saved, options.name, par=known_par(saved))
-        if not options.daily:
-            print(share.code)
-    except (InputError, FreecellError) as error:
-        return print_error(str(error))
+    saved = _find_game(options)
+    share = make_share(saved, options.name, par=known_par(saved))
+    if not options.daily:
+        print(share.code)
     print(share.line)
     if sys.stdout.isatty():
         # What was printed first is copied.
@@ -70,7 +69,6 @@ def _run_share(options: Options) -> int:
 
 
 def _find_game(options: Options) -> SavedGame:
-    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
     variant, name = options.explicit_variant(), options.game
     if options.daily:
         if name is not None or variant is not None:
@@ -82,9 +80,7 @@ def _find_game(options: Options) -> SavedGame:
         return own_win(None if name is None else read_deal(name), variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
-    loaded = read_game(name, options.deal, variant, options.explicit_dialect())
-    if loaded.failure is not None:
-        raise InputError(str(loaded.failure))
+    loaded = read_game(name, options.deal, variant, options.explicit_dialect()).complete()
     # Moves that were written down need not have been found by whoever shares them.
     return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
 
@@ -104,12 +100,7 @@ def _import_arguments(parser: Parser) -> None:
 
 
 def _run_import(options: Options) -> int:
-    try:
-        loaded = read_game(options.game, options.deal, options.explicit_variant(), options.explicit_dialect())
-    except InputError as error:
-        return print_error(str(error))
-    if loaded.failure is not None:
-        return print_error(str(loaded.failure))
+    loaded = read_game(options.game, options.deal, options.explicit_variant(), options.explicit_dialect()).complete()
     game = loaded.game
     if game.is_won:
         what = "This game" if loaded.shared else input_title(options.game)
@@ -140,29 +131,19 @@ def _replay_arguments(parser: Parser) -> None:
 
 
 def _run_replay(options: Options) -> int:
-    try:
-        loaded = load_game_or_deal(options)
-    except InputError as error:
-        return print_error(str(error))
+    loaded = load_game_or_deal(options)
     if not loaded.game.without_undone().turns:
-        return print_error(str(loaded.failure or no_moves_in(options.game)))
-    _read_keyboard()
+        raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
+    if not sys.stdin.isatty():
+        # The game was read from standard input: make the keyboard that again.
+        with suppress(OSError):
+            terminal = os.open("/dev/tty", os.O_RDWR)
+            os.dup2(terminal, 0)
+            os.close(terminal)
+            sys.stdin = os.fdopen(0, closefd=False)
     if not can_draw():
-        return print_error("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
+        raise NoTable("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
     return watch(loaded.saved, str(loaded.failure or ""), ascii_only=options.ascii)
-
-
-def _read_keyboard() -> None:
-    """Make the keyboard standard input again, if there is one, where a file was read from standard input."""
-    if sys.stdin.isatty():
-        return
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR)
-    except OSError:
-        return
-    os.dup2(terminal, 0)
-    os.close(terminal)
-    sys.stdin = os.fdopen(0, closefd=False)
 
 
 # `freecell race`
@@ -179,27 +160,17 @@ def _race_arguments(parser: Parser) -> None:
 
 def _run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
-    try:
-        shared = _find_rival(options)
-        if not shared.game.is_won:
-            return print_error("That game is not won; only a win can be raced.")
-        code = encode(shared)
-    except (InputError, FreecellError) as error:
-        return print_error(str(error))
-    options.variant = options.cells = None
-    return start(options, lambda launcher, *_: launcher.race(code))
-
-
-def _find_rival(options: Options) -> SharedGame:
-    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
     variant = options.explicit_variant()
     if is_deal_number(options.game):
-        saved = own_win(read_deal(options.game), variant, best=True)
-        return shared_game(saved, "your best")
-    loaded = read_game(options.game, variant=variant)
-    if loaded.failure is not None:
-        raise InputError(str(loaded.failure))
-    return loaded.shared or shared_game(loaded.saved)
+        shared = shared_game(own_win(read_deal(options.game), variant, best=True), "your best")
+    else:
+        loaded = read_game(options.game, variant=variant).complete()
+        shared = loaded.shared or shared_game(loaded.saved)
+    if not shared.game.is_won:
+        return print_error("That game is not won; only a win can be raced.")
+    code = encode(shared)
+    options.variant = options.cells = None
+    return start(options, lambda launcher, *_: launcher.race(code))
 
 
 COMMANDS: Final = {

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.options import NO, YES, Command, InputError, Options, Parser, UsageError, print_error
+from freecell_tui.cli.own_games import import_missed_wins, spreadsheet_value
 from freecell_tui.cli.play import FrontEndLauncher, start
-from freecell_tui.cli.stats import import_missed_wins, spreadsheet_value
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.controller.frontend import Standings
