@@ -1,7 +1,6 @@
 """A game in words without its program: lines go in, and sentences come out."""
 
 import random
-from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -59,7 +58,7 @@ class _LimitedSolver(BlockingSolver):
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
         self._front_end.asked.append(query)
         seconds = self._front_end.search_seconds
-        super().ask(query if seconds is None else replace(query, budget=Budget(seconds=seconds)), on_result, on_failure)
+        super().ask(query if seconds is None else query._replace(budget=Budget(seconds=seconds)), on_result, on_failure)
 
 
 class Speaker:

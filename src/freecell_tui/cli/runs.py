@@ -8,7 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
@@ -122,8 +122,7 @@ def merge_budgets(budgets: Iterable[Budget]) -> Budget:
     """Return budgets of several kinds as one; of two of a kind the later holds."""
     merged = UNLIMITED
     for budget in budgets:
-        limits = {kind: limit for kind in budget.__slots__ if (limit := getattr(budget, kind)) is not None}
-        merged = replace(merged, **limits)
+        merged = merged._replace(**{kind: limit for kind, limit in budget._asdict().items() if limit is not None})
     return merged
 
 

@@ -10,9 +10,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
 from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
@@ -23,8 +22,7 @@ PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it is running."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolverQuery:
+class SolverQuery(NamedTuple):
     """The arguments of `solve`, as one value."""
 
     board: Board
@@ -34,8 +32,7 @@ class SolverQuery:
     budget: Budget = UNLIMITED
 
 
-@dataclass(frozen=True, slots=True)
-class AheadQuery:
+class AheadQuery(NamedTuple):
     """What is asked about the boards ahead of one, apart from those at some indices, which are known.
 
     `finishes` is whether all cards go home at once when every column is in descending order.

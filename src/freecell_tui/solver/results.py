@@ -1,16 +1,14 @@
 """The three results of a search, and its budget."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import Move
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """The most a search may spend before it gives up as Undecided; None is no limit.
 
     `states` counts generated positions, `seconds` is wall-clock time, and `memory` is in bytes, estimated from the
@@ -36,16 +34,14 @@ class Reason(Enum):
     HOUSE_RULE = "a solution may bring cards back from the foundations, which was not searched"
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """The progress of a search: positions generated, and seconds since it began."""
 
     states: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(NamedTuple):
     """A position that can be won.
 
     The `moves`, each played with `Game.play` and the autoplay of the search, win it. `states` and `seconds` are what
@@ -62,16 +58,14 @@ class Solved:
         return sum(not move.goes_home for move in self.moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Unsolvable:
+class Unsolvable(NamedTuple):
     """A position proved lost, by exhaustive search."""
 
     states: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(NamedTuple):
     """A position neither won nor proved lost, for a `reason`."""
 
     reason: Reason
@@ -82,8 +76,7 @@ class Undecided:
 SolverResult = Solved | Unsolvable | Undecided
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """Whether one of the boards ahead is lost or won; `at` is its index, or None when no more follow."""
 
     at: int | None

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from errno import EEXIST
 from json import JSONDecodeError
 from pathlib import Path
@@ -157,7 +157,7 @@ class Survey:
             "cells": variant.cells,
             "house_rules": list(variant.house_rules),
             "find": question.find.value,
-            "budget": asdict(question.budget),
+            "budget": question.budget._asdict(),
             "drop": question.drop,
             "chunk_size": self.chunk_size,
             "deals": list(map(list, self.deals.ranges)),

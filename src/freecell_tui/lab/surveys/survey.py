@@ -167,7 +167,7 @@ class Question:
             raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
         if self.drop is not None and not self.can_find(self.drop):
             raise BadQuestion(f"{quoted(self.drop)} is no result that can be dropped: no deal has it here.")
-        if not all(_is_limit(getattr(self.budget, kind)) for kind in self.budget.__slots__):
+        if not all(map(_is_limit, self.budget)):
             raise BadQuestion("A budget is a number from 0 up.")
 
     def can_find(self, result: str) -> bool:
