@@ -20,7 +20,6 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay import ReplayTable
 from support.commands import Batch, Written
@@ -337,7 +336,9 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
     text = cast(run, "617", written(beginning(617, 12)), "--size", f"{size[0]}x{size[1]}", *options)
     replay = Replay(SavedGame(after(617, 12)))
     replay.seek(12)
-    picture = rendered(ReplayTable(replay, glyphs, colour=True, appearance=Appearance(), interactive=False), size)
+    table = ReplayTable(replay, glyphs, colour=True)
+    table.is_watching = False
+    picture = rendered(table, size)
     screen = played_back(text)
     assert screen.display == picture.text
     looks = picture.looks(16777216)

@@ -40,12 +40,12 @@ def record(
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
     title = ASCII.displayable(f"{replay.game.variant.full_title} #{replay.game.deal}")
-    yield _json_line(
-        {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
-    )
+    header = {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
+    yield _json_line(header)
     now = 0.0
     screen = RecordingScreen(appearance.theme)
-    table = ReplayTable(replay, glyphs, colour=True, appearance=appearance, interactive=False)
+    table = ReplayTable(replay, glyphs, colour=True, appearance=appearance)
+    table.is_watching = False
     # The clock of the motion is the time of the recording.
     motion = table.motion = Motion(lambda: now)
     motion.duration_scale = 1 / max(speed, 1.0)

@@ -1,4 +1,4 @@
-"""A replay: its table and its bar, its keys, its mouse and its clockwork; and the demonstration."""
+"""A replay: its table, its keys, its mouse and its clockwork; and the demonstration."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,58 +18,53 @@ from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
 from freecell_tui.ui.screens.table import CardScreen
-from freecell_tui.ui.screens.table_widget import Table, fitting
+from freecell_tui.ui.screens.table_widget import KeyLabel, Table, fitting
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.parts import KeyHint
 
-# The control bar under a replay: buttons, a rail with where one is on it, the speed, and two ways out.
+# The table of a replay. The top bar tells the move; the bottom bar has buttons, a rail with the position on it, the
+# speed, and the ways out.
 
-# Each with its command, which of the glyphs it has, and its word.
-_BUTTONS: Final = (
-    ("first", (0, "first")),
-    ("move-back", (1, "back")),
-    ("play", (2, "play")),
-    ("move-on", (4, "on")),
-    ("last", (5, "last")),
+# The command of each button, which of the glyphs it has, and its word.
+_BUTTONS: Final[Sequence[tuple[str, int, str]]] = (
+    ("first", 0, "first"),
+    ("move-back", 1, "back"),
+    ("play", 2, "play"),
+    ("move-on", 4, "on"),
+    ("last", 5, "last"),
 )
-_PAUSE: Final = (3, "pause")
+_PAUSE: Final = ("play", 3, "pause")
+_HELP_AND_LEAVE: Final = (("replay-commands", "?", "help"), ("leave", "Esc", "leave"))
 _WAYS_OUT: Final = (
-    (("take-over", "Enter", "play from here"), ("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
-    (("take-over", "Enter", "take over"), ("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
-    (("replay-commands", "?", "help"), ("leave", "Esc", "leave")),
-    (("leave", "Esc", "leave"),),
+    (("take-over", "Enter", "play from here"), *_HELP_AND_LEAVE),
+    (("take-over", "Enter", "take over"), *_HELP_AND_LEAVE),
+    _HELP_AND_LEAVE,
+    _HELP_AND_LEAVE[1:],
 )
+_SPEED: Final = "speed"
+"""What a click on the speed gives: the next one, and after the fastest the slowest."""
+
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60
 _SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
-
-# The table on which a replay is shown: its bars tell the move, and are there to go from one to another.
-
 _ROOMY: Final = 72
 """From this width on the top bar tells the move in words."""
 
 
 class ReplayTable(Table):
-    """A replay on a screen of any size. Where nobody is there to press anything, it is not `interactive`.
+    """A replay on a screen of any size, without buttons if nobody `is_watching`.
 
-    A `caption` is shown in place of the bar.
+    A `caption` is shown in place of the bottom bar.
     """
 
-    def __init__(
-        self,
-        replay: Replay,
-        glyphs: Glyphs,
-        *,
-        colour: bool,
-        appearance: Appearance | None = None,
-        interactive: bool = True,
-    ) -> None:
+    is_watching = True
+    caption = ""
+
+    def __init__(self, replay: Replay, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None) -> None:
         super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
         self.replay = replay
-        self.caption = ""
         self._rail = range(0)
-        self._interactive = interactive
 
     def refresh(self) -> None:
         """Show the replay as it is now."""
@@ -79,9 +74,7 @@ class ReplayTable(Table):
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the game on the left, the figures on the right, and the move between them where there is room."""
         surface.fill(0, 0, surface.width, 1, "bar")
-        replay, game = self.replay, self.replay.game
-        names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self.glyphs.displayable(name)} #{game.deal}" for name in names), f"#{game.deal}"]
+        replay, left = self.replay, self._names()
         time = clock_text(replay.elapsed) if replay.elapsed and self.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
         word = replay.move_text
@@ -111,7 +104,7 @@ class ReplayTable(Table):
         return round(part * self.replay.count / max(len(self._rail) - 1, 1))
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        """Draw the control bar; if nobody is there to press anything, the rail alone; at the end, the note above it."""
+        """Draw the buttons, the rail and the ways out; at the end of the replay, its note above them."""
         y, replay, glyphs = surface.height - 1, self.replay, self.glyphs
         if self.caption:
             surface.text(0, y, glyphs.displayable(self.caption).center(surface.width), "bar text")
@@ -119,7 +112,7 @@ class ReplayTable(Table):
         surface.fill(0, y, surface.width, 1, "bar")
         self._footer_places, self._rail = [], range(0)
         left, end = 1, surface.width
-        if self._interactive:
+        if self.is_watching:
             left = self._draw_buttons(surface, y)
             end = self._draw_right(surface, y, left)
         if replay.typed:
@@ -144,8 +137,8 @@ class ReplayTable(Table):
         off |= {"move-on", "last"} if replay.is_at_end else set()
         gap = surface.width >= _WITH_GAPS
         x = 1
-        for command, look in _BUTTONS:
-            glyph, word = _PAUSE if command == "play" and replay.is_playing else look
+        for button in _BUTTONS:
+            command, glyph, word = _PAUSE if button[0] == "play" and replay.is_playing else button
             label = self.glyphs.controls.split()[glyph]
             text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
             surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
@@ -161,18 +154,15 @@ class ReplayTable(Table):
                 break
         start = x = surface.width - width
         surface.text(x, y, f"{self.replay.speed:g}{self.glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
-        self._footer_places.append((range(x, x + _SPEED_WIDTH), "faster"))
+        self._footer_places.append((range(x, x + _SPEED_WIDTH), _SPEED))
         x += _SPEED_WIDTH + 2
         for command, key, text in keys:
-            surface.text(x, y, key, "bar title")
-            surface.text(x + len(key) + 1, y, text, "bar quiet")
-            self._footer_places.append((range(x, x + len(key) + 1 + len(text)), command))
-            x += len(key) + len(text) + 3
+            x = self._draw_label(surface, x, KeyLabel(command, key, text)) + 2
         return start
 
 
 class ReplayScreen(CardScreen):
-    """The controller's replay. It does not reach the game being played until the player takes over."""
+    """A replay, which leaves the game being played alone until the player takes over."""
 
     table: ReplayTable
 
@@ -194,7 +184,7 @@ class ReplayScreen(CardScreen):
     # The clockwork
 
     def show(self) -> None:
-        """Draw the replay as it is now, and go on with it, from now on at the speed it has now."""
+        """Draw the replay, and let it play on at its present speed."""
         self.speed = max(self._replay.speed, 1.0)
         wound = (self._replay.is_playing, self._replay.speed)
         if wound != self._wound:
@@ -213,7 +203,6 @@ class ReplayScreen(CardScreen):
             if this_round != self._round or not self._replay.is_playing:
                 return
             if self.table.motion.is_running:
-                # A long move takes its time.
                 self._tick_later(FRAME_SECONDS)
                 return
             self._replay.advance()
@@ -256,6 +245,8 @@ class ReplayScreen(CardScreen):
                 self._ui.show(ScreenRequest.REPLAY_HELP if name == "replay-help" else ScreenRequest.COMMANDS)
             case "leave":
                 self._ui.close_screen()
+            case _ if name == _SPEED:
+                self._replay.cycle_speed()
             case _:
                 self._replay.give(name)
         self.show()
@@ -275,13 +266,7 @@ class ReplayScreen(CardScreen):
             if row != size[1] - 1:
                 self.give("play")
             elif (command := self.table.footer_command(col, row)) is not None:
-                if command == "faster":
-                    # A click on the speed goes through all of them.
-                    self.table.motion.end()
-                    self._replay.cycle_speed()
-                    self.show()
-                else:
-                    self.give(command)
+                self.give(command)
             elif self.table.position_at(col) is not None:
                 self._drags_knob = True
                 self._jump(col)
@@ -304,7 +289,7 @@ def open_replay(ui: Ui, saved: SavedGame, note: str) -> None:
     screen.show()
 
 
-# A solved game that plays by itself, for whoever looks at the title screen and does nothing.
+# The demonstration: a solved game that plays by itself when nothing is done on the title screen.
 
 _DEAL: Final = 617
 _SOLUTION: Final = """
@@ -326,7 +311,7 @@ def solved_game() -> Game:
 
 
 class DemonstrationScreen(ReplayScreen):
-    """The replay of a solved game, without keys: any key or click ends it."""
+    """The replay of a solved game, which any key or click ends."""
 
     names_game = False
 

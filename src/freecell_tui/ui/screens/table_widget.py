@@ -1,4 +1,4 @@
-"""The widget that shows a session: the cards, the bars with what is said, and the keys in the bottom bar."""
+"""The widget that shows a session: the cards, the figures in the top bar, messages and keys in the bottom bar."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -24,20 +24,19 @@ from freecell_tui.ui.widgets.parts import move_slots
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
-_LOSES: Final = ("loses",)
+_LOSES: Final = " loses"
 _MOST_FACES: Final = 3
 """Of more lifted cards only the first and the last are named."""
 
 _FEW: Final = 5
 _WIDE: Final = 72
-"""With less room there are only a few labels, so that they can be taken in at a glance."""
+"""With less room there are only a few labels, which can be taken in at a glance."""
 
 
 class KeyLabel(NamedTuple):
-    """A key in the bottom bar: what a click on it gives, the key and a word.
+    """A key in the bottom bar with a label, and the command or the letter of the pile that a click on it gives.
 
-    `command` is a command's name or a pile's letter. The word `warns` of what it does if that loses a won game.
-    `brief` is the word where there is no room for the whole one.
+    It `warns` if it loses a won game. `brief` is the label where there is little room.
     """
 
     command: str
@@ -48,7 +47,6 @@ class KeyLabel(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The cells that it takes."""
         return len(f"{self.key} {self.label}".rstrip())
 
 
@@ -60,14 +58,11 @@ class Bar(NamedTuple):
 
     @property
     def gap(self) -> str:
-        """What is between two labels."""
+        """The text between two labels."""
         return " · " if self.lead else "  "
 
     def fitting(self, room: int) -> Sequence[KeyLabel]:
-        """Return the labels that fit into `room` cells: fewer where there is little, but none without its words.
-
-        With a lead they are brief if otherwise there is room for none but the way back.
-        """
+        """Return the labels that fit into `room` cells; with a lead they are brief if none but the last would fit."""
         last = self.labels[-1:] if self.lead else ()
         choices = [self.labels if room >= _WIDE else self.labels[:_FEW]]
         if self.lead:
@@ -83,7 +78,7 @@ class Bar(NamedTuple):
 
 
 def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
-    """Return what the bar says now; `losing` are the targets to which a move loses a won game."""
+    """Return the labels for now; `losing` are the targets to which a move loses a won game."""
     controller, session, keymap = ui.controller, ui.controller.session, ui.keymap
     if session.selection is not None:
         return _of_lifted(ui, losing)
@@ -92,7 +87,7 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
         # Enter plays it at once.
         analysis = controller.advisor.analysis if losing else None
         warns = analysis is not None and analysis.loses(session.game, analysis.board_after(session.game, way.move))
-        text = " ".join([keymap.pile_key(_letter(way)), _on_what(way), *_LOSES[:warns]])
+        text = f"{keymap.pile_key(_letter(way))} {_on_what(way)}{_LOSES * warns}"
         labels.append(KeyLabel("lift", keymap.named("lift"), text, warns=warns))
     labels += (
         KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
@@ -112,14 +107,14 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
         if len(way.cards) < len(cards):
             onto = f"{way.onto.face} " if way.onto is not None else ""
             text = f"{onto}({way.cards[0].face} only)" if len(way.cards) == 1 else f"{onto}({len(way.cards)} cards)"
-        label = " ".join([text, *_LOSES[:warns]])
+        loses = _LOSES * warns
         letter = _letter(way)
         key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
-            brief = " ".join([key, *_LOSES[:warns]])
-            labels.append(KeyLabel("lift", ui.keymap.named("lift"), f"{key} {label}", warns=warns, brief=brief))
+            enter, label, brief = ui.keymap.named("lift"), f"{key} {text}{loses}", f"{key}{loses}"
+            labels.append(KeyLabel("lift", enter, label, warns=warns, brief=brief))
         else:
-            labels.append(KeyLabel(letter, key, label, warns=warns, brief="".join(_LOSES[:warns])))
+            labels.append(KeyLabel(letter, key, f"{text}{loses}", warns=warns, brief=loses.strip()))
     if not labels:
         labels.append(KeyLabel("put-back", "no place", ""))
     faces = [card.face for card in cards]
@@ -152,9 +147,9 @@ _ROOMY: Final = 60
 class Table(urwid.Widget):
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
-    Every public attribute may be changed at any time. `footer` is what the bottom bar says while there is no message,
-    or while the table `is_silent`. `losing` are the piles to which a move would lose a won game. `verdict_note` is
-    shown behind the verdict where there is room; `shows_verdict_note` is whether it was in the last picture.
+    Every public attribute may be changed at any time. `footer` is in the bottom bar while there is no message, or the
+    table `is_silent`. `losing` are the piles to which a move would lose a won game. `verdict` is a text and its ink,
+    with `verdict_note` behind it where there is room; `shows_verdict_note` is whether the last picture had it.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -186,18 +181,18 @@ class Table(urwid.Widget):
         self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
-        """Where everything lies on a screen of this size."""
+        """Return the layout for a screen of this size."""
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
         if self._layout is None or wanted != self._drawn_for:
             self._drawn_for = wanted
-            # What was on its way was on its way to other places.
+            # The cards in the air were on their way to other places.
             self.motion.end()
             self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
             self._layout = self.painter.layout
         return self._layout
 
     def footer_command(self, x: int, y: int) -> str | None:
-        """Return the command that the bottom bar shows at a point."""
+        """Return the command that the bottom bar has at a point."""
         if self._layout is None or y != self._layout.bar_y:
             return None
         return next((command for place, command in self._footer_places if x in place), None)
@@ -205,7 +200,7 @@ class Table(urwid.Widget):
     def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
         width, height = size
         if not fits(size):
-            # What nobody can see would never arrive.
+            # Cards in the air that are never drawn would never arrive.
             self.motion.end()
             return notice(width, height)
         layout = self.layout(size)
@@ -249,12 +244,17 @@ class Table(urwid.Widget):
 
     # The bars
 
+    def _names(self) -> list[str]:
+        """Return the game's variant and deal, in ever fewer words."""
+        title, deal = self.session.game.variant.title, f"#{self.session.game.deal}"
+        names = (self.session.game.variant.full_title, title, title.split()[0])
+        return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
+
     def _draw_top_bar(self, surface: Surface) -> None:
         surface.fill(0, 0, surface.width, 1, "bar")
         game = self.session.game
         unsaved = " NOT SAVED" if self.is_unsaved else ""
-        names = (game.variant.full_title, game.variant.title, game.variant.title.split()[0])
-        left = [*(f"{self.glyphs.displayable(name)} #{game.deal}{unsaved}" for name in names), f"#{game.deal}{unsaved}"]
+        left = [f"{name}{unsaved}" for name in self._names()]
         stands = " stopped" if self.session.clock_stands else ""
         time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
@@ -298,7 +298,7 @@ class Table(urwid.Widget):
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
 
     def _race_figures(self, figures: Sequence[str]) -> list[str]:
-        """Return the figures with how a race stands behind them, in ever fewer words; none without a race."""
+        """Return the figures and behind them how a race stands, in ever fewer words; nothing without a race."""
         race = self.race
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
@@ -309,8 +309,8 @@ class Table(urwid.Widget):
         past, future, knob = tuple(self.glyphs.rail)
         at, other = (round(part * (_TRACK - 1)) for part in race.places(self.session))
         cells = [past if place < at else future for place in range(_TRACK)]
-        # The player is before the ghost where they are level.
         cells[other] = self.glyphs.markers[-1]
+        # The player hides a ghost that is level.
         cells[at] = knob
         track = "".join(cells)
         return [
@@ -338,9 +338,8 @@ class Table(urwid.Widget):
         elif message.steps:
             self._draw_line(surface, y, room, message)
         else:
-            # It is said beside the figures, and if it is long in rows above too; the keys show if they can.
+            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
             role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-            # A cell of the surface holds a mark of one cell.
             text = narrow(self.glyphs.displayable(message.text))
             *above, last = _wrapped(text, surface.width - 2, room)
             for row, line in enumerate(above, y - len(above)):
@@ -351,7 +350,7 @@ class Table(urwid.Widget):
                 self._draw_footer(surface, y, room)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Draw as many moves of a line as fit, in slots in the bar and the rows above, and what it comes to."""
+        """Draw as many moves of a line as fit, in slots in the bar and the rows above, and the message's rest."""
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):
             slots = move_slots(message.steps[:count], self.glyphs, four_colours=self.appearance.four_colours)
@@ -381,7 +380,7 @@ class Table(urwid.Widget):
         return f"free {free} · empty {empty} · carry {carry}"
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
-        """Draw the labels of the bar that fit, and remember where each is."""
+        """Draw the labels of the bar that fit."""
         x = 1
         lead, gap = self.footer.lead, self.glyphs.displayable(self.footer.gap)
         if lead:
@@ -391,15 +390,20 @@ class Table(urwid.Widget):
             if at:
                 surface.text(x, y, gap, "bar quiet")
                 x += len(gap)
-            surface.text(x, y, label.key, "bar title")
-            words = self.glyphs.displayable(label.label)
-            surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
-            self._footer_places.append((range(x, x + label.width), label.command))
-            x += label.width
+            x = self._draw_label(surface, x, label)
+
+    def _draw_label(self, surface: Surface, x: int, label: KeyLabel) -> int:
+        """Draw a label of the bottom bar that can be clicked; return where it ends."""
+        y = surface.height - 1
+        surface.text(x, y, label.key, "bar title")
+        words = self.glyphs.displayable(label.label)
+        surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
+        self._footer_places.append((range(x, x + label.width), label.command))
+        return x + label.width
 
 
 def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
-    """Return how many of the lifted cards go where the cursor is, or else most; and what each pile takes if not all."""
+    """Return how many of the lifted cards can go where the cursor is, or else anywhere; and the piles for fewer."""
     lifted = session.lifted_count
     if session.selection is None or lifted == 1:
         return None, {}
@@ -429,7 +433,7 @@ def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str,
 
 
 def notice(width: int, height: int) -> SurfaceCanvas:
-    """Return a sentence in place of what a screen is too small for."""
+    """Return the sentence that is shown where the terminal is too small."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
