@@ -6,7 +6,6 @@ from freecell_tui.controller.features.share import known_detours
 from freecell_tui.engine import Move
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import GameCourse, Verdict
-from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.positions import at_the_fork
 from support.solutions import STANDARD
@@ -52,10 +51,10 @@ def test_detours_are_known_of_a_game_of_which_every_position_is_known(tmp_path: 
 
 def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> None:
     lost = at_the_fork().play(Move.parse("18"))
-    for game, display in ((lost, VerdictDisplay.ON), (lost, VerdictDisplay.MASKED), (at_the_fork(), VerdictDisplay.ON)):
-        speaker = Speaker(tmp_path / f"{display}{game.position}", game, display)
+    for game, is_shown in ((lost, True), (lost, False), (at_the_fork(), True)):
+        speaker = Speaker(tmp_path / f"{is_shown}{game.position}", game, verdict=is_shown)
         speaker.say("lost")
-        assert speaker.controller.advisor.shows_lost == (game is lost and display is VerdictDisplay.ON)
+        assert speaker.controller.advisor.shows_lost == (game is lost and is_shown)
 
 
 def test_the_first_hint_lights_a_card_alone_and_the_next_where_it_goes(tmp_path: Path) -> None:

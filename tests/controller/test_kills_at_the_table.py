@@ -11,7 +11,6 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Board, Game, legal_moves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.stored_games import any_game
 
@@ -44,7 +43,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        self.speaker = Speaker(self.folder, Game.new(1), VerdictDisplay.OFF)
+        self.speaker = Speaker(self.folder, Game.new(1))
 
     @property
     def controller(self) -> Controller:
@@ -79,7 +78,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
         found = store.latest(any_game, [])
         expected = next(reversed(self.shown.values()), None)
         assert (None if found is None else found[1].game.board) == expected
-        self.speaker = Speaker(self.folder, Game.new(1), VerdictDisplay.OFF)
+        self.speaker = Speaker(self.folder, Game.new(1))
         if found is not None:
             self.controller.put_on_table(found[1], found[0])
         self.controller.recorder.import_all_missed_wins()

@@ -20,7 +20,6 @@ from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import VerdictDisplay
 from support.plain_driver import Speaker
 from support.sessions import ManualTime
 from support.solutions import HUMAN, STANDARD
@@ -282,7 +281,7 @@ def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
         ("next week", "Next what? Type next cards or next deal, not “week”."),
         ("find nothing", "“nothing” is not a rank: try 7, seven or king."),
         ("targets a", "Cell a is empty."),
-        ("verdict loudly", "“loudly” is not a verdict setting: try on, masked or off."),
+        ("verdict loudly", "“loudly” is not a verdict setting: try on or off."),
         ("save", "Nothing to save yet."),
         ("games", "No unfinished games."),
         ("3 look", "“3look” is not a move: write source and target, like 26, 3a, bh or 18v2."),
@@ -430,11 +429,11 @@ def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path) -> N
 
 
 def test_the_verdict_is_said_when_it_changes_if_that_is_wished(spoilt: Game, tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, spoilt.undo(), VerdictDisplay.ON)
+    speaker = Speaker(tmp_path, spoilt.undo(), verdict=True)
     assert speaker.opening[-1].startswith("This can be won.")
     assert len(speaker.say("look")) == 10
     assert speaker.say("redo")[-1] == "This is lost."
-    assert speaker.say("verdict masked") == ["The verdict is masked."]
+    assert speaker.say("verdict off") == ["Changes are not announced."]
     assert len(speaker.say("undo")) == 1
     assert speaker.say("verdict on")[-1].startswith("This can be won.")
 
@@ -453,7 +452,7 @@ def test_a_solver_without_time_says_that_it_does_not_know(tmp_path: Path) -> Non
 
 
 def test_positions_limit_a_search_and_no_time_does(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1), VerdictDisplay.ON)
+    speaker = Speaker(tmp_path, Game.new(1), verdict=True)
     speaker.say("warn on")
     for word in ("hint", "3a", "lost"):
         speaker.say(word)
@@ -464,7 +463,7 @@ def test_positions_limit_a_search_and_no_time_does(tmp_path: Path) -> None:
 
 def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def hints(folder: Path) -> list[list[str]]:
-        speakers = [Speaker(folder / str(number), Game.new(number), VerdictDisplay.ON) for number in (178, 86, 114, 63)]
+        speakers = [Speaker(folder / str(number), Game.new(number), verdict=True) for number in (178, 86, 114, 63)]
         return [speaker.say(word) for speaker in speakers for word in ("hint", "hint", "hint", "7a", "hint", "lost")]
 
     said = hints(tmp_path / "one")
@@ -475,7 +474,7 @@ def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkey
 
 def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Path) -> None:
     # To prove that this deal cannot be won takes a hundred thousand positions.
-    speaker = Speaker(tmp_path, Game.new(11982), VerdictDisplay.ON, unasked_states=1000)
+    speaker = Speaker(tmp_path, Game.new(11982), verdict=True, unasked_states=1000)
     assert speaker.opening == ["The solver could not decide."]
     assert speaker.say("verdict") == ["This deal is unwinnable."]
     speaker.say("1a")

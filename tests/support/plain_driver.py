@@ -17,7 +17,7 @@ from freecell_tui.solver import Budget
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS
 from support.outcomes import Outcome, how_to, saves_in
 
 
@@ -28,8 +28,9 @@ class _PatientFrontEnd(PlainFrontEnd):
     silent_seconds = 600.0
     search_seconds: float | None = None
 
-    def __init__(self, folder: Path, speech: Speech, verdict: VerdictDisplay) -> None:
-        begin = partial(make_controller, store=SaveStore(folder), settings=DEFAULTS.with_value("verdict", verdict))
+    def __init__(self, folder: Path, speech: Speech, *, verdict: bool = False) -> None:
+        settings = DEFAULTS.with_value("verdict", verdict)
+        begin = partial(make_controller, store=SaveStore(folder), settings=settings)
         super().__init__(begin, speech, Signals(), VOCABULARY)
         self.messages: list[str] = []
         self.is_impatient = False
@@ -68,13 +69,13 @@ class Speaker:
         self,
         folder: Path,
         game: Game | SavedGame,
-        verdict: VerdictDisplay = VerdictDisplay.MASKED,
         *,
+        verdict: bool = False,
         search_seconds: float | None = None,
         unasked_states: int | None = None,
     ) -> None:
         self._out = StringIO()
-        self.front_end = _PatientFrontEnd(folder, Speech(self._out), verdict)
+        self.front_end = _PatientFrontEnd(folder, Speech(self._out), verdict=verdict)
         self.controller = self.front_end.controller
         self.front_end.search_seconds = search_seconds
         self.front_end.unasked_states = unasked_states
@@ -112,7 +113,7 @@ class _NeutralFrontEnd(_PatientFrontEnd):
 def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") -> Outcome:
     """Carry out a command of the registry by its word, in a saved game; the player's folder is `folder`."""
     random.seed(1)
-    front_end = _NeutralFrontEnd(folder, Speech(StringIO()), VerdictDisplay.MASKED)
+    front_end = _NeutralFrontEnd(folder, Speech(StringIO()))
     controller = front_end.controller
     controller.put_on_table(saved)
     Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")

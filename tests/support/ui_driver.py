@@ -19,7 +19,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
@@ -38,7 +38,7 @@ from support.timetable import Timetable
 
 Point = tuple[int, int]
 
-NO_VERDICT = Settings(verdict=VerdictDisplay.OFF)
+NO_VERDICT = Settings(verdict=False)
 """Settings with which the solver is not asked unless the player asks."""
 
 
@@ -270,7 +270,7 @@ def is_progress(message: Message | None) -> bool:
 def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
     """Press keys in a saved game."""
     random.seed(1)
-    settings = DEFAULTS.with_value("verdict", VerdictDisplay.MASKED).with_value("animation", "off")
+    settings = DEFAULTS.with_value("verdict", value=False).with_value("animation", "off")
     with seated(folder, saved, settings=settings, app_type=_NeutralApp) as seat:
         app = seat.app
         assert isinstance(app, _NeutralApp)

@@ -11,7 +11,7 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
-from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
+from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from support.factories import won_game
@@ -74,8 +74,9 @@ def test_a_lost_game_shows_the_way_back_first_unless_the_verdict_is_hidden(tmp_p
         assert "back to winnable" not in bar(seat)
 
 
-def test_a_verdict_that_is_masked_has_its_key_in_the_bar(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 3), settings=Settings(verdict=VerdictDisplay.MASKED)) as seat:
+def test_a_verdict_that_is_hidden_has_its_key_in_the_bar_where_there_is_room(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=Settings(verdict=False)) as seat:
+        seat.size = (120, 40)
         assert "v verdict" in bar(seat)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import Settings, VerdictDisplay
+from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, STATUS_REPLY, FlowControl
 from support.ui_driver import seated
 
@@ -123,7 +123,7 @@ def test_an_answer_to_nothing_changes_nothing() -> None:
 
 @pytest.mark.usefixtures("capsys")
 def test_an_answer_that_comes_between_a_key_and_its_picture_does_not_take_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(verdict=VerdictDisplay.OFF)) as seat:
+    with seated(tmp_path, Game.new(1), settings=Settings(verdict=False)) as seat:
         loop = seat.app.loop
         loop.draw_screen()
         loop.process_input(loop.input_filter(["3", "a"], []))

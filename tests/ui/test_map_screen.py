@@ -271,7 +271,7 @@ def test_after_a_resume_every_branch_has_its_verdict_again_by_itself(tmp_path: P
 
 
 def test_who_does_not_see_verdicts_has_none_on_the_map_nor_is_the_solver_asked(tmp_path: Path) -> None:
-    settings = DEFAULTS.with_value("verdict", "masked")
+    settings = DEFAULTS.with_value("verdict", value=False)
     with seated(tmp_path, branches_of_deal_91(), settings=settings) as seat:
         seat.press("F")
         seat.draw()

@@ -12,7 +12,7 @@ from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -75,7 +75,7 @@ def test_the_code_and_the_line_are_copied_by_their_keys(tmp_path: Path) -> None:
 
 
 def test_where_the_clipboard_is_off_nothing_is_sent_and_that_is_said(tmp_path: Path) -> None:
-    settings = Settings(verdict=VerdictDisplay.OFF, clipboard=ClipboardUse.OFF)
+    settings = Settings(verdict=False, clipboard=ClipboardUse.OFF)
     with seated(tmp_path, NEARLY_WON, settings=settings) as seat:
         win(seat)
         seat.press("Y", "c")
@@ -161,7 +161,7 @@ def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) ->
 
 
 def test_other_keys_for_sharing_are_those_in_dialogs_too(tmp_path: Path) -> None:
-    settings = Settings(verdict=VerdictDisplay.OFF, keys={"share": ("Z",)})
+    settings = Settings(verdict=False, keys={"share": ("Z",)})
     with seated(tmp_path, after(1, 5), settings=settings) as seat:
         seat.press("L")
         assert "Z share" in seat.text

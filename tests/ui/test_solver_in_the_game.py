@@ -16,7 +16,7 @@ from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
-from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, SPECS, AnimationSpeed, Settings, SettingsFile
 from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
@@ -88,45 +88,41 @@ def test_the_verdict_follows_the_game(lost_by: tuple[Game, Move], tmp_path: Path
         seat.see("○ lost")
 
 
-@pytest.mark.parametrize("display", [VerdictDisplay.MASKED, VerdictDisplay.OFF])
-def test_v_shows_and_says_the_verdict_of_this_position_and_hides_it_again(
-    display: VerdictDisplay, tmp_path: Path
-) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(verdict=display)) as seat:
+def shows_verdict(seat: Seat) -> bool:
+    return any(word in seat.picture.text[0] for word in ("●", "○", "?"))
 
-        def is_hidden() -> bool:
-            shown = [word in seat.picture.text[0] for word in ("winnable", "? hidden", "thinking")]
-            return shown == [False, display is VerdictDisplay.MASKED, False]
 
+def test_v_hides_the_verdict_says_how_to_switch_back_and_shows_it_again(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "settings.toml")
+    with seated(tmp_path, Game.new(1), settings=STILL, file=file) as seat:
+        seat.see("● winnable")
         for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
             seat.press(*keys)
-            seat.wait(is_hidden, "the verdict to be hidden")
+            seat.press("v")
+            assert "The verdict is hidden. Press v to show it again." in said(seat)
+            assert not shows_verdict(seat)
             seat.press("v")
             see(seat, sentence)
             assert "● winnable" in seat.picture.text[0]
-            seat.press("v")
-            seat.wait(is_hidden, "the verdict to be hidden")
-            assert "The verdict is hidden. Press v to see it." in said(seat)
-            seat.press("v")
-            see(seat, sentence)
-            assert seat.controller.settings.verdict is display
         seat.press("u", "3", "b")
-        seat.wait(is_hidden, "the verdict to be hidden")
-
-
-def test_v_hides_a_verdict_that_is_always_shown_until_the_player_wants_it_back(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.see("● winnable")
-        seat.press("v")
-        assert "? hidden" in seat.picture.text[0]
-        assert "The verdict is hidden. Press v to see it." in said(seat)
+    assert file.load() == (DEFAULTS, ())
+
+
+def test_a_verdict_that_was_hidden_stays_so_in_the_next_game_and_after_a_restart(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "settings.toml")
+    with seated(tmp_path, Game.new(1), settings=STILL, file=file) as seat:
+        seat.press("v", "n")
+        assert not shows_verdict(seat)
+    settings, problems = file.load()
+    with seated(tmp_path, Game.new(617), settings=settings, file=file) as seat:
         seat.press("3", "a")
-        assert "? hidden" in seat.picture.text[0]
-        assert "v verdict" in seat.picture.text[-1]
-        assert seat.controller.settings.verdict is VerdictDisplay.MASKED
+        assert not shows_verdict(seat)
+        assert not problems
         seat.press("v")
-        seat.see("● winnable")
-        assert seat.controller.settings == STILL
+        seat.see("○ lost")
+        seat.press("n")
+        seat.wait(lambda: shows_verdict(seat), "the verdict of the next game")
 
 
 def test_the_first_verdict_that_a_player_sees_is_shown_with_the_key_that_hides_it_and_no_other(tmp_path: Path) -> None:
@@ -406,7 +402,7 @@ def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helpe
 
 
 def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=VerdictDisplay.OFF)) as seat:
+    with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=False)) as seat:
         with_a_solution(seat)
         seat.press("J", "J")
         assert "Playing a solution; any key stops it." in seat.text

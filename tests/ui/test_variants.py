@@ -15,7 +15,7 @@ from freecell_tui.engine import FREECELL, VARIANTS, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.settings import DEFAULTS, SettingsFile, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, SettingsFile
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.screens.title import TitleScreen
@@ -238,7 +238,7 @@ def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[...,
 @pytest.mark.parametrize("at", range(len(DIFFICULTIES)))
 def test_a_deal_of_the_difficulty_is_dealt(at: int, tmp_path: Path) -> None:
     random.seed(at)
-    with seated(tmp_path, after(1, 5), settings=DEFAULTS.with_value("verdict", VerdictDisplay.MASKED)) as seat:
+    with seated(tmp_path, after(1, 5), settings=DEFAULTS.with_value("verdict", value=False)) as seat:
         seat.press("N", "a12345"[at])
         assert seat.dialog is None
         assert seat.message.startswith("Looking for a")

@@ -12,7 +12,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.play.session import ways
 from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.storage.settings import AnimationSpeed, Settings, VerdictDisplay
+from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.positions import at_the_fork, played, with_one_way_for_6h
 from support.pty_terminal import Terminal
@@ -63,7 +63,7 @@ def test_a_place_where_the_game_stays_won_is_lit_as_ever(tmp_path: Path) -> None
 
 
 def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_menu(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", VerdictDisplay.MASKED)) as seat:
+    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", value=False)) as seat:
         seat.press("1", "8")
         seat.wait(lambda: seat.controller.advisor.analysis.verdict(seat.session.game) is Verdict.LOST, "the verdict")
         seat.press("m")
@@ -326,10 +326,8 @@ def test_no_key_waits_for_the_solver(tmp_path: Path) -> None:
         seat.see("○ lost")
 
 
-@pytest.mark.parametrize("display", [VerdictDisplay.MASKED, VerdictDisplay.OFF])
-def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(display: VerdictDisplay, tmp_path: Path) -> None:
-    settings = WARN.with_value("verdict", display)
-    with seated(tmp_path, at_the_fork(), settings=settings) as seat:
+def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(tmp_path: Path) -> None:
+    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", value=False)) as seat:
         seat.press("1")
         seat.see("8 7♦ loses")
         assert "winnable" not in seat.picture.text[0]
@@ -377,7 +375,7 @@ def test_of_pasted_moves_none_of_which_loses_the_game_that_is_said_and_not_wheth
     tmp_path: Path,
 ) -> None:
     for game, pasted in ((Game.new(1), f"{TO_THE_FORK} 8d"), (at_the_fork().play(Move.parse("18")), "8d")):
-        with seated(tmp_path, game, settings=WARN.with_value("verdict", VerdictDisplay.OFF)) as seat:
+        with seated(tmp_path, game, settings=WARN.with_value("verdict", value=False)) as seat:
             seat.paste(pasted)
             seat.see("No move loses the game.")
 

@@ -270,8 +270,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
         self.add_argument(
             "--verdict",
-            choices=("on", "masked", "off"),
-            help="show whether the game can still be won: always, when asked (the default with --plain), or never",
+            choices=("on", "off"),
+            help="show whether the game can still be won; with --plain it is off by default, and told when you ask",
         )
 
 

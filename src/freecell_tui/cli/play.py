@@ -34,7 +34,6 @@ from freecell_tui.storage.settings import (
     CardLook,
     Settings,
     SettingsFile,
-    VerdictDisplay,
     is_first_start,
 )
 
@@ -83,7 +82,9 @@ def start(options: Options, begin: Begin) -> int:
         settings, problems = file.load()
         if options.variant:
             settings = settings.with_value("variant", options.variant).with_value("cells", DEFAULT_CELLS)
-        for name in ("cells", "verdict", "theme"):
+        if options.verdict or options.plain:
+            settings = settings.with_value("verdict", options.verdict == "on")
+        for name in ("cells", "theme"):
             if (value := getattr(options, name)) is not None:
                 settings = settings.with_value(name, value)
         if options.ascii:
@@ -95,8 +96,8 @@ def start(options: Options, begin: Begin) -> int:
         gc.enable()
         if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="ascii", errors="plain")
-        verdict, is_first = VerdictDisplay(options.verdict or "masked"), is_first_start(store.folder, file.path)
-        return begin(run.Sitting(store, settings, verdict, problems, is_first), store, settings)
+        is_first = is_first_start(store.folder, file.path)
+        return begin(run.Sitting(store, settings, problems, is_first), store, settings)
 
     return run_with_crash_log(play)
 

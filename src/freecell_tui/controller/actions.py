@@ -222,15 +222,15 @@ def set_bookmark(controller: Controller, args: Args) -> None:
 
 
 def ask_verdict(controller: Controller, args: Args) -> None:
-    """Say the verdict; with an argument, change when it is said until the program ends."""
+    """Say, show or hide the verdict; with an argument, change when it is said until the program ends."""
     if not args:
         controller.advisor.ask_verdict()
         return
     chosen = " ".join(args).lower()
-    if chosen not in ("on", "masked", "off"):
-        raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on, masked or off.")
-    controller.preferences.use(controller.settings.with_value("verdict", chosen))
-    controller.notify(Message(f"The verdict is {chosen}."))
+    if chosen not in ("on", "off"):
+        raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on or off.")
+    controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
+    controller.notify(Message("Every change is announced." if chosen == "on" else "Changes are not announced."))
 
 
 def show_step(controller: Controller, args: Args) -> None:

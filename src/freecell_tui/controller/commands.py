@@ -18,7 +18,7 @@ from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
 _Target = TypeVar("_Target")
 _Item = TypeVar("_Item")
@@ -265,8 +265,8 @@ _SOLVER: _Rows = (
             actions.opens(ScreenRequest.REVIEW), keys=("L",), words=("lost",),
             word_help="show which move lost the game, and what would have won", label="review", title="game review",
             found_by="which wrong mistake error blunder analysis analyse analyze why", disabled=actions.review_refusal),
-    Command("ask-verdict", "show or hide whether this position can still be won", Group.SOLVER, actions.ask_verdict,
-            keys=("v",), words=("verdict", "v"), takes="[on, masked or off]", takes_help="on announces every change",
+    Command("ask-verdict", "show or hide whether the game can still be won", Group.SOLVER, actions.ask_verdict,
+            keys=("v",), words=("verdict", "v"), takes="[on or off]", takes_help="on announces every change",
             word_help="can this position still be won?", label="verdict", title="show or hide the verdict",
             found_by="winnable lost dot possible solvable hopeless can i win", disabled=actions.verdict_refusal),
 )
@@ -434,7 +434,7 @@ def _wanted(controller: Controller) -> Iterator[str]:
         yield "redo"
     if next(autoplay_moves(game.board, game.variant, Autoplay.ALL), None) is not None:
         yield "all-home"
-    if controller.settings.verdict is VerdictDisplay.MASKED:
-        yield from ("undo", "hint", "ask-verdict")
     yield from _PLAYING if game.turns else _BEFORE_THE_FIRST_MOVE
+    if not controller.settings.verdict:
+        yield "ask-verdict"
     yield from ("menu", "commands", "new-game", "deal-by-number", "restart", "map", "settings", "quit")

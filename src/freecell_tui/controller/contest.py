@@ -6,7 +6,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Value, VerdictDisplay
+from freecell_tui.storage.settings import Value
 from freecell_tui.storage.tournaments import ProgressError, TournamentStore
 
 
@@ -50,7 +50,7 @@ class Contest(NamedTuple):
         if not rules.hints:
             fixed |= {"hints": False, "warn": False}
         if rules.blind:
-            fixed |= {"verdict": VerdictDisplay.OFF, "warn": False}
+            fixed |= {"verdict": False, "warn": False}
         if not rules.clock:
             fixed |= {"clock": False}
         return fixed

@@ -29,7 +29,7 @@ from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, VerdictDisplay
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
 if TYPE_CHECKING:
     from freecell_tui.controller.advice.advisor import Advisor
@@ -468,7 +468,7 @@ class Controller:
         return "advisor" in self.__dict__
 
     def think(self) -> None:
-        asks = self.settings.verdict is not VerdictDisplay.OFF or self.settings.warn
+        asks = self.settings.verdict or self.settings.warn
         if self.has_advisor or (asks and self.has_game and self.is_in_sight):
             self.advisor.think()
 

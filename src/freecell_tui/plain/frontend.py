@@ -33,7 +33,6 @@ from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
-from freecell_tui.storage.settings import VerdictDisplay
 
 # How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
 
@@ -345,7 +344,7 @@ class PlainFrontEnd:
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
         session, game = self.controller.session, self.controller.session.game
-        if self.controller.settings.verdict is not VerdictDisplay.ON or game.is_won:
+        if not self.controller.settings.verdict or game.is_won:
             return
         before = self._told_verdict
         if before is not None and before[:2] == (session, game.board):

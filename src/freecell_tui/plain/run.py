@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -31,7 +31,7 @@ from freecell_tui.plain.frontend import (
 from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import Settings, VerdictDisplay, first_problems
+from freecell_tui.storage.settings import Settings, first_problems
 
 # One line after the other: what the player says, and what is done and said then.
 
@@ -150,7 +150,7 @@ _NOT_WON: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Line mode, not running yet; `verdict` is when the verdict is said, `troubles` what is wrong with the settings.
+    """Line mode, not running yet; `troubles` are what is wrong with the settings.
 
     At the very `first_start` the player is told of the guided first game.
 
@@ -160,7 +160,6 @@ class Sitting:
 
     store: SaveStore
     settings: Settings
-    verdict: VerdictDisplay = VerdictDisplay.MASKED
     troubles: tuple[str, ...] = ()
     first_start: bool = False
 
@@ -219,7 +218,7 @@ class Sitting:
         self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "", asked: str = ""
     ) -> int:
         signals = Signals()
-        begin = partial(make_controller, store=self.store, settings=replace(self.settings, verdict=self.verdict))
+        begin = partial(make_controller, store=self.store, settings=self.settings)
         front_end = PlainFrontEnd(begin, Speech(sys.stdout), signals, VOCABULARY)
         controller = front_end.controller
         controller.put_on_table(saved, save_file)

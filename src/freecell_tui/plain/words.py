@@ -416,7 +416,7 @@ class Vocabulary:
 
 
 def _literal_words(takes: str) -> list[str]:
-    """Return the words that a command takes as they stand: `on`, `masked` and `off` of `[on, masked or off]`."""
+    """Return the words that a command takes as they stand: `on` and `off` of `[on or off]`."""
     return [word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"]
 
 

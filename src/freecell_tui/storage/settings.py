@@ -48,14 +48,6 @@ class AutoplayWhen(StrEnum):
     ASKED = "asked"
 
 
-class VerdictDisplay(StrEnum):
-    """Whether the verdict is shown: at every move, only when asked for, or not at all."""
-
-    ON = "on"
-    MASKED = "masked"
-    OFF = "off"
-
-
 class EnterKey(StrEnum):
     """What Enter does with a card that can only go to a free cell: lift it, or move it there at once."""
 
@@ -213,9 +205,7 @@ class Settings:
         "a card that can only go to a free cell is lifted first or moved at once",
         default=EnterKey.LIFT,
     )
-    verdict: VerdictDisplay = _setting(
-        _PLAY, "Verdict", "show whether the game can still be won", default=VerdictDisplay.ON
-    )
+    verdict: bool = _setting(_PLAY, "Verdict", "show whether the game can still be won", default=True)
     warn: bool = _setting(_PLAY, "Warning", "highlight a move that loses a won game before it is played", default=False)
     hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
     theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())

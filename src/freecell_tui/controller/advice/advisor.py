@@ -14,7 +14,6 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.storage.settings import VerdictDisplay
 
 # Warnings of moves that lose a game that could be won, for players who want them.
 
@@ -98,7 +97,6 @@ class Advisor:
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._warned: object = None
-        self._was_always_shown = False
         self._times_shown = 0
         self._shown_moves: tuple[Game, int] | None = None
 
@@ -131,9 +129,9 @@ class Advisor:
         if self._game.is_won:
             return None
         if self.queue.trouble:
-            return "no solver" if self._controller.settings.verdict is VerdictDisplay.ON else None
+            return "no solver" if self._controller.settings.verdict else None
         if not self.queue.shows_verdict:
-            return None if self.queue.display is VerdictDisplay.OFF else "hidden"
+            return None
         verdict = self.analysis.verdict(self._game)
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
@@ -156,12 +154,12 @@ class Advisor:
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether any board is won or lost; None if that is not known, or if verdicts are not always shown."""
-        return self.analysis.outcome(board) if self.queue.display is VerdictDisplay.ON else None
+        """Return whether any board is won or lost; None if that is not known, or if verdicts are not shown."""
+        return self.analysis.outcome(board) if self.queue.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
-        """Return whether a position of the game is won or lost in a word; '' if verdicts are not always shown."""
-        verdict = self.analysis.verdict(game) if self.queue.display is VerdictDisplay.ON else None
+        """Return whether a position of the game is won or lost in a word; '' if verdicts are not shown."""
+        verdict = self.analysis.verdict(game) if self.queue.shows_verdict else None
         if verdict is Verdict.LOST and not game.moves_made:
             return _UNWINNABLE_DEAL
         return "" if verdict is None else WORDS[verdict]
@@ -219,22 +217,15 @@ class Advisor:
             self._say(f"Undo {game.position - found} goes back to before it.")
 
     def ask_verdict(self) -> None:
-        """Show and say the verdict of this position, whatever the setting says; hide one that can be seen.
-
-        One that was hidden so is always shown again.
-        """
-        if self.queue.shows_verdict and self._controller.frontend.has_screen:
-            self.queue.unmasked = None
-            if self.queue.display is VerdictDisplay.ON:
-                self._was_always_shown = True
-                self._controller.preferences.change("verdict", VerdictDisplay.MASKED)
-            self._say(f"The verdict is hidden. {self.queue.how_to('ask-verdict', 'to see it')}".rstrip())
-            return
-        if self._was_always_shown and self.queue.display is VerdictDisplay.MASKED:
-            self._controller.preferences.change("verdict", VerdictDisplay.ON)
-        self._was_always_shown = False
-        self.queue.unmasked = self._game.board
-        self._tell_verdict()
+        """Say the verdict; where it can be seen, show it from now on, or hide it if it is shown."""
+        controller = self._controller
+        is_shown, has_screen = controller.settings.verdict, controller.frontend.has_screen
+        if has_screen:
+            controller.preferences.change("verdict", not is_shown)
+        if has_screen and is_shown:
+            self._say(f"The verdict is hidden. {self.queue.how_to('ask-verdict', 'to show it again')}".rstrip())
+        else:
+            self._tell_verdict()
 
     def _tell_verdict(self) -> None:
         if not self.queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):

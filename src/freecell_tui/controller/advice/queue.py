@@ -23,7 +23,7 @@ from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.solver.process import AheadQuery, SolverQuery
 from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings, VerdictDisplay
+from freecell_tui.storage.settings import Settings
 
 VERDICT_STATES: Final = 1_500_000
 SHORT_STATES: Final = 150_000
@@ -116,8 +116,7 @@ class SolverQueue:
     """Asks the solver for one controller. `asked_at` is when it was asked last, in seconds of the monotonic clock.
 
     `trouble` is why there is no solver, as a sentence without its full stop, or ''. It is asked nothing more by itself
-    then; what the player asks for starts another. `unmasked` is the position whose verdict is shown whatever the
-    setting says, and `deal_search` looks for a deal that the player wants.
+    then; what the player asks for starts another. `deal_search` looks for a deal that the player wants.
     """
 
     def __init__(self, controller: Advised) -> None:
@@ -130,7 +129,6 @@ class SolverQueue:
         self.deal_search: DealSearch | None = None
         self._review: _Review | None = None
         self._exploration: _Exploration | None = None
-        self.unmasked: Board | None = None
         self._glanced_at: set[Board] = set()
         self._judged: set[Board] = set()
         self._analysed: object = None
@@ -159,14 +157,9 @@ class SolverQueue:
         return self._controller.session.game
 
     @property
-    def display(self) -> VerdictDisplay:
-        """When verdicts are shown; never without a solver."""
-        return VerdictDisplay.OFF if self.trouble else self._controller.settings.verdict
-
-    @property
     def shows_verdict(self) -> bool:
-        """Whether the verdict of the position is to be shown."""
-        return self.display is VerdictDisplay.ON or self.unmasked == self._game.board
+        """Whether verdicts are shown; without a solver there are none."""
+        return self._controller.settings.verdict and not self.trouble
 
     def review(self, game: Game, tell: TellCourse) -> None:
         """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
@@ -191,7 +184,7 @@ class SolverQueue:
     def _next_explored(self) -> _Query | None:
         """Return what to ask next about the lines of play; tell when nothing is left to ask."""
         exploration = self._exploration
-        if exploration is None or exploration.table is not self._game or self.display is not VerdictDisplay.ON:
+        if exploration is None or exploration.table is not self._game or not self.shows_verdict:
             return None
         while exploration.ends:
             line = exploration.line = exploration.line or self._game.at(exploration.ends[0])
