@@ -73,7 +73,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     pointed = draw(st.none() | st.sampled_from(piles))
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
-    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE.with_letter_suits()))), draw(st.booleans())
+    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE._replace(suits=ASCII.suits)))), draw(st.booleans())
     four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
     found = frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8)))
     scene = Scene(
@@ -457,7 +457,7 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
     board = Board(((),) * 10, (None,) * 4)
     picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
     for pile, box in layout.top_boxes.items():
-        mark = glyphs.suit(Suit(pile.index)) if pile.kind is PileKind.FOUNDATION else pile.letter
+        mark = glyphs.suits[pile.index] if pile.kind is PileKind.FOUNDATION else pile.letter
         if size == (120, 40) and glyphs is UNICODE:
             wanted = well_picture(mark, box, glyphs.suits, in_one_ink=not colour)
             assert wanted is not None
@@ -491,7 +491,7 @@ def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(g
 
 def test_suits_differ_in_more_than_colour() -> None:
     for glyphs in (UNICODE, ASCII):
-        assert len({glyphs.suit(suit) for suit in Suit}) == 4
+        assert len({glyphs.suits[suit] for suit in Suit}) == 4
 
 
 def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
@@ -528,7 +528,7 @@ def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs)
     assert glyphs.displayable(drawn) == drawn
 
 
-@pytest.mark.parametrize("glyphs", [ASCII, UNICODE.with_letter_suits()], ids=["ascii", "letters"])
+@pytest.mark.parametrize("glyphs", [ASCII, UNICODE._replace(suits=ASCII.suits)], ids=["ascii", "letters"])
 @pytest.mark.parametrize("colour", [True, False])
 def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs, *, colour: bool) -> None:
     variant = VARIANTS["eight-off"]

@@ -236,7 +236,7 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
         "auto": ("pictures in a large window, if the terminal can draw them", UNICODE),
         "pictures": ("pictures in a large window, in any terminal", UNICODE),
         "plain": ("a rank and suit that are easy to read, no pictures", UNICODE),
-        "letters": ("letters for suits, as in 7h and KS", UNICODE.with_letter_suits()),
+        "letters": ("letters for suits, as in 7h and KS", UNICODE._replace(suits=ASCII.suits)),
         "ascii": ("nothing but ASCII, and letters for suits", ASCII),
     }
     assert list(shown) == list(CardLook)
@@ -255,7 +255,7 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
 
 @pytest.mark.parametrize("terminal", [UNICODE, CONSOLE, ASCII], ids=["unicode", "console", "ascii"])
 def test_what_cards_are_drawn_with_is_the_terminals_unless_pictures_or_ascii_are_wanted(terminal: Glyphs) -> None:
-    wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal.with_letter_suits()}
+    wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal._replace(suits=ASCII.suits)}
     for look in CardLook:
         glyphs, appearance, _ = appearance_from(Settings(cards=look), terminal)
         assert glyphs == wanted.get(look, terminal)

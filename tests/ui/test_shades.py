@@ -28,7 +28,7 @@ BASICS = st.sampled_from([None, *palette.DARK, *palette.LIGHT])
 
 def built_on(base: str, surfaces: dict[str, Colour], inks: dict[str, Colour] | None = None) -> Theme:
     old = themes.load(base, Path("nowhere"))
-    return Theme("mine", "", *complete(old, surfaces, inks or {}), old.pattern, old.suit_inks)
+    return Theme("mine", "", *complete(old, surfaces, inks or {}), old.pattern, old.suit_inks, old.art)
 
 
 def shown(theme: Theme, role: str, colours: Colours) -> tuple[RGB, RGB]:

@@ -1,11 +1,6 @@
-"""The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII.
-
-`terminal_glyphs` decides what the terminal can show, by its encoding and kind, and `configured_glyphs` what the player
-wants of that. How all this is laid out and coloured is decided elsewhere.
-"""
+"""The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
@@ -54,12 +49,7 @@ class Glyphs(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The stroke of a horizontal rule."""
         return self.frame[4]
-
-    def with_letter_suits(self) -> "Glyphs":
-        """Return the same glyphs with letters for suits, capitals for the black ones."""
-        return self._replace(suits=ASCII.suits)
 
     def for_one_colour(self) -> "Glyphs":
         """Return the same glyphs for a terminal without colours.
@@ -72,12 +62,7 @@ class Glyphs(NamedTuple):
 
     @property
     def is_for_one_colour(self) -> bool:
-        """Whether they are for a terminal without colours."""
         return self.dialog != self.frame
-
-    def suit(self, suit: Suit) -> str:
-        """Return a suit's character."""
-        return self.suits[suit]
 
     def foundation(self, suit: Suit) -> str:
         """Return the label of a suit's foundation; where suits are letters, it is not the letter of a free cell."""
@@ -85,42 +70,30 @@ class Glyphs(NamedTuple):
         return f"[{mark}]" if mark.isascii() else mark
 
     def card(self, card: Card) -> str:
-        """Return a card's rank and suit, two or three cells wide."""
         return card.rank_text + self.suits[card % 4]
 
     def verdict(self, ink: str) -> str:
-        """Return the character of the verdict with this ink, so that colour is not needed to tell verdicts apart."""
+        """Return the mark of the verdict in this ink, so that colour is not needed to tell verdicts apart."""
         return self.verdicts[{"winnable": 0, "lost": 1}.get(ink, 2)]
 
     def displayable(self, text: str) -> str:
         """Return `text` in characters of this set, without any that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
-        text = text.translate(_suit_table(self.suits))
+        if self.suits != UNICODE.suits:
+            text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
         if self.has_full_unicode:
             return text
-        known = _characters(self)
+        known = "".join(self)
         plain = (char if char in known else _PLAIN.get(char, char) for char in text)
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
-    def key_names(self, text: str) -> str:
-        """Return names of keys like `displayable`, with words for arrows that this set does not have."""
-        return self.displayable(text if "←" in self.punctuation else text.translate(_ARROWS))
-
-    def brief_key_names(self, text: str) -> str:
-        """Return names of keys with a mark for each arrow, for where there is no room for the words."""
-        marks = dict(zip(_ARROWS, self.arrows + self.more, strict=True))
-        return self.displayable(text if "←" in self.punctuation else text.translate(marks))
-
-
-@cache
-def _suit_table(suits: str) -> dict[int, str]:
-    return dict(zip(map(ord, UNICODE.suits), suits, strict=True))
-
-
-@cache
-def _characters(glyphs: Glyphs) -> frozenset[str]:
-    return frozenset("".join(glyphs))
+    def key_names(self, text: str, *, brief: bool = False) -> str:
+        """Return names of keys like `displayable`; arrows that are lacking are words, or marks if they are `brief`."""
+        if "←" not in self.punctuation:
+            words = self.arrows + self.more if brief else ("Left", "Right", "Up", "Down")
+            text = text.translate(dict(zip(map(ord, "←→↑↓"), words, strict=True)))
+        return self.displayable(text)
 
 
 UNICODE: Final = Glyphs(
@@ -145,19 +118,11 @@ UNICODE: Final = Glyphs(
     flags="⚑≡",
     punctuation="“”’−–…×·●○←→↑↓‹›",
 )
-CONSOLE: Final = Glyphs(
-    suits="♣♦♥♠",
+CONSOLE: Final = UNICODE._replace(
     edge="_",
-    rim="▀",
-    half="▀",
-    frame="┌┐└┘─│",
-    cursor_frame="╔╗╚╝═║",
     pointer="◄",
     well="┌┐└┘─│",
-    dialog="┌┐└┘─│",
     arrows="◄►",
-    more="↑↓",
-    dot="·",
     found="«'↑",
     verdicts="•○?",
     bars="▄█",
@@ -204,7 +169,6 @@ CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
 
 _ASCII_DIALOG: Final = "++++=|"
 _HOLLOW: Final = "♣♢♡♠"
-_ARROWS: Final = str.maketrans({"←": "Left", "→": "Right", "↑": "Up", "↓": "Down"})
 _ELLIPSIS: Final = "…"
 _PLAIN: Final = {
     "“": '"',
@@ -224,9 +188,9 @@ _PLAIN: Final = {
 
 
 def configured_glyphs(cards: CardLook, terminal: Glyphs) -> Glyphs:
-    """Return the glyphs for the setting `cards`: those of the terminal, unless the player wants others."""
+    """Return the glyphs for the setting `cards`."""
     if cards is CardLook.LETTERS:
-        return terminal.with_letter_suits()
+        return terminal._replace(suits=ASCII.suits)
     return {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(cards, terminal)
 
 

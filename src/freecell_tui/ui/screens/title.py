@@ -462,7 +462,7 @@ def draw_name(surface: Surface, painter: Painter, glyphs: Glyphs, name_size: Nam
     width, height = name_size.width, name_size.height
     for at, letter in enumerate(_NAME):
         suit = _SUITS[at % len(_SUITS)]
-        ink, mark = "card red" if suit in _RED else "card black", glyphs.suit(suit)
+        ink, mark = "card red" if suit in _RED else "card black", glyphs.suits[suit]
         x, y = name_size.left_of(at, surface.width), top + name_size.lowered[at]
         painter.paint_blank(surface, Box(x, y, width, height))
         if width <= _LETTER_WIDTH:

@@ -72,7 +72,7 @@ def draw_key_hints(
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
     if hints_width(named, gaps[-1]) > row.width:
-        named = [(glyphs.brief_key_names(key), text, action) for key, text, action in hints]
+        named = [(glyphs.key_names(key, brief=True), text, action) for key, text, action in hints]
     gap = next((gap for gap in gaps if hints_width(named, gap) <= row.width), gaps[-1])
     while len(named) > 1 and hints_width(named, gap) > row.width:
         # Fewer hints, but none without its words, and always the last, which is the way out.

@@ -154,4 +154,4 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
         for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):
             surface.text(x, y, line, role)
         return
-    surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suit(suit), role)
+    surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suits[suit], role)

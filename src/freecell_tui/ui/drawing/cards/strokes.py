@@ -3,7 +3,7 @@
 from itertools import cycle, islice
 from typing import Final
 
-from freecell_tui.engine import Card, Suit
+from freecell_tui.engine import Card
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
@@ -86,7 +86,7 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
     if height < FEW_ROWS:
         return
     top, x = box.y + (box.height - height) // 2, box.x + (box.width - 1) // 2
-    suit = glyphs.suit(Suit(card.suit))
+    suit = glyphs.suits[card.suit]
     if card.rank >= JACK:
         if height >= _PIP_ROWS:
             width = 5 if height == _PIP_ROWS else 7

@@ -84,7 +84,7 @@ class CardStyle:
         if self._has_colour and box.height > 1:
             x, y = box.x + box.width - 1, box.y + box.height - 1
             if covered:
-                surface.text(x - 1, box.y, self._glyphs.suit(card.suit), ink)
+                surface.text(x - 1, box.y, self._glyphs.suits[card.suit], ink)
             else:
                 surface.text(x - len(face), y, face, ink)
         if covered or box.height < FEW_ROWS + 2 or box.width < _FEW_COLUMNS:

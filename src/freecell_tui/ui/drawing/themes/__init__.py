@@ -4,7 +4,7 @@ A theme gives every surface and ink that `theme` names its colour, as `"#rrggbb"
 colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
 what differs from another theme; `shades` makes what belongs to a felt or a bar of its own. Suits may have inks of their
 own on cards that are lit: tables called `lifted`, `cursor`, `found`, `hinted` and `related`. Every value in a file is
-checked before it is used. A table `art` has the colours of court cards, as far as they differ from the usual ones.
+checked before it is used. A table `art` has the colours of court cards, as far as they differ from the default's.
 """
 
 import re
@@ -139,7 +139,11 @@ class _ThemeFile:
             state: self._colours(state, base.suit_inks[state] if base else {}, all_needed=False)
             for state in CARD_STATES[1:]
         }
-        art = {**(base.art if base else {}), **self._colours("art", {}, all_needed=False)}
+        own_art = self._colours("art", {}, all_needed=False)
+        art = {**own_art} if self._path == _BUILT_IN / f"{DEFAULT}.toml" else {**(base or default()).art}
+        for name, colour in own_art.items():
+            # Of the sixteen colours court cards have few: all others are lurid beside each other.
+            art[name] = colour._replace(basic=art[name].basic if colour.basic is None else colour.basic)
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
         if self._problems:
@@ -149,7 +153,7 @@ class _ThemeFile:
 
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
-        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art=art)
+        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
 
     def _problem(self, key: str, rest: str) -> str:
         """Return a sentence about an entry, with its line in the file."""

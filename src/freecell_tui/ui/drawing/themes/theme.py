@@ -1,11 +1,10 @@
-"""What a theme is, and which colour everything has: the table of roles, and a role's colours on a terminal.
+"""What a theme is, and a role's colours on a terminal.
 
-A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`. A theme
-gives each surface its background and each ink its foreground, at 2^24 colours, at 256 and at 16. Without colour the
-cards are drawn as outlines, and `attr_spec` has only weight and reversal to tell roles apart.
+A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
@@ -15,23 +14,19 @@ from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.themes import palette
 
 Colours = palette.Colours
-"""How many colours a terminal has, as urwid tells them apart."""
 
 CARD_STATES: Final = ("card", "lifted", "cursor", "found", "hinted", "related")
-"""The surfaces of a card that lies face up."""
-
 SURFACES: Final = (*CARD_STATES, "back", "felt", "shadow", "well", "target", "lit", "bar", "chosen")
 INKS: Final = (
     *("red", "black", "blue", "green", "edge", "frame", "pattern"),
     *("shadow", "line", "mark", "number", "target", "rim", "refused", "cursor"),
     *("text", "quiet", "title", "winnable", "lost", "warning"),
 )
-
 ART: Final = (
     *("panel", "gold", "brass", "skin", "lips", "eyes", "trim", "feather"),
     *("dark", "brown", "fair", "clubs", "diamonds", "hearts", "spades"),
 )
-"""What a theme may have besides: the colours of court cards."""
+"""The colours of court cards."""
 
 SUIT_INKS: Final = ("red", "black", "blue", "green")
 TWO_INKS: Final = {Suit.CLUBS: "black", Suit.DIAMONDS: "red", Suit.HEARTS: "red", Suit.SPADES: "black"}
@@ -129,30 +124,20 @@ _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 
+@dataclass(frozen=True, eq=False, slots=True)
 class Theme:
     """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
 
     `suit_inks` are the inks of suits that differ on a card's surface, by surface, at 256 colours and more.
     """
 
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        surfaces: Mapping[str, palette.Colour],
-        inks: Mapping[str, palette.Colour],
-        pattern: tuple[str, str],
-        suit_inks: Mapping[str, Mapping[str, palette.Colour]],
-        *,
-        art: Mapping[str, palette.Colour] | None = None,
-    ) -> None:
-        self.name: Final = name
-        self.about: Final = about
-        self.surfaces: Final = surfaces
-        self.inks: Final = inks
-        self.pattern: Final = pattern
-        self.suit_inks: Final = suit_inks
-        self.art: Final = art or {}
+    name: str
+    about: str
+    surfaces: Mapping[str, palette.Colour]
+    inks: Mapping[str, palette.Colour]
+    pattern: tuple[str, str]
+    suit_inks: Mapping[str, Mapping[str, palette.Colour]]
+    art: Mapping[str, palette.Colour]
 
     def ink(self, name: str, surface: str) -> palette.Colour:
         """Return the colour of an ink on a surface."""
@@ -184,8 +169,13 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     if f"{prefix} " in _PREFIXES:
         return _prefixed_spec(f"{prefix} ", rest, theme, colours)
     surface, _, ink = role.partition(" ")
+    depth: Colours = colours if colours in (1, palette.MANY, palette.TRUE) else palette.SIXTEEN
     if surface == HALF:
-        return _half_spec(ink, theme, colours)
+        upper, _, lower = ink.partition(" ")
+        if depth == 1:
+            return _half_without_colour(lower)
+        pixel = _basic_pixel if depth == palette.SIXTEEN else _urwid_pixel
+        return AttrSpec(pixel(theme, upper, depth), pixel(theme, lower, depth), depth)
     if surface == REFUSED:
         return attr_spec("lit refused", theme, colours)
     ink = ink or "text"
@@ -201,7 +191,6 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
         # A line below every row of a card would make it a sheet of paper to write on.
         look = look.replace(",underline", "") if ink == "edge" else look
         return AttrSpec(f"default{bold}{look}", "default")
-    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
     if depth == palette.SIXTEEN:
         bold = "" if ink in SUIT_INKS else bold
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
@@ -231,16 +220,6 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     return theme.surfaces["related"], "related"
 
 
-def _half_spec(pixels: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of a cell of two pixels."""
-    upper, _, lower = pixels.partition(" ")
-    if colours == 1:
-        return _half_without_colour(lower)
-    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
-    shown = _basic_pixel if depth == palette.SIXTEEN else _urwid_pixel
-    return AttrSpec(shown(theme, upper, depth), shown(theme, lower, depth), depth)
-
-
 def _basic_pixel(theme: Theme, name: str, depth: Colours) -> str:
     """Return a pixel's colour among the sixteen basic ones, where large areas of some would outshine the cards."""
     surface, _, ink = name.partition(".")
@@ -266,37 +245,30 @@ def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
 
 
 def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
+    """Return urwid's name of the colour of a surface, or of an ink on one as in `card.red`."""
     surface, _, ink = name.partition(".")
     if _GAP in (surface, ink):
         instead = _SHADOW if depth == palette.TRUE else "felt"
         surface, ink = (instead, ink) if surface == _GAP else (surface, instead.removeprefix(surface))
-    surface = "hinted" if surface == _SAFE else surface
     if surface == REFUSED:
-        surface, name, ink = "lit", f"lit.{ink}", ink and REFUSED
+        surface, ink = "lit", ink and REFUSED
+    surface = "hinted" if surface == _SAFE else surface
+    ink = "line" if name == IMPRINT else ink
+    is_basic, mixed = depth == palette.SIXTEEN, None
     if surface in MIXED:
-        colour, inks = mixed_surface(theme, surface)
-        if ink:
-            return _urwid_ink(theme, inks, ink, depth)
-        is_basic = depth == palette.SIXTEEN
-        return palette.URWID_NAMES[palette.basic_surface(_RELATED, colour)] if is_basic else _urwid_name(colour, depth)
+        mixed, surface = mixed_surface(theme, surface)
     if surface == _ART:
-        return _urwid_art(theme, ink, depth)
-    if name == IMPRINT:
-        return _urwid_ink(theme, surface, "line", depth)
-    if ink:
-        return _urwid_ink(theme, surface, ink, depth)
-    if depth == palette.SIXTEEN:
-        return palette.URWID_NAMES[basic_colours(theme)[0][surface]]
-    return _urwid_name(theme.surfaces[surface], depth)
-
-
-def _urwid_art(theme: Theme, name: str, depth: Colours) -> str:
-    """Return the colour of a part of court cards; among sixteen, the usual one where the theme does not say."""
-    usual = palette.Colour(*_USUAL_ART[name])
-    colour = theme.art.get(name, usual)
-    if depth != palette.SIXTEEN:
-        return _urwid_name(colour, depth)
-    return palette.URWID_NAMES[usual.basic or 0 if colour.basic is None else colour.basic]
+        colour = theme.art[ink]
+        basic = colour.basic or 0
+    elif ink:
+        colour = theme.ink(ink, surface)
+        basic = basic_colours(theme)[1][ink] if is_basic else 0
+    else:
+        colour = mixed or theme.surfaces[surface]
+        basic = basic_colours(theme)[0][_RELATED if mixed else surface] if is_basic else 0
+    if is_basic:
+        return palette.URWID_NAMES[basic]
+    return colour.true if depth == palette.TRUE else f"h{palette.xterm_colour(colour)}"
 
 
 def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
@@ -337,17 +309,6 @@ def _anchors(theme: Theme, colours: Colours) -> palette.Anchors:
     return palette.Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
 
 
-def _urwid_ink(theme: Theme, surface: str, ink: str, depth: Colours) -> str:
-    if depth == palette.SIXTEEN:
-        return palette.URWID_NAMES[basic_colours(theme)[1][ink]]
-    return _urwid_name(theme.ink(ink, surface), depth)
-
-
-def _urwid_name(colour: palette.Colour, depth: Colours) -> str:
-    """Return urwid's name of a colour in a palette of 256 or 2^24."""
-    return colour.true if depth == palette.TRUE else f"h{palette.xterm_colour(colour)}"
-
-
 @cache
 def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Return a theme's surfaces and inks as numbers of the sixteen basic colours: given ones, else the nearest.
@@ -361,31 +322,3 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
-
-
-# The colours of court cards, for themes that leave some out.
-
-
-_BLACK, _RED, _BROWN, _BLUE, _LIGHT_GREY, _GREY, _WHITE = 0, 1, 3, 4, 7, 8, 15
-
-_USUAL_ART: Final[Mapping[str, tuple[str, int, int]]] = {
-    "panel": ("#f3e6c4", 230, _LIGHT_GREY),
-    "gold": ("#d9a93a", 178, _BROWN),
-    "brass": ("#a9791f", 136, _BROWN),
-    "skin": ("#f2cfa8", 223, _WHITE),
-    "lips": ("#c2524a", 167, _RED),
-    "eyes": ("#2a2018", 234, _BLACK),
-    "trim": ("#fbf8ef", 230, _WHITE),
-    "feather": ("#2f8f6b", 29, _GREY),
-    "dark": ("#3b2a20", 236, _BLACK),
-    "brown": ("#6b3d1c", 94, _BLACK),
-    "fair": ("#b9782c", 137, _GREY),
-    "clubs": ("#24452f", 22, _BLUE),
-    "diamonds": ("#c8391f", 166, _RED),
-    "hearts": ("#a3142c", 124, _RED),
-    "spades": ("#283560", 17, _BLUE),
-}
-"""The colours of court cards: at 2^24 colours, of 256 and of the basic sixteen.
-
-Of the sixteen they have few: all others are lurid beside each other.
-"""
