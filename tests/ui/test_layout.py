@@ -227,7 +227,7 @@ def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(na
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
 def test_the_numbers_stand_in_the_row_under_the_wells(size: tuple[int, int]) -> None:
     layout = Layout(*size, FREECELL)
-    assert layout.numbers_y == layout.top_y + layout.top_height == layout.columns_y - 1
+    assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
 
 
 @pytest.mark.parametrize("cells", range(9))

@@ -1,7 +1,4 @@
-"""Where everything is on a screen of a given size: pure geometry, shared by drawing and the mouse.
-
-Places are in cells, x from the left and y from the top, both from 0.
-"""
+"""Where everything is on a screen of a given size: pure geometry in cells, shared by drawing and the mouse."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -61,7 +58,6 @@ STRIP_ROWS: Final = 3
 """The rows that a large rank needs, with the edge below it or the line above it."""
 LARGE_ROWS: Final = 11
 """From this height on a card has a large index."""
-
 _NEVER: Final = 10_000
 _SHAPES: Final = (
     CardShape(CardSize.XXL, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
@@ -74,8 +70,6 @@ _SHAPES: Final = (
     CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
     CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
-_NUMBERS: Final = 1
-"""The rows between the free cells and the columns: the numbers are there."""
 _BARS: Final = 2
 """The rows of the bars, above and below the table."""
 _MIN_CARD_WIDTH: Final = 3
@@ -99,14 +93,14 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One card of a column on the screen: its index in the column from 0, and the rows of it that show."""
+    """One card of a column: its index in the column from 0, and the rows of it that show."""
 
     index: int
     box: Box
 
 
 class Fan(NamedTuple):
-    """A column as it is spread out: the cards that show, and how many are hidden above and below them."""
+    """A column spread out: the cards that show, and how many are hidden above and below them."""
 
     spots: tuple[Spot, ...]
     hidden_above: int = 0
@@ -143,10 +137,9 @@ class Layout:
         left = (width - (piles - 1) * self.pitch - self.card_width) // 2
         self._column_x = [left + index * self.pitch for index in range(piles)]
         self.top_y = 2 if height >= shape.roomy_rows else 1
-        self.top_height = shape.height
-        self.columns_y = self.top_y + self.top_height + _NUMBERS
+        self.numbers_y = self.top_y + shape.height
+        self.columns_y = self.numbers_y + 1
         self.bar_y = height - 1
-        self.numbers_y = self.columns_y - 1
         # As many rows show of a covered card as the longest column of a deal leaves room for.
         covered = -(-(len(DECK) - len(variant.cells_dealt)) // len(self._columns)) - 1 + _SPARE_CARDS
         room = self.bar_y - self.columns_y - 1 - shape.height
@@ -171,7 +164,7 @@ class Layout:
 
     def _place_top(self, cells: Sequence[Pile], *, has_side: bool) -> Iterator[tuple[Pile, Box]]:
         """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""
-        width, height = self.card_width, self.top_height
+        width, height = self.card_width, self.shape.height
         for pile, x in zip(cells, self._column_x, strict=False):
             yield pile, Box(x, self.top_y, width, height)
         rows = len(FOUNDATION_ORDER) * (height + 1) - 1
@@ -183,7 +176,7 @@ class Layout:
             yield FOUNDATIONS[suit], Box(x, y, width, height)
 
     def column_x(self, pile: Pile) -> int:
-        """Return where a column begins."""
+        """Return the left edge of a column."""
         return self._column_x[pile.index]
 
     def empty_box(self, pile: Pile) -> Box:
@@ -219,7 +212,7 @@ class Layout:
         margin = (self.pitch - self.card_width) // 2
         for pile in self._columns:
             left = self.column_x(pile) - margin
-            if left <= x < left + self.pitch and self.top_y + self.top_height <= y < self.bar_y:
+            if left <= x < left + self.pitch and self.numbers_y <= y < self.bar_y:
                 cards = len(columns[pile.index])
                 spots = self.fan(pile, cards, cursor).spots
                 index = next((spot.index for spot in reversed(spots) if y >= spot.box.y), None)

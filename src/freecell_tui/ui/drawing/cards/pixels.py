@@ -1,7 +1,7 @@
 """Pictures in half blocks: two pixels a cell, one above the other, nearly square.
 
-A picture is rows of characters, one a pixel; a space is the ground that it lies on. The role of a cell of two pixels is
-`half` with the names of both colours, such as `half card.red card`: a surface, or an ink on it.
+A picture is rows of characters, one a pixel; a space is its ground. The role of a cell of two pixels is `half` with the
+names of both colours, such as `half card.red card`: a surface, or an ink on it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,10 +106,7 @@ def _cells(
 
 FIGURE_ROWS: Final = 3
 """The rows of a large figure; in ASCII it is written in the middle one."""
-
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-
-_PLATE_SUITS: Final = (7, 5)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
 
@@ -147,7 +144,7 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
     if not colour:
         surface.fill(*box, "bar text")
         role = "bar title"
-    fitting = [width for width in _PLATE_SUITS if width + 2 <= min(box.width, 2 * box.height)]
+    fitting = [width for width in (7, 5) if width + 2 <= min(box.width, 2 * box.height)]
     if fitting and glyphs.half.strip():
         dots = suit_picture(suit, fitting[0], is_hollow=not colour)
         x = box.x + (box.width - len(dots[0])) // 2

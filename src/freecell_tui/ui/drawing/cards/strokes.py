@@ -11,9 +11,9 @@ from freecell_tui.ui.drawing.themes.theme import SHADED, on_sheet
 
 FEW_ROWS: Final = 3
 """The rows that the pips of a card need at least."""
-WIDEST_FACE: Final = len("10♥")
 NO_INSIDE: Final = 2
 """As many rows of a card or of an empty place are all line."""
+WIDEST_FACE: Final = len("10♥")
 
 
 def middle(box: Box, mark: str = "") -> int:
@@ -65,19 +65,11 @@ _PLACES: Final = {
     10: ((0, 4, 8, 12), (2, 10)),
 }
 """How far down the pips of each rank are, in twelfths of the way: in the two outer lines, and in the middle one."""
-_HALFWAY: Final = 6
-"""Such a place in the middle."""
+_TWELFTHS: Final = 12
 
 # How many there are in each of three rows.
 _FEW: Final = ("010", "101", "111", "202", "212", "222", "232", "323", "333", "343")
 _MOST_ROWS: Final = 11
-
-
-def _place_of(twelfths: int, way: int) -> int:
-    """Return how many rows down a pip is, of as many as there are between the first and the last."""
-    if twelfths > _HALFWAY:
-        return way - _place_of(2 * _HALFWAY - twelfths, way)
-    return round(twelfths * way / (2 * _HALFWAY))
 
 
 def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, frame: str) -> None:
@@ -101,8 +93,10 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
         aside = 2 if height == _PIP_ROWS else 3
         for places, columns in ((outer, (x - aside, x + aside)), (inner, (x,))):
             for place in places:
+                # Rounded alike from above and from below.
+                down = round(min(place, _TWELFTHS - place) * (height - 1) / _TWELFTHS)
                 for column in columns:
-                    surface.text(column, top + _place_of(place, height - 1), suit, ink)
+                    surface.text(column, top + (down if 2 * place <= _TWELFTHS else height - 1 - down), suit, ink)
 
 
 # Blocks of text, framed and with a shadow as dialogs; plain without colours, as a large reversed block would glare.
