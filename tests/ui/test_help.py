@@ -4,24 +4,24 @@ import re
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import ScreenRequest, Watching
-from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.dialogs.help import HelpDialog, Pages
+from freecell_tui.ui.dialogs.help import Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.pty_terminal import ESC, Start
-from support.screenshots import Picture, assert_looks_as, rendered
-from support.stacks import Backdrop, stack_of, ui_of
+from support.screenshots import Picture, assert_looks_as
+from support.stacks import ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
@@ -32,7 +32,7 @@ WHEEL_UP, WHEEL_DOWN = 4, 5
 
 @pytest.fixture
 def seat(tmp_path: Path) -> Iterator[Seat]:
-    """A player at a table of 120 × 40, where the list of topics is beside the text."""
+    """A player at a table of 120 × 40, where the text of the chosen topic is beside the list."""
     with seated(tmp_path, after(1, 5), size=(120, 40), settings=NO_VERDICT) as seat:
         yield seat
 
@@ -163,40 +163,41 @@ def test_from_76_columns_on_it_has_two_columns_and_below_it_is_read_page_by_page
 # By keys
 
 
-def test_question_mark_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> None:
+def test_its_key_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> None:
     seat.press("f1")
     shown = [row for row in seat.picture.text if any(title in row for title in TITLES)]
     assert [next(title for title in TITLES if title in row) for row in shown][: len(TITLES)] == TITLES
     assert "Bring all 52 cards home" in seat.text
     seat.press("down")
-    assert "Keys and mouse" in text_of(seat)
+    assert "drag and drop" in seat.text
     seat.press("end", "up", "home")
     assert "Bring all 52 cards home" in seat.text
     seat.press("f1")
     assert seat.dialog is None
 
 
-@pytest.mark.parametrize("key", ["esc", "q", "f1"])
-def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat, key: str) -> None:
-    seat.press("f1", key)
+@pytest.mark.parametrize("keys", [["f1", "esc"], ["f1", "q"], ["f1", "f1"], ["f1", "enter", "f1"]])
+def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat, keys: list[str]) -> None:
+    seat.press(*keys)
     assert seat.dialog is None
     assert not seat.has_left
 
 
-def test_on_a_small_screen_list_and_text_take_turns_and_esc_goes_back_a_step(tmp_path: Path) -> None:
+def test_the_text_is_read_by_itself_and_esc_goes_back_to_the_list(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
-        seat.press("f1", "down", "enter")
-        assert "middle click" in seat.text
-        assert "The format of a save" not in seat.text
-        seat.press("esc")
-        assert "The format of a save" in seat.text
-        assert seat.picture.text[3].strip("│ ").startswith("Keys and mouse")
-        seat.press(" ")
-        assert "middle click" in seat.text
-        seat.press("left", "esc", "esc")
-        assert seat.dialog is not None
-        seat.press("esc")
-        assert seat.dialog is None
+        for back in ("esc", "left", "/"):
+            seat.press("f1", "down", "enter")
+            assert "middle click" in seat.text
+            assert "Proofs" not in seat.text
+            seat.press(back)
+            assert "Proofs" in seat.text
+            assert ("Find:" in seat.text) == (back == "/")
+            assert "Keys and mouse" in seat.chosen_row
+            seat.press("enter", *["esc"] * (3 if back == "/" else 2))
+            assert seat.dialog is None
+        seat.open(ScreenRequest.HOW_TO_PLAY)
+        seat.press("left")
+        assert "How to play" in seat.chosen_row
 
 
 def test_the_text_scrolls_by_rows_and_pages_and_to_its_ends(seat: Seat) -> None:
@@ -249,13 +250,14 @@ def test_a_topic_without_links_has_none_to_choose(seat: Seat) -> None:
 # The search
 
 
-def test_a_search_lights_what_it_finds_in_all_topics_and_n_goes_round_them(seat: Seat) -> None:
+def test_words_find_topics_and_are_lit_in_all_of_them_and_n_goes_round(seat: Seat) -> None:
     seat.press("f1", "/", *"an Empty")
-    assert "found" in seat.text
+    assert "Proofs" not in seat.text
+    assert "found black" in seat.picture.roles
+    seat.press("enter")
     shown = seat.picture
     assert {"lifted black", "found black"} <= shown.roles
     assert roles_of(shown, "an empty") == {"lifted black"}
-    seat.press("enter")
     count = int(re.findall(r"next \(1 of ([0-9]+)\)", seat.text)[0])
     seen = [seat.text]
     for _ in range(count):
@@ -266,8 +268,10 @@ def test_a_search_lights_what_it_finds_in_all_topics_and_n_goes_round_them(seat:
     seat.press("N")
     assert f"next ({count} of {count})" in seat.text
     seat.press("esc")
-    assert "lifted black" not in seat.picture.roles
-    assert seat.dialog is not None
+    assert "Find: an Empty" in seat.text
+    seat.press("down", "esc")
+    assert "Proofs" in seat.text
+    assert "Keys and mouse" in seat.chosen_row
 
 
 def test_without_colours_the_match_is_reversed_and_the_others_are_underlined(tmp_path: Path) -> None:
@@ -280,67 +284,27 @@ def test_without_colours_the_match_is_reversed_and_the_others_are_underlined(tmp
         assert attr_spec("cursor black", theme, 1).underline
 
 
-def test_a_search_begins_where_the_reader_is(seat: Seat) -> None:
-    seat.press("f1", *["down"] * 5, "enter", "/", *"cells", "enter")
-    assert "Eight Off" in text_of(seat)
-    assert "next (1 of" not in seat.text
-
-
 def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
     pages = Pages(ui_of(), FREECELL)
-    pattern = re.compile(r"YOU\s+ARE\s+ASKED\s+BEFORE", re.IGNORECASE)
     lengths = set()
     for width in range(20, 70):
-        (found,) = pages.page(pages.numbers["moving"], (width, 30)).matches(pattern)
+        (found,) = pages.page(pages.numbers["moving"], (width, 30)).matches("YOU  ARE ASKED BEFORE")
         lengths.add(len(found))
-        assert [place.row for place in found] == list(range(found[0].row, found[0].row + len(found)))
+        assert [place.line for place in found] == list(range(found[0].line, found[0].line + len(found)))
         assert all(place.start == 0 for place in found[1:])
         assert sum(place.end - place.start for place in found) == len("You are asked before") - len(found) + 1
     assert lengths >= {1, 2}
 
 
-def test_while_a_search_is_typed_every_key_is_text_and_esc_or_an_empty_line_goes_back(seat: Seat) -> None:
-    seat.press("f1", "down", "/", *"q?/", "backspace")
-    assert "/q?" in seat.text
-    seat.press("esc")
-    assert "middle click" in seat.text
-    seat.press("/", "a", "backspace", "backspace")
-    assert "/ search" in seat.text
-    seat.press("/", "f1", "page down", "x", "enter")
-    assert seat.dialog is not None
-
-
-def test_what_is_not_found_is_said_and_enter_goes_back(seat: Seat) -> None:
-    seat.press("f1", "/", *"qqq")
-    assert "not found" in seat.text
-    seat.press("n", "enter")
-    assert "/ search" in seat.text
-    seat.press("n", "N")
-    assert "Bring all 52 cards home" in seat.text
-
-
-def test_a_long_search_is_cut_and_fits(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(40, 16), settings=NO_VERDICT) as seat:
-        seat.press("f1", "/", *"a" * 37, *"xyz", *"a" * 20)
-        assert seat.picture.widths == {40}
-        row = next(row for row in seat.picture.text if "not found" in row)
-        cursor = seat.app.stack.render(seat.size, focus=True).cursor
-        assert cursor == (row.index("xyz") + 3, seat.picture.text.index(row))
-
-
-def test_while_a_search_is_typed_the_bar_offers_no_key_that_would_be_typed(seat: Seat) -> None:
-    seat.press("f1", "/", *"foundations")
-    assert seat.picture.text[-1].split() == ["Enter", "show", "Esc", "end", "search"]
-    seat.press(*"qq")
+def test_every_key_of_a_word_is_typed_and_what_is_not_found_is_said(seat: Seat) -> None:
+    seat.press("f1", "/", *"q?n", "backspace", "enter")
+    assert "Find: q?" in seat.text
+    assert "These words are in no topic." in seat.text
     assert seat.picture.text[-1].split() == ["Esc", "end", "search"]
-
-
-def test_a_search_from_the_list_comes_back_to_the_list(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
-        seat.press("f1", "/", *"foundations", "enter")
-        assert "The format of a save" not in seat.text
-        seat.press("esc", "esc")
-        assert "The format of a save" in seat.text
+    seat.press("backspace", "backspace", *"(c)")
+    assert "These words are in no topic." in seat.text
+    seat.press("esc")
+    assert "Bring all 52 cards home" in seat.text
 
 
 def test_the_matches_stay_lit_when_the_window_is_resized(seat: Seat) -> None:
@@ -355,42 +319,36 @@ def test_the_matches_stay_lit_when_the_window_is_resized(seat: Seat) -> None:
 # By mouse
 
 
-def test_a_click_opens_a_topic_follows_a_link_and_gives_a_key(seat: Seat) -> None:
+def test_clicks_choose_and_open_a_topic_follow_a_link_and_give_a_key(seat: Seat) -> None:
     seat.press("f1")
-    seat.click(seat.place_of("Themes"))
-    assert "ivory cards on green felt" in seat.text
-    seat.press("left")
-    seat.click(seat.place_of("How to play"))
+    for _ in range(2):
+        assert "Proofs" in seat.text
+        seat.click(seat.place_of("Themes"))
+        assert "ivory cards on green felt" in seat.text
+    assert "Proofs" not in seat.text
+    seat.press("left", "home", "enter")
     seat.click(seat.place_of("The solver,"))
     assert "While you think" in seat.text
-    before = text_of(seat)
     seat.click(seat.place_of("Space page"))
     seat.click(seat.place_of("search"))
-    assert "/" in seat.picture.text[-3]
-    seat.press("esc")
-    for _ in range(6):
-        if seat.dialog is not None:
-            seat.click(seat.place_of("Esc"))
+    assert "Find:" in seat.text
+    seat.click(seat.place_of("Bring all 52"))
+    assert "Find:" not in seat.text
+    for _ in range(3):
+        seat.click(seat.place_of("Esc"))
     assert seat.dialog is None
-    assert before
 
 
 def test_the_wheel_scrolls_the_text_and_goes_through_the_list(seat: Seat) -> None:
     seat.press("f1", "down", "down")
-    in_text, in_list = (80, 20), (20, 10)
-    top = text_of(seat)
-    seat.mouse("mouse press", WHEEL_DOWN, in_text)
-    assert text_of(seat) != top
-    seat.mouse("mouse press", WHEEL_UP, in_text)
-    assert text_of(seat) == top
-    seat.mouse("mouse press", WHEEL_UP, in_list)
-    assert "middle click" in seat.text
+    seat.mouse("mouse press", WHEEL_UP, (20, 10))
+    assert "Keys and mouse" in seat.chosen_row
     seat.press("enter")
-    seat.mouse("mouse press", WHEEL_DOWN, in_list)
-    seat.mouse("mouse press", WHEEL_UP, in_list)
-    assert "middle click" in seat.text
-    seat.click((80, 30))
-    assert seat.dialog is not None
+    top = seat.text
+    seat.mouse("mouse press", WHEEL_DOWN, (60, 20))
+    assert seat.text != top
+    seat.mouse("mouse press", WHEEL_UP, (60, 20))
+    assert seat.text == top
 
 
 # Where it is opened from, and what about
@@ -451,13 +409,13 @@ def test_it_is_opened_and_left_in_a_terminal(start: Start) -> None:
     terminal.see("Bring all 52 cards home")
     terminal.type("/verdict\r")
     terminal.see("next (1 of")
-    terminal.type(ESC)
-    terminal.see("Space page")
     terminal.type("q")
     terminal.see("Enter read")
+    terminal.type(ESC)
+    terminal.see("/ search")
     terminal.type("q")
     terminal.see("carry")
-    assert "Space page" not in terminal.text
+    assert "Enter read" not in terminal.text
 
 
 # Laws
@@ -468,23 +426,18 @@ KEYS = st.sampled_from(
 
 
 @example(keys=[*["up"] * 13, "enter", "left", "esc"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20)])
-@example(keys=[*["up"] * 13, "enter", "/", "/"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20), (40, 16), (40, 16)])
 @given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
 def test_no_keys_lead_out_of_the_text_and_esc_always_leads_out_of_the_help(keys: list[str], sizes: list[Point]) -> None:
-    closed: list[bool] = []
-    dialog = HelpDialog(ui_of(close=lambda: closed.append(True)), FREECELL)
-    size = 60, 20
-    for at, key in enumerate(keys):
-        dialog.keypress(size, key)
-        size = sizes[at % len(sizes)] if sizes else size
-        if closed:
-            return
-        picture = rendered(stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog), size)
-        assert picture.widths == {size[0]}
-        assert 0 <= dialog.view.topic < len(TOPIC_NAMES)
-        assert 0 <= dialog.view.top <= max(dialog.page.height - dialog.text_size[1], 0)
-        assert dialog.view.link is None or dialog.view.link < len(dialog.page.links)
-    for _ in range(2 * len(keys) + 3):
-        if not closed:
-            dialog.keypress(size, "esc")
-    assert closed
+    with TemporaryDirectory() as folder, seated(Path(folder), after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("f1")
+        for at, key in enumerate(keys):
+            seat.press(key)
+            seat.size = sizes[at % len(sizes)] if sizes else (60, 20)
+            if seat.dialog is None:
+                return
+            assert seat.picture.widths == {seat.size[0]}
+        for _ in range(2 * len(keys) + 3):
+            if seat.dialog is not None:
+                seat.press("esc")
+        assert seat.dialog is None
+        assert not seat.has_left

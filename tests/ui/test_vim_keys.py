@@ -83,7 +83,7 @@ def test_in_a_replay_they_step_and_go_ten_moves(tmp_path: Path) -> None:
         assert replay is not None
         seat.press("j", "j", "k", "l", "l", "h")
         assert replay.position == 11
-        seat.press("f1", "/", *"one move back")
+        seat.press("f1", "/", *"one move back", "enter")
         assert "← h p" in seat.text
 
 

@@ -70,6 +70,21 @@ def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
     return [BLANK, *lines, BLANK] if spare > 1 else lines
 
 
+def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
+    """Draw a line in a row, and let clicks on it do what it says."""
+    if line.action is not None:
+        drawing.on_click(row, line.action)
+    if line.is_chosen:
+        drawing.surface.fill(*row, "chosen title")
+    starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
+    for x, span in zip(starts, line.spans, strict=False):
+        drawing.surface.text(x, row.y, span.text, "chosen title" if line.is_chosen else span.role)
+        if span.action is not None:
+            drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
+    if line.draw is not None:
+        line.draw(drawing, row)
+
+
 _ROOMY: Final = 1000
 """More rows than any dialog has lines."""
 
@@ -112,29 +127,17 @@ class Lines(Dialog):
                 # What stands above it, as a heading does, shows with it.
                 self._top = scrolled_window(self._top, at, len(lines), room).start
         for y, line in enumerate(lines, -self._top):
-            self._draw_line(drawing, Box(0, y, width, 1), line)
+            draw_line(drawing, Box(0, y, width, 1), line)
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
             drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top)
         if self._last:
             window = range(self._top, self._top + room)
             draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 0, 1, room), window, len(lines), self.glyphs)
 
-    def _draw_line(self, drawing: DrawContext, row: Box, line: Line) -> None:
-        if line.action is not None:
-            drawing.on_click(row, line.action)
-        if line.is_chosen:
-            drawing.surface.fill(*row, "chosen title")
-        starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
-        for x, span in zip(starts, line.spans, strict=False):
-            drawing.surface.text(x, row.y, span.text, "chosen title" if line.is_chosen else span.role)
-            if span.action is not None:
-                drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
-        if line.draw is not None:
-            line.draw(drawing, row)
-
     def keypress(self, size: Any, key: str) -> str | None:
-        page = max(self._drawing.height - 1, 1)
-        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -self._last, "end": self._last}
+        # A key may come before it is drawn.
+        page = max((size[1] - 2 * FRAME if size else self._drawing.height) - 1, 1)
+        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -_ROOMY, "end": _ROOMY}
         if key not in steps:
             return super().keypress(size, key)
         self.scroll(steps[key])
@@ -143,7 +146,7 @@ class Lines(Dialog):
 
     def scroll(self, by: int) -> None:
         """Scroll by so many lines, or as far as there are any."""
-        self._top = max(min(self._top + by, self._last), 0)
+        self._top = max(self._top + by, 0)
         self._follows = False
 
 

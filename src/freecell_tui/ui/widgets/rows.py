@@ -48,7 +48,6 @@ _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
 
 _BLANK: Final = 1
-_WIDEST_LIST: Final = 44
 _LONGEST_FILTER: Final = 40
 _ROOMY: Final = 14
 """The rows from which on the line that finds items stands apart from the list."""
@@ -291,6 +290,8 @@ class Rows(Dialog, Generic[Item]):
     list_width = 0
     """The least columns of a list with a picture beside it, which needs as many again; 0 where it is always below."""
 
+    widest_list = 44
+
     has_rule = False
     """Whether a rule with the number of the chosen item is between the list and a note."""
 
@@ -517,7 +518,7 @@ class Rows(Dialog, Generic[Item]):
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.list.draw(drawing, box, rows)
         elif self.list_width and box.width >= 2 * self.list_width + 4:
-            width = max(min(box.width // 3 + 6, _WIDEST_LIST), self.list_width) + inset
+            width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
             self.list.draw(drawing, Box(inset, box.y, width - inset, box.height), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
                 drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
