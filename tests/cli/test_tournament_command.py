@@ -145,6 +145,16 @@ def test_plain_may_stand_before_every_command_that_plays(
     assert said[0].splitlines()[0] == said[1].splitlines()[0]
 
 
+def test_line_mode_begins_a_tournament_of_the_game_by_its_name(
+    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    code, out, err = run("tournament", "first-ten", "--plain")
+    assert (code, err) == (0, "")
+    assert "A first ten: FreeCell, undo and hints allowed." in out
+    assert [*(home / "tournaments").glob("*.json")]
+
+
 def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not home.exists()
     game = played(Game.new(617, FREECELL.with_house_rules(cards_come_back=True)), STANDARD[617])

@@ -11,13 +11,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.controller.frontend import Standings
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import TournamentStore, read_result
+from freecell_tui.ui.stack import Standings
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -439,12 +439,16 @@ def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_playe
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
         tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
         (path,) = (tmp_path / "tournaments").glob("*.json")
+        intact = path.read_text()
         path.write_text("damaged")
         seat.press("E")
         seat.draw()
         assert seat.message == f"The file of a tournament that you have begun, {path.name}, is damaged."
         seat.press("esc")
-        seat.open(Standings(DEADLY))
+        path.write_text(intact)
+        seat.press("E")
+        path.write_text("damaged")
+        seat.press("enter")
         assert f"{path.name}, is damaged." in seat.text
         seat.press("enter")
         assert "It is kept as damaged/" in seat.message
@@ -471,7 +475,7 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         assert "Ann" not in seat.text
         seat.press("enter")
         play(seat)
-        seat.open(Standings(OPEN))
+        seat.open(Standings(OPEN.key))
         seat.press("e", "A", "esc", "e")
         seat.paste("Ann\nOther, the " + "very " * 20)
         assert "Ann Other, the very " in seat.text

@@ -1,7 +1,6 @@
 """Daily deals: who won which on its day, and how many days in a row."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,14 +22,14 @@ def win(day: date, late: int = 0, **fields: Any) -> Result:  # noqa: ANN401
     """The daily deal of a day, won so many days after it."""
     ended = day + timedelta(days=late)
     usual = Result(game_id(day.toordinal()), FREECELL, deal_of(day), is_won=True, seconds=1.0, moves=1)
-    return replace(usual, day=ended.isoformat(), **fields)
+    return usual._replace(day=ended.isoformat(), **fields)
 
 
 def record(wins: Iterable[Result]) -> DailyRecord:
     """What a history says of these games."""
     with TemporaryDirectory() as name:
         return DailyRecord.of(
-            write_past(Path(name), (replace(win, id=game_id(number)) for number, win in enumerate(wins))).wins_by_day(
+            write_past(Path(name), (win._replace(id=game_id(number)) for number, win in enumerate(wins))).wins_by_day(
                 FREECELL
             )
         )
@@ -64,7 +63,7 @@ def test_only_the_game_itself_won_without_help_counts(fields: dict[str, Any]) ->
 
 @pytest.mark.parametrize("day", ["", "2026-02-30", "today"])
 def test_a_win_on_no_day_is_no_daily_deal(day: str) -> None:
-    assert not record([replace(win(TODAY), day=day)]).on_the_day
+    assert not record([win(TODAY)._replace(day=day)]).on_the_day
 
 
 @given(st.lists(st.sampled_from("wm-"), max_size=40))

@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import replace
 from functools import reduce
 from itertools import permutations
 
@@ -71,7 +70,7 @@ def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(
 ) -> None:
     win = result_of(record_of(won_game()))
     both = [
-        merged(replace(win, started=a, ended=a), replace(win, started=b, ended=b))
+        merged(win._replace(started=a, ended=a), win._replace(started=b, ended=b))
         for a, b in ((one, other), (other, one))
     ]
     assert [(each.started, each.ended) for each in both] == [(first, first)] * 2
@@ -79,7 +78,7 @@ def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(
 
 @given(results_of_one_game())
 def test_no_result_is_better_than_one_like_it(result: Result) -> None:
-    assert not is_better(result, replace(result))
+    assert not is_better(result, result._replace())
 
 
 def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:

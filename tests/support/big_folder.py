@@ -32,7 +32,7 @@ def make_big_folder(folder: Path, games: int, unfinished: int) -> None:
         for number, result in enumerate(past(games)):
             day = (LAST_DAY - timedelta(days=(games - 1 - number) // GAMES_A_DAY)).isoformat()
             ended = f"{day}T{number % GAMES_A_DAY % 24:02}:{number % 60:02}:00Z"
-            connection.execute(INSERT, (*to_row(replace(result, day=day, ended=ended)), record))
+            connection.execute(INSERT, (*to_row(result._replace(day=day, ended=ended)), record))
             if result.is_won:
                 _keep_won(folder, connection, number, record)
     (folder / "unfinished").mkdir(mode=0o700)

@@ -5,13 +5,12 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 
-from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.frontend import Message, OnFailure, OnResult, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
-from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
+from freecell_tui.plain.frontend import BlockingSolver, PlainFrontEnd, Signals, Speech
 from freecell_tui.plain.run import Repl
 from freecell_tui.solver import Budget
 from freecell_tui.solver.process import SolverQuery

@@ -12,7 +12,7 @@ import urwid
 
 from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity, Shown
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
@@ -26,7 +26,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import OpaqueScreen
+from freecell_tui.ui.stack import OpaqueScreen, Opened
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.games import played
@@ -167,7 +167,7 @@ class Seat:
         except urwid.ExitMainLoop:
             self.has_left = True
 
-    def open(self, screen: Shown) -> None:
+    def open(self, screen: Opened) -> None:
         self.app.show(screen)
 
     def press(self, *keys: str) -> None:

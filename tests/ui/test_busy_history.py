@@ -9,13 +9,14 @@ from threading import Timer, active_count
 import pytest
 
 from freecell_tui.controller import background
-from freecell_tui.controller.contest import Contest
-from freecell_tui.controller.frontend import ScreenRequest, Standings
+from freecell_tui.controller.contest import contest_of
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import TournamentStore
+from freecell_tui.ui.stack import Standings
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, seated
@@ -204,7 +205,7 @@ def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_som
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
         for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
-            seat.open(Standings(tournament))
+            seat.open(Standings(tournament.key))
             seat.see("0 of 10 won")
             with closing(Holder(tmp_path)):
                 threads = active_count()
@@ -220,7 +221,8 @@ def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_som
 def test_the_next_deal_of_a_tournament_is_offered_after_a_win_that_cannot_be_counted_yet(tmp_path: Path) -> None:
     tournament = Tournament("Two", (-3, 1))
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
-        seat.controller.contest = Contest(tournament)
+        TournamentStore(seat.controller.store).begin(tournament)
+        seat.controller.contest = contest_of(tournament)
         win(seat)
         assert "next in tournament" in seat.text
 

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest, Shown, Standings
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
+from freecell_tui.ui.stack import Opened, Standings
 from support.factories import game_id
 from support.histories import past, write_past
 from support.stored_games import keep, record_of
@@ -35,7 +36,7 @@ LISTS = (
     ScreenRequest.DAILY,
     ScreenRequest.JOURNEYS,
     ScreenRequest.TOURNAMENTS,
-    Standings(TOURNAMENT),
+    Standings(TOURNAMENT.key),
     ScreenRequest.SETTINGS,
     ScreenRequest.VARIANTS,
     ScreenRequest.DIFFICULTY,
@@ -128,7 +129,7 @@ EVENTS = st.lists(
 @given(size=st.sampled_from(SIZES), writes=st.lists(EVENTS, min_size=1, max_size=4))
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_no_keys_and_clicks_in_one_write_stop_the_program(
-    screen: Shown, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
+    screen: Opened, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
 ) -> None:
     with TemporaryDirectory() as name:
         folder = Path(shutil.copytree(belongings, name, dirs_exist_ok=True))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from freecell_tui.controller.features.journeys import JourneyProgress
-from freecell_tui.controller.frontend import ScreenRequest, Standings
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.deals import HARD
 from freecell_tui.engine.tournaments import Tournament
@@ -18,6 +18,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.dialogs.journeys import NotWonScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.stack import Standings
 from freecell_tui.ui.widgets.rows import RowList, Rows
 from support.factories import game_id
 from support.stored_games import keep, record_of
@@ -41,7 +42,8 @@ def open_tournaments(seat: Seat) -> None:
 
 
 def open_standings(seat: Seat) -> None:
-    seat.open(Standings(MANY))
+    TournamentStore(seat.controller.store).begin(MANY)
+    seat.open(Standings(MANY.key))
 
 
 def open_games(seat: Seat) -> None:

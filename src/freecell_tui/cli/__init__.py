@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.disable()
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        from freecell_tui.cli.commands import run_command  # noqa: PLC0415 - Ctrl-C while this is loaded ends quietly
+        from freecell_tui.cli.commands import run_command  # Ctrl-C while this is loaded ends quietly
 
         return run_command(words)
     except KeyboardInterrupt:

@@ -13,7 +13,6 @@ from typing import Final, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Command, Options, Parser, UsageError, print_error, write_error
-from freecell_tui.controller.frontend import Standings
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.deals import daily_deal
@@ -56,8 +55,8 @@ class FrontEndLauncher(Protocol):
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won."""
 
-    def tournament(self, standings: Standings, notice: str) -> int:
-        """Begin with a tournament, whose deals are known, and a `notice` if there is one."""
+    def tournament(self, key: str, notice: str) -> int:
+        """Begin with a tournament that was begun, by its key, and a `notice` if there is one."""
 
 
 class TableLauncher(FrontEndLauncher, Protocol):
@@ -91,7 +90,7 @@ def start(options: Options, begin: Begin) -> int:
             settings = settings.with_value("cards", "ascii")
         if not options.plain:
             return begin(_table_launcher(store, file, settings, problems, options.theme), store, settings)
-        from freecell_tui.plain import run  # noqa: PLC0415 - not needed for the table
+        from freecell_tui.plain import run  # not needed for the table
 
         gc.enable()
         if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
@@ -116,7 +115,7 @@ def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
 ) -> TableLauncher:
     """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
-    from freecell_tui.ui import app  # noqa: PLC0415 - the terminal's library, only for the table
+    from freecell_tui.ui import app  # the terminal's library, only for the table
 
     settings, more_problems = checked_settings(settings, file, theme)
     return app.Launcher(store, settings, file, (*problems, *more_problems))
@@ -129,11 +128,11 @@ def checked_settings(
 
     A theme that cannot be loaded is the default one. Raise UsageError if the command line names one that there is not.
     """
-    from freecell_tui.ui.keymap import keymap_from  # noqa: PLC0415 - not needed for plain lines
+    from freecell_tui.ui.keymap import keymap_from  # not needed for plain lines
 
     problems = []
     if settings.theme != DEFAULTS.theme:
-        from freecell_tui.ui.drawing import themes  # noqa: PLC0415 - the terminal's library, not for the default theme
+        from freecell_tui.ui.drawing import themes  # the terminal's library, not for the default theme
 
         try:
             themes.load(settings.theme, themes.user_folder())

@@ -13,7 +13,6 @@ from freecell_tui.cli.own_games import import_missed_wins, spreadsheet_value
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
-from freecell_tui.controller.frontend import Standings
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
@@ -131,7 +130,7 @@ def _play(tournament: Tournament, options: Options) -> int:
             return print_error(str(error))
         except OSError as error:
             return print_error(f"The tournament cannot be saved: {reason(error)}.")
-        return launcher.tournament(Standings(tournament), notice)
+        return launcher.tournament(tournament.key, notice)
 
     return start(options, begin)
 

@@ -28,7 +28,7 @@ def won_refusal(controller: Controller) -> str | None:
 
 def _rules_refusal(controller: Controller, wish: str) -> str | None:
     """Return why the game’s tournament does not allow what a player wishes, or None."""
-    return None if controller.contest is None else controller.contest.refusal(wish)
+    return None if controller.contest is None else controller.contest.refusals.get(wish)
 
 
 def undo_refusal(controller: Controller) -> str | None:

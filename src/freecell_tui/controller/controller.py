@@ -4,19 +4,18 @@ A front end passes commands on to it, shows its session, and is told through the
 each input it calls `after_input`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
+from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import (
     FrontEnd,
-    History,
     Message,
-    Result,
     ScreenRequest,
     Severity,
     Shown,
@@ -27,14 +26,10 @@ from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
-
-if TYPE_CHECKING:
-    from freecell_tui.controller.advice.advisor import Advisor
-    from freecell_tui.controller.contest import Contest
-
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
 
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
 
@@ -96,14 +91,24 @@ _LOOK_UP_SECONDS: Final = 0.05
 _Finder = TypeVar("_Finder")
 
 
+class Contest(NamedTuple):
+    """What a `tournament`, which only its feature knows, means for the game being played.
+
+    `refusals` say why its rules forbid `undo`, `restart`, `hints` or `verdict`, and `fixed_settings` do not count.
+    `note_attempt` notes a new game as an attempt, by its id, and returns why it is none, or ''; None once it is noted.
+    """
+
+    tournament: object
+    refusals: Mapping[str, str]
+    fixed_settings: Mapping[str, Value]
+    note_attempt: Callable[[str], str] | None = None
+
+
+FindContest = Callable[[SaveStore, SavedGame], Contest | None]
+"""Returns the contest that a saved game belongs to, if any."""
+
 OnWin = Callable[["Controller", SavedGame, tuple[list[Result], int] | None], None]
 """Called with a win and what there was before it, as `ResultRecorder.record_win` returns it."""
-
-
-def _open_history(store: SaveStore) -> History:
-    from freecell_tui.storage.history import History
-
-    return History(store.folder, lock_timeout=0.0)
 
 
 class Controller:
@@ -119,13 +124,14 @@ class Controller:
         frontend: FrontEnd,
         store: SaveStore,
         on_win: OnWin,
+        find_contest: FindContest,
         settings: Settings = DEFAULTS,
         settings_file: SettingsFile | None = None,
     ) -> None:
         self.frontend = frontend
         self.store = store
         self.save_index = SaveIndex(store)
-        self.recorder = ResultRecorder(store, _open_history, self.notify, frontend)
+        self.recorder = ResultRecorder(store, self.notify, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.race: Rival | None = None
@@ -137,6 +143,7 @@ class Controller:
         self._told_errors: set[str] = set()
         self._finders: dict[object, Any] = {}
         self._on_win = on_win
+        self._find_contest = find_contest
         self.unkept = UnkeptGames(self)
         self.pictures = PictureSaver(frontend)
         self.parting_words: tuple[str, ...] = ()
@@ -173,15 +180,11 @@ class Controller:
             return False
         return bool(self.session.game.turns) and not self.session.game.is_won
 
-    def put_on_table(
-        self, saved: SavedGame, save_file: SaveFile | None = None, contest: "Contest | None" = None
-    ) -> None:
+    def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None, contest: Contest | None = None) -> None:
         """Take up a game without a word; the one before must have been kept. A new one may be in a `contest`."""
         self.contest = contest
         if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
-            from freecell_tui.controller.contest import find_contest
-
-            self.contest = find_contest(self.store, saved)
+            self.contest = self._find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._session = session_from_save(saved, self.settings)
         # A move that loses is held back the first time, if the player wants that.
@@ -205,7 +208,7 @@ class Controller:
         save_file: SaveFile | None = None,
         note: str = "",
         then: Shown | None = None,
-        contest: "Contest | None" = None,
+        contest: Contest | None = None,
     ) -> None:
         """Play another game, say `note`, and show `then`; the one before is kept. A new one may be in a `contest`."""
 
@@ -319,11 +322,11 @@ class Controller:
         """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
         if not self.has_game:
             return
-        if self.contest is not None and self.autosave.is_begun(self.session):
+        contest = self.contest
+        if contest is not None and contest.note_attempt is not None and self.autosave.is_begun(self.session):
             # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
-            why = self.contest.begin(self.store, self.session.game.deal, self.saved_game().game_id)
-            self.contest = self.contest._replace(before=None)
-            if why:
+            self.contest = contest._replace(note_attempt=None)
+            if why := contest.note_attempt(self.saved_game().game_id):
                 self._leave_contest(why)
         self._tell(self.autosave.stage(self.session, clock_too=clock_too))
         if self.contest is not None and self.autosave.is_split:
@@ -450,10 +453,8 @@ class Controller:
     # The solver
 
     @cached_property
-    def advisor(self) -> "Advisor":
-        """What asks the solver; not loaded before there is something to ask."""
-        from freecell_tui.controller.advice.advisor import Advisor
-
+    def advisor(self) -> Advisor:
+        """What asks the solver; not made before there is something to ask."""
         return Advisor(self)
 
     def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:

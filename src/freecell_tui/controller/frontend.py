@@ -2,24 +2,15 @@
 
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Pile
+from freecell_tui.solver import SolverResult
+from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
-
-if TYPE_CHECKING:
-    from freecell_tui.engine.tournaments import Tournament
-    from freecell_tui.solver import process, results
-    from freecell_tui.storage import history
-    from freecell_tui.storage import results as kept
-
-# What is named in many places, and loaded only by those that make one.
-History: TypeAlias = "history.History"
-Result: TypeAlias = "kept.Result"
-
 
 # What a game says to its player: a sentence, how serious it is, and the pile it is about.
 
@@ -94,8 +85,7 @@ class ScreenRequest(Enum):
     DIFFICULTY = "how hard a winnable deal is to be"
 
 
-@dataclass(frozen=True)
-class Sharing:
+class Sharing(NamedTuple):
     """A game to be shared, as a line of text and as its share code, and the name on both.
 
     `sign` returns the same with another name; it raises ShareCodeError if it cannot be one, or is too long for a code.
@@ -107,37 +97,28 @@ class Sharing:
     sign: Callable[[str], "Sharing"]
 
 
-@dataclass(frozen=True)
-class Unfinished:
+class Unfinished(NamedTuple):
     """The unfinished game of a deal, which the player may resume, or start over."""
 
     saved: SavedGame
 
 
-@dataclass(frozen=True)
-class Standings:
-    """How the deals of a tournament stand."""
-
-    tournament: "Tournament"
-
-
-@dataclass(frozen=True)
-class Watching:
+class Watching(NamedTuple):
     """A game to be watched move by move; `note` is what there is to say at its end."""
 
     saved: SavedGame
     note: str = ""
 
 
-Shown = ScreenRequest | Sharing | Standings | Unfinished | Watching
+Shown = ScreenRequest | Sharing | Unfinished | Watching
 """What can be shown: a screen, or what one is about."""
 
 
 # What asks the solver: in the background while the game goes on, or while the player waits.
 
-OnResult = Callable[["results.SolverResult"], None]
+OnResult = Callable[[SolverResult], None]
 
-OnJudged = Callable[["results.Judged"], None]
+OnJudged = Callable[[Judged], None]
 
 OnFailure = Callable[[str], None]
 """Called with why there is no solver to ask, as a sentence without its full stop."""
@@ -153,14 +134,14 @@ class SolverTransport(Protocol):
     background_states: int | None
     """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
 
-    def ask(self, query: "process.SolverQuery", on_result: OnResult, on_failure: OnFailure) -> None:
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
         """Start a search in place of the one before.
 
         One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
         if the player does not want to wait.
         """
 
-    def judge(self, query: "process.AheadQuery", on_judged: OnJudged, on_failure: OnFailure) -> None:
+    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
         """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
 
         `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.

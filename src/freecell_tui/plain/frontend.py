@@ -13,13 +13,16 @@ from time import monotonic
 from types import FrameType
 from typing import Final, TextIO
 
-from freecell_tui.controller.advice.transport import BlockingSolver
 from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     FrontEnd,
     Message,
+    OnFailure,
+    OnJudged,
+    OnResult,
+    SearchInterrupted,
     Severity,
     Shown,
     SolverTransport,
@@ -33,6 +36,9 @@ from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
+from freecell_tui.solver import Reason, Undecided
+from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.solve import solve
 
 # How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
 
@@ -224,6 +230,36 @@ class Signals:
             # Only once: another signal, as the alarm, may come on the way out.
             self._may_leave = False
             raise Leave(self._ends_with)
+
+
+class BlockingSolver:
+    """The solver in this process, while the player waits; it stops when `is_interrupted`."""
+
+    def __init__(self, is_interrupted: Callable[[], bool], background_states: int | None) -> None:
+        self._is_interrupted = is_interrupted
+        self.background_states = background_states
+
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:  # noqa: ARG002 - it is here
+        result = solve(
+            query.board,
+            query.variant,
+            autoplay=query.autoplay,
+            short=query.short,
+            budget=query.budget,
+            stop=self._is_interrupted,
+        )
+        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
+            raise SearchInterrupted
+        on_result(result)
+
+    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+        """Do nothing: the player would wait for moves that nobody plays."""
+
+    def stop(self) -> None:
+        """Do nothing: no search outlives the question."""
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 YES: Final = "yes"

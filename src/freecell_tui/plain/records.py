@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
 
+from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.daily import GoalFinder, today
@@ -120,7 +121,7 @@ def tell_tournaments(
         named = tournaments.find_tournament(controller.store, " ".join(words))
         tournaments.play(controller, named, None, say)
         return named
-    present = controller.contest.tournament if controller.contest is not None else named
+    present = tournament_of(controller) or named
     if present is None:
         raise NotationError("You are not playing a tournament. Type tournaments to list them.")
     if words[0] == "next":

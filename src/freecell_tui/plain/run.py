@@ -11,7 +11,8 @@ from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
-from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity, Standings
+from freecell_tui.controller.features.tournaments import find_tournament
+from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
 from freecell_tui.engine.share_code import decode, find_code
@@ -203,11 +204,11 @@ class Sitting:
         save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, (), first="learn")
 
-    def tournament(self, standings: Standings, notice: str) -> int:
+    def tournament(self, key: str, notice: str) -> int:
         """Begin with the next deal of a tournament, and a `notice` if there is one."""
-        tournament = standings.tournament
+        tournament = find_tournament(self.store, key)
         game = Game.new(tournament.deals[0], tournament.variant)
-        return self._play(SavedGame(game), None, [notice] * bool(notice), first=f"tournament {tournament.key}")
+        return self._play(SavedGame(game), None, [notice] * bool(notice), first=f"tournament {key}")
 
     def race(self, code: str) -> int:
         """Race the game of a share code, which is won."""

@@ -12,7 +12,7 @@ from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy
-from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Standings, Unfinished
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no
 from freecell_tui.engine.tournaments import Tournament
@@ -80,9 +80,6 @@ class SpokenScreens:
                 self._say(share.line)
                 self._say(share.code)
                 self._say(copy(self._controller, share.code))
-            case Standings(tournament):
-                self.tournament = tournament
-                self._tournaments(("standings",))
             case Unfinished(saved):
                 told, question = unfinished_sentences(saved)
                 self._say(told)

@@ -16,10 +16,9 @@ Which result came first does not matter, so two programs, or a crash between the
 import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.deals import daily_deal, is_deal
@@ -27,8 +26,7 @@ from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT, SavedGame
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The result of a finished game: what statistics count.
 
     `is_helped` means that a solution was shown. `started` and `ended` are timestamps as in a save, `day` is the local
@@ -89,8 +87,7 @@ def merged(one: Result, other: Result) -> Result:
     if not worse.is_won or worse.is_helped != best.is_helped:
         return best
     ended, day = min((best.ended, best.day), (worse.ended, worse.day), key=lambda end: (not end[0], end))
-    return replace(
-        best,
+    return best._replace(
         started=min(best.started, worse.started, key=lambda timestamp: (not timestamp, timestamp)),
         seconds=min(best.seconds, worse.seconds),
         moves=min(best.moves, worse.moves),
@@ -195,8 +192,7 @@ def deal_of(day: date) -> int:
     return daily_deal(day.year, day.month, day.day)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyRecord:
+class DailyRecord(NamedTuple):
     """The days whose deals were won, on the day itself or, made up, on the day after."""
 
     on_the_day: frozenset[date]

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import urwid
 
+from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
@@ -18,7 +19,6 @@ from freecell_tui.controller.frontend import (
     ScreenRequest,
     Severity,
     SolverTransport,
-    Standings,
     Unfinished,
     Watching,
     give_back_signals,
@@ -35,7 +35,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyp
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import keymap_from
 from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import LessonOffer, Mistakes, Opened, ScreenStack, Ui
+from freecell_tui.ui.stack import LessonOffer, Mistakes, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -259,8 +259,6 @@ class App(Ui):
         self.terminal.clear()
 
     def solver(self) -> SolverTransport:
-        from freecell_tui.controller.advice.transport import BackgroundSolver
-
         return BackgroundSolver(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
 
     def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:
@@ -339,10 +337,10 @@ class Launcher(NamedTuple):
         app.show(ScreenRequest.LESSON)
         return self._run(app)
 
-    def tournament(self, standings: Standings, notice: str) -> int:
+    def tournament(self, key: str, notice: str) -> int:
         """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
         app = self._at_title()
-        app.show(standings)
+        app.show(Standings(key))
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:

@@ -4,12 +4,13 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Standings, Unfinished, Watching
+from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Ui
+from freecell_tui.ui.screens.title import TitleScreen
+from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Dialog
@@ -100,8 +101,6 @@ class Navigator:
 
         Without one, the last unfinished game can be, of those whose variant `fits`.
         """
-        from freecell_tui.ui.screens.title import TitleScreen
-
         self._ui.controller.keep()
         self._ui.controller.cancel_request()
         self._show(TitleScreen(self._ui, fits, self._demonstrate))
@@ -259,8 +258,8 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
             tournaments.open_tournaments(ui)
         case ScreenRequest.REVIEW:
             review.open_review(ui)
-        case Standings(tournament):
-            tournaments.open_standings(ui, tournament)
+        case Standings(key):
+            tournaments.open_standings(ui, key)
         case Sharing():
             ui.push(share.ShareScreen(ui, what))
         case Paste(text):

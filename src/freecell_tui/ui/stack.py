@@ -2,8 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import urwid
 
@@ -265,34 +264,36 @@ class ScreenStack(urwid.Widget):
 # What screens and dialogs may ask of the program that shows them.
 
 
-@dataclass(frozen=True)
-class LessonOffer:
+class LessonOffer(NamedTuple):
     """The question of the very first start; `remember` is called with any answer."""
 
     remember: Callable[[], None]
 
 
-@dataclass(frozen=True)
 class LessonOver:
     """What to do after the guided first game."""
 
 
-@dataclass(frozen=True)
-class Mistakes:
+class Mistakes(NamedTuple):
     """What is wrong with the settings file of that name."""
 
     file: str
     sentences: Sequence[str]
 
 
-@dataclass(frozen=True)
-class HelpOn:
+class Standings(NamedTuple):
+    """How the deals of a tournament stand, which comes with the game or was begun; `key` is its key."""
+
+    key: str
+
+
+class HelpOn(NamedTuple):
     """The help, open at a topic."""
 
     topic: str
 
 
-Opened = Shown | HelpOn | LessonOffer | LessonOver | Mistakes | Paste
+Opened = Shown | HelpOn | LessonOffer | LessonOver | Mistakes | Paste | Standings
 
 
 class Ui:

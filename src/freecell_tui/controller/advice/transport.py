@@ -1,13 +1,12 @@
-"""The two ways to ask the solver: in a process of its own while the game goes on, or here while the player waits.
+"""Asking the solver while the game goes on, in a process of its own.
 
-Either way what belongs to a deal or a day is found beside the game, with another solver than that of the verdicts.
+What belongs to a deal or a day is found beside the game, with another solver than that of the verdicts.
 """
 
 from collections.abc import Callable, Generator, Hashable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
-from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
@@ -155,39 +154,6 @@ class BackgroundSolver:
             self._watch(self._watched, None)
             self._watched = None
         self._process.close()
-
-
-class BlockingSolver:
-    """The solver in this process. `is_interrupted` is asked again and again whether the player wants to go on."""
-
-    def __init__(self, is_interrupted: Callable[[], bool], background_states: int | None) -> None:
-        self._is_interrupted = is_interrupted
-        self.background_states = background_states
-
-    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:  # noqa: ARG002 - it is here
-        """Search, and tell the result before returning; raise SearchInterrupted."""
-        from freecell_tui.solver.solve import solve  # noqa: PLC0415 - the table never asks here
-
-        result = solve(
-            query.board,
-            query.variant,
-            autoplay=query.autoplay,
-            short=query.short,
-            budget=query.budget,
-            stop=self._is_interrupted,
-        )
-        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
-            raise SearchInterrupted
-        on_result(result)
-
-    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        """Do nothing: the player would wait for moves that nobody plays."""
-
-    def stop(self) -> None:
-        """Do nothing: no search outlives the question."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 # What is found beside the game, one thing at a time.

@@ -81,7 +81,7 @@ def go_to(controller: Controller, place: Place, title: str = "") -> None:
 
 
 def _is_refused(controller: Controller) -> bool:
-    refusal = None if controller.contest is None else controller.contest.refusal("undo")
+    refusal = None if controller.contest is None else controller.contest.refusals.get("undo")
     if refusal is not None:
         controller.notify(Message(refusal, Severity.REFUSAL))
     return refusal is not None

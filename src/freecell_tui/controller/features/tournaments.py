@@ -5,7 +5,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.contest import Contest
+from freecell_tui.controller.contest import new_contest, tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
@@ -132,9 +132,9 @@ def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = 
 
 
 def find_tournament(store: SaveStore, name: str) -> Tournament:
-    """Return the tournament that is called so; raise NotationError if there is none."""
+    """Return the tournament with this name, key or title; raise NotationError if there is none."""
     for listed in listed_tournaments(store):
-        if name.lower() in (listed.name, listed.tournament.title.lower()):
+        if name.lower() in (listed.name, listed.tournament.key, listed.tournament.title.lower()):
             return listed.tournament
     names = ", ".join(KNOWN_TOURNAMENTS)
     raise NotationError(f"There is no tournament {quoted(name)}: those of the game are {names}.")
@@ -252,14 +252,15 @@ def _begin_attempt(
     else:
         game = Game.new(its.deal, tournament.variant)
         note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
-        controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=Contest(tournament, its.tried))
+        contest = new_contest(controller.store, tournament, its.deal, its.tried)
+        controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=contest)
 
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
     """Return the tournament of the game on the table as far as is known at once; None if no deal of it is left."""
-    if controller.contest is None:
+    tournament = tournament_of(controller)
+    if tournament is None:
         return None
-    tournament = controller.contest.tournament
     try:
         found = read_status(controller.recorder.history, controller.store, tournament)
     except (HistoryError, ProgressError):

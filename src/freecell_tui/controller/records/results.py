@@ -8,14 +8,21 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import FrontEnd, History, Message, Result, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
+
+if TYPE_CHECKING:
+    from freecell_tui.storage import history
+
+History: TypeAlias = "history.History"
+"""The player's history; the database is loaded when it is first asked."""
 
 _Found = TypeVar("_Found")
 
@@ -53,12 +60,10 @@ class ResultRecorder:
     def __init__(
         self,
         store: SaveStore,
-        open_history: Callable[[SaveStore], History],
         tell: Callable[[Message], None],
         frontend: FrontEnd,
     ) -> None:
         self._store = store
-        self._open = open_history
         self._tell = tell
         self._frontend = frontend
         self._new: list[Path] | None = None
@@ -71,8 +76,10 @@ class ResultRecorder:
 
     @cached_property
     def history(self) -> History:
-        """The player's history; the database is not loaded before it is asked for."""
-        history = self._open(self._store)
+        """The player's history."""
+        from freecell_tui.storage.history import History
+
+        history = History(self._store.folder, lock_timeout=0.0)
         if not self._frontend.has_screen:
             history.wait_for_others()
         return history

@@ -60,7 +60,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         return Row(cells, tournament.rules)
 
     def open(self, item: ListedTournament) -> None:
-        open_standings(self._ui, item.tournament)
+        _show_standings(self._ui, item.tournament)
 
     def note(self) -> tuple[str, str]:
         return self.list.chosen.tournament.rules if self.is_narrow and self.list.chosen else "", "text"
@@ -179,8 +179,12 @@ def open_tournaments(ui: Ui) -> None:
     controller.recorder.find_out(count_won, dialog.tell, refused, lambda: ui.stack.has(dialog))
 
 
-def open_standings(ui: Ui, tournament: Tournament) -> None:
-    """Show how the deals of a tournament stand."""
+def open_standings(ui: Ui, key: str) -> None:
+    """Show how the deals of a tournament stand, by its key; raise NotationError if there is none."""
+    _show_standings(ui, tournaments.find_tournament(ui.controller.store, key))
+
+
+def _show_standings(ui: Ui, tournament: Tournament) -> None:
     controller = ui.controller
     dialog = StandingsScreen(ui, tournament)
     ui.push(dialog)

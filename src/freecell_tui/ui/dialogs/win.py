@@ -218,8 +218,6 @@ def _journeys(ui: Ui) -> list[Answer]:
 
 def _next_in_tournament(ui: Ui) -> list[Answer]:
     """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
-    if ui.controller.contest is None:
-        return []
     found = tournaments.continued_tournament(ui.controller)
     if found is None:
         return []

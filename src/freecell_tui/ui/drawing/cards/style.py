@@ -7,6 +7,7 @@ theme's.
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
+from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
     FEW_ROWS,
     NO_INSIDE,
@@ -56,8 +57,6 @@ class CardStyle:
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
-            from freecell_tui.ui.drawing.cards.face import CardArt
-
             self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain, in_one_ink=not colour)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:

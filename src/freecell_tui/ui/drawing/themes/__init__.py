@@ -25,6 +25,7 @@ from freecell_tui.storage.settings import (
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
+from freecell_tui.ui.drawing.themes.shades import complete
 from freecell_tui.ui.drawing.themes.theme import (
     ART,
     CARD_STATES,
@@ -149,8 +150,6 @@ class _ThemeFile:
         if self._problems:
             raise ThemeError(self._path, self._problems)
         if base is not None:
-            from freecell_tui.ui.drawing.themes.shades import complete  # noqa: PLC0415 - few players make themes
-
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
         return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
