@@ -49,9 +49,9 @@ def test_a_won_deal_is_proved_and_checked(run: Batch) -> None:
     code, out, err = run("prove", "617", "-o", "win")
     moves = json.loads(Path("win").read_text(encoding="utf-8"))["moves"].split()
     assert (code, err) == (0, "")
-    assert out.startswith(f"#617 with 4 cells can be won: {len(moves)} moves (certificate: win, ")
+    assert out.startswith(f"#617 with 4 cells can be won: {len(moves)} single-card steps (certificate: win, ")
     assert sum(move.endswith("h") for move in moves) == 52
-    assert run("check", "win") == (0, f"#617 with 4 cells can be won: {len(moves)} moves (checked)\n", "")
+    assert run("check", "win") == (0, f"#617 with 4 cells can be won: {len(moves)} single-card steps (checked)\n", "")
 
 
 @pytest.mark.parametrize("options", [("5", "--cells", "1"), ("3", "--cells", "2"), ("8",)], ids=str)
@@ -193,7 +193,8 @@ def test_a_win_names_its_house_rules(run: Batch, tmp_path: Path) -> None:
         "position": position, "verdict": "won", "house_rules": ["cards_come_back"], "moves": COME_BACK,
     }  # fmt: skip
     (tmp_path / "win").write_text(json.dumps(header) + "\n", encoding="utf-8")
-    claim = "This position where cards come back from the foundations with 0 cells can be won: 22 moves (checked)\n"
+    claim = "This position where cards come back from the foundations with 0 cells can be won"
+    claim += ": 22 single-card steps (checked)\n"
     assert run("check", "win") == (0, claim + position, "")
     (tmp_path / "position").write_text(position, encoding="utf-8")
     assert "cannot be won" in run("prove", "position", "--cells", "0")[1]

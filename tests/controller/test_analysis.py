@@ -2,9 +2,9 @@
 
 import pytest
 
-from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
+from freecell_tui.controller.advice.analysis import GameAnalysis, HintStep, PositionQuery
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
-from freecell_tui.engine.notation import count_moves, describe_move
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
@@ -150,7 +150,7 @@ def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(analys
     assert game.is_won
     course = analysis.course(game)
     assert set(course.verdicts) == {Verdict.WON}
-    assert course.needed[0] == course.length
+    assert course.needed[0] == len(course.moves)
     assert course.detours == ()
     assert analysis.line(game.seek(0)) == course.moves
     answer = solve(game.boards[0], FREECELL, short=True)
@@ -158,7 +158,7 @@ def test_a_game_that_was_won_is_its_own_line_until_a_shorter_one_is_found(analys
     analysis.record_answer(game.boards[0], answer, short=True)
     course = analysis.course(game)
     assert course.needed[0] == answer.length
-    assert sum(map(course.cost, course.detours)) == course.length - answer.length > 0
+    assert sum(map(course.cost, course.detours)) == len(course.moves) - answer.length > 0
 
 
 def test_what_was_taken_back_belongs_to_the_course_and_what_was_before_a_restart_does_not(
@@ -220,22 +220,21 @@ def test_it_is_asked_for_the_verdict_then_for_a_short_line_and_then_no_more(anal
 def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(analysis: GameAnalysis) -> None:
     game = Game.new(1)
     analysis.record_answer(game.board, solve(game.board, game.variant, short=True), short=True)
-    nudge, move, line = (analysis.hint(game) for _ in range(3))
-    assert nudge.sentence.startswith("Look at ")
-    assert not nudge.tells_target
-    assert move.sentence.startswith(f"{move.move}: ")
-    assert move.tells_target
-    assert line.sentence.startswith(f"{move.move} ")
-    assert line.sentence.endswith(f" … wins in {count_moves(analysis.line(game))} moves.")
-    assert analysis.hint(game) == line
-    assert line.sentence.endswith(line.rest)
+    steps = [analysis.next_hint(game) for _ in range(5)]
+    assert steps == [HintStep.CARD, HintStep.MOVE, HintStep.LINE, HintStep.PLAY, HintStep.CARD]
+    card, move, line = (analysis.hint(game, step).text for step in steps[:3])
+    advised = analysis.line(game)
+    assert card.startswith("Look at ")
+    assert move.startswith(f"{advised[0]}: ")
+    assert line == f"{' '.join(map(str, advised[:10]))} … wins in {len(advised)} moves."
     followed = game
-    for step, played in zip(line.steps, analysis.line(game), strict=False):
+    for step, played in zip(analysis.hint(game, HintStep.LINE).steps, advised, strict=False):
         assert step.cards == followed.board.cards(played.source)[-len(step.cards) :]
-        assert step.target == played.target
+        assert str(played).startswith(step.keys)
         followed = followed.play(played, finish=True)
-    game = game.play(move.move, finish=True)
-    assert analysis.hint(game).sentence.startswith("Look at ")
+    analysis.next_hint(game)
+    game = game.play(advised[0], finish=True)
+    assert analysis.next_hint(game) is HintStep.CARD
 
 
 def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search() -> None:
@@ -284,10 +283,8 @@ def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(anal
     assert analysis.recovery_hint(game) == ("This is lost. It could still be won 1 move ago.", 1)
     assert analysis.losing_position(game) == 1
     lost_it = describe_move(way_out, game.boards[1], FREECELL)
-    assert analysis.describe_losing_move(game, 1) == (
-        f"Move 2 lost it: {lost_it}.",
-        f"Instead, 1 move would have won: {way_out}.",
-    )
+    assert analysis.describe_losing_move(game, 1) == f"Move 2 lost it: {lost_it}."
+    assert analysis.describe_winning_line(game.seek(1)) == f"Instead, 1 move would have won: {way_out}."
 
 
 def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -> None:

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from freecell_tui.engine import VARIANTS, Game
+from freecell_tui.engine import VARIANTS, Board, Game, Variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
@@ -19,9 +19,9 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.solver import Solved
+from freecell_tui.solver import Budget, Solved, SolverResult
+from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
-from freecell_tui.solver.tournament_deals import with_deals
 from freecell_tui.storage.settings import parse
 from support.games import solved_game
 
@@ -131,16 +131,20 @@ def test_what_is_wrong_with_a_tournament_is_a_sentence(fields: dict[str, object]
         parse_tournament(fields)
 
 
+def solved_within(board: Board, variant: Variant, budget: Budget) -> SolverResult:
+    return solve(board, variant, budget=budget)
+
+
 def test_a_number_stands_for_the_same_deals_everywhere() -> None:
     assert list(islice(candidates(2026), 5)) == [44741, 857349, 316621, 424025, 834600]
     wish = parse_tournament({"deals": "4 hard from 2026"})
-    assert with_deals(wish).deals == (424025, 791379, 554330, 187270)
+    assert with_deals(wish, solved_within).deals == (424025, 791379, 554330, 187270)
 
 
 def test_the_deals_of_another_variant_can_be_won() -> None:
     wish = parse_tournament({"deals": "2 from 3", "variant": "forecell"})
     variant = VARIANTS["forecell"]
-    for deal in with_deals(wish).deals:
+    for deal in with_deals(wish, solved_within).deals:
         assert isinstance(solve(Game.new(deal, variant).board, variant), Solved)
 
 

@@ -109,7 +109,7 @@ def test_there_is_no_deal_beyond_the_last() -> None:
         (Question(find=Find.CELLS), 2, "1"),
         (Question(find=Find.CELLS, budget=Budget(states=3000)), 9, "2-3"),
         (Question(FREECELL.with_cells(0), Find.CELLS), 3, "2"),
-        (Question(find=Find.LENGTH), 3, "18"),
+        (Question(find=Find.LENGTH), 3, "33"),
         (Question(FREECELL.with_cells(0), Find.LENGTH), 3, "lost"),
         (Question(find=Find.DIFFICULTY), 617, "very hard"),
     ],

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.advice.queue import SHORT_STATES, VERDICT_STATES
+from freecell_tui.controller.advice.advisor import HELP_RULE
+from freecell_tui.controller.advice.queue import VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Speech
 from freecell_tui.solver import Budget, Solved, Unsolvable
+from freecell_tui.solver.questions import SHORT_STATES
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
@@ -38,7 +40,7 @@ def speak(tmp_path: Path) -> Speak:
 def spoilt() -> Game:
     """A game of deal 1 in which the last move turned won into lost."""
     game = Game.new(1)
-    answer = solve(game.board, FREECELL, short=True)
+    answer = solve(game.board, FREECELL)
     assert isinstance(answer, Solved)
     for move in answer.moves:
         for blunder in legal_moves(game.board, FREECELL):
@@ -354,7 +356,7 @@ def test_a_disk_that_refuses_is_told_once(speak: Speak, tmp_path: Path) -> None:
 # The solver
 
 
-def test_hints_come_in_three_steps(speak: Speak) -> None:
+def test_a_hint_has_four_steps_and_the_last_one_plays_the_move(speak: Speak) -> None:
     speaker = speak()
     nudge, move, line = (speaker.say("hint")[0] for _ in range(3))
     assert nudge.startswith("Look at ")
@@ -362,15 +364,42 @@ def test_hints_come_in_three_steps(speak: Speak) -> None:
     assert Move.parse(word) in legal_moves(speaker.game.board, FREECELL)
     assert line.startswith(f"{word} ")
     assert " wins in " in line
+    assert not speaker.game.turns
+    assert speaker.say("hint")[0].endswith(" to cell a.")
+    assert [str(turn.move) for turn in speaker.game.turns] == [word]
+    assert speaker.say("hint")[0].startswith("Look at ")
+
+
+@pytest.mark.parametrize("asked", ["show", "show all", "solve"])
+def test_a_game_counts_as_helped_once_a_move_was_shown_and_that_is_said_before(speak: Speak, asked: str) -> None:
+    hinted = speak()
+    assert hinted.say("hint")[0].endswith(f" {HELP_RULE}")
+    assert not hinted.session.helped
+    hinted.say("verdict")
+    assert not hinted.session.helped
+    assert HELP_RULE not in hinted.say("hint")[0]
+    assert hinted.session.helped
+    shown = speak(617)
+    assert shown.say(asked) == [f"{HELP_RULE} Type yes."]
+    assert not shown.session.helped
+    shown.say("yes")
+    assert shown.session.helped
+
+
+def test_what_would_have_won_a_lost_game_counts_as_help(spoilt: Game, tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, spoilt)
+    lost, back, rule = speaker.say("lost")
+    assert lost.startswith(f"Move {spoilt.moves_made} lost it: ")
+    assert (back, rule) == ("Undo 1 goes back to before it.", f"{HELP_RULE} Type yes.")
+    assert not speaker.session.helped
+    assert " would have won: " in speaker.say("yes")[-1]
+    assert speaker.session.helped
 
 
 def test_a_lost_game_is_told_with_the_move_that_lost_it_and_the_way_back(spoilt: Game, tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, spoilt)
     assert speaker.say("verdict") == ["This is lost."]
-    lost, instead, back = speaker.say("lost")
-    assert lost.startswith(f"Move {spoilt.moves_made} lost it: ")
-    assert " would have won: " in instead
-    assert back == "Undo 1 goes back to before it."
+    assert speaker.say("lost")[0].startswith(f"Move {spoilt.moves_made} lost it: ")
     assert speaker.say("show") == speaker.say("show all") == speaker.say("solve") == ["There is no solution from here."]
     hint = ["This is lost. It could still be won 1 move ago. Type back to go back."]
     assert speaker.say("hint") == speaker.say("hint") == hint
@@ -388,7 +417,7 @@ def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(spea
 
 def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     speaker = speak(617)
-    assert speaker.say("show") == ["This game will count as helped. Type yes."]
+    assert speaker.say("show") == [f"{HELP_RULE} Type yes."]
     assert not speaker.game.turns
     assert not speaker.session.helped
     (shown,) = speaker.say("yes")
@@ -396,7 +425,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
     assert shown.endswith(".")
     assert speaker.session.helped
     played, won, helped = speaker.say("show all")
-    assert helped == "A solution was shown: this win counts as helped."
+    assert helped == "You were shown a move: this win counts as helped."
     assert played.startswith("Played: ")
     assert won.startswith("You won FreeCell, deal 617, in ")
     assert speaker.game.is_won
@@ -404,7 +433,7 @@ def test_a_solution_is_played_by_the_move_or_to_its_end(speak: Speak) -> None:
 
 def test_the_last_move_of_a_solution_is_told_before_the_win(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
-    assert speaker.say("show all") == ["This game will count as helped. Type yes."]
+    assert speaker.say("show all") == [f"{HELP_RULE} Type yes."]
     move, won, *_ = speaker.say("j")
     assert "home" in move
     assert won.startswith("You won")
@@ -412,9 +441,9 @@ def test_the_last_move_of_a_solution_is_told_before_the_win(tmp_path: Path) -> N
 
 def test_a_solution_is_said_ten_moves_a_line_and_wins(speak: Speak) -> None:
     speaker = speak(617)
-    lines = speaker.say("solve")
+    speaker.say("solve")
+    lines = speaker.say("yes")
     assert not speaker.game.turns
-    assert not speaker.session.helped
     assert [len(line.split()) for line in lines[:-1]] == [10] * (len(lines) - 1)
     for line in lines:
         speaker.say(line)

@@ -141,8 +141,8 @@ def test_a_pulse_is_answered_while_a_search_goes_on() -> None:
 
 def test_all_boards_ahead_are_judged_as_a_search_of_each_judges_it() -> None:
     game = at_the_fork()
-    query = AheadQuery(SolverQuery(game.board, FREECELL, budget=Budget(states=600_000)), finishes=True, known=(0,))
-    ahead = boards_ahead(game.board, FREECELL, Autoplay.SAFE, finishes=True)
+    query = AheadQuery(SolverQuery(game.board, FREECELL, budget=Budget(states=600_000)), known=(0,))
+    ahead = boards_ahead(game.board, FREECELL, Autoplay.SAFE, finish=True)
     with worker_process() as (_, asked, told):
         asked.write(write_query(1, query))
         judged = dict[int | None, bool]()

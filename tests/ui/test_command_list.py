@@ -251,7 +251,7 @@ def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(tmp_path: Pa
 def test_what_a_solution_asks_first_is_agreed_to_by_the_same_row_again(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("?", *"next move of a solution", "enter")
-        seat.see("This game will count as helped.")
+        seat.see("Once you have been shown a move, a win counts as helped.")
         seat.press("?", *"next move of a solution", "enter")
         assert seat.session.helped
         assert seat.session.game.position > 5

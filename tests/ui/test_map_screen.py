@@ -85,12 +85,6 @@ def test_the_map_is_walked_and_played_from(tmp_path: Path) -> None:
     with branched_at_table(tmp_path) as seat:
         seat.press("F", "end")
         assert "Branch 1 after 40 moves" in seat.text
-        seat.press("up")
-        assert "Branch 5 after 4 moves" in seat.text
-        seat.press("down")
-        assert "Branch 1 after 4 moves" in seat.text
-        assert "▴ here       ⚑ bookmark   ≡ note       · not known" in seat.text
-        seat.press("esc", "F")
         seat.press("home", *["right"] * 12)
         assert "Branch 1 after 12 moves" in seat.text
         assert "The gamble" in seat.text

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
-from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
@@ -29,18 +30,8 @@ STILL = Settings(animation=AnimationSpeed.OFF)
 @pytest.fixture(scope="module")
 def lost_by() -> tuple[Game, Move]:
     """A game of deal 1 in which the last move turned won into lost, and that move."""
-    game = Game.new(1)
-    answer = solve(game.board, game.variant, short=True)
-    assert isinstance(answer, Solved)
-    for move in answer.moves:
-        for blunder in legal_moves(game.board, game.variant):
-            spoilt = game.play(blunder)
-            if isinstance(solve(spoilt.board, game.variant), Unsolvable) and any(
-                legal_moves(spoilt.board, game.variant)
-            ):
-                return spoilt, blunder
-        game = game.play(move)
-    raise AssertionError("nobody can lose deal 1")
+    game, blunder = after(1, 6), Move.parse("32")
+    return game.play(blunder), blunder
 
 
 def lost_game(lost_by: tuple[Game, Move], moves_on: int = 2) -> Game:
@@ -206,7 +197,7 @@ def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path
 
 
 @pytest.mark.slow
-def test_hints_come_in_steps_and_always_lead_on(tmp_path: Path) -> None:
+def test_hints_come_in_four_steps_and_the_last_one_plays_the_move(tmp_path: Path) -> None:
     game = Game.new(617)
     with seated(tmp_path, game) as seat:
         for _ in range(5):
@@ -219,7 +210,8 @@ def test_hints_come_in_steps_and_always_lead_on(tmp_path: Path) -> None:
             assert seat.session.message is not None
             assert seat.session.message.text.split()[0] == word
             assert "v" not in word
-            seat.press(*word)
+            assert f"{word} " in seat.text
+            seat.press("i")
             game = game.play(Move.parse(word), finish=True)
             assert seat.session.game.board == game.board
             assert isinstance(solve(game.board, game.variant), Solved)
@@ -303,7 +295,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         assert "You won FreeCell #-3!" in seat.text
         seat.press("L")
 
-        told = [r"You needed (\d+) moves", r"shortest solution found needs (\d+)\.", r"cost (\d+) extra"]
+        told = [r"You won in (\d+) moves", r"shortest solution found takes (\d+)\.", r"cost (\d+) extra"]
 
         def figures() -> list[int]:
             return [int(found[1]) for pattern in told if (found := re.search(pattern, said(seat)))]
@@ -355,9 +347,6 @@ def left_to_look_at(terminal: Terminal) -> int:
     return int(found[1])
 
 
-HELPED = "This game will count as helped."
-
-
 def with_a_solution(seat: Seat) -> None:
     """Let the solver's solution be known."""
     game = seat.session.game
@@ -368,7 +357,7 @@ def with_a_solution(seat: Seat) -> None:
 def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.press("j")
-        see(seat, f"{HELPED} Press j again.")
+        see(seat, f"{HELP_RULE} Press j again.")
         assert not seat.session.game.turns
         for moves in range(1, 100):
             seat.press("j")
@@ -385,19 +374,19 @@ def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helpe
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
         seat.press(key)
-        assert f"{HELPED} Press {key} again." in seat.text
+        assert f"{HELP_RULE} Press {key} again." in seat.text
         assert not seat.session.game.turns
         assert not seat.session.helped
         seat.press(key)
         assert seat.session.game.moves_made == 1
         assert seat.session.helped
-        assert HELPED not in seat.text
+        assert HELP_RULE not in seat.text
         seat.press("up", "j")
-        assert HELPED not in seat.text
+        assert HELP_RULE not in seat.text
         seat.press("n")
         with_a_solution(seat)
         seat.press(key)
-        assert f"{HELPED} Press {key} again." in seat.text
+        assert f"{HELP_RULE} Press {key} again." in seat.text
         assert not seat.session.game.turns
 
 
@@ -419,11 +408,11 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
 def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
     terminal = start("1")
     terminal.type("J")
-    terminal.see(f"{HELPED} Press J again.")
+    terminal.see(f"{HELP_RULE} Press J again.")
     terminal.type("J")
     terminal.see("moves 2 ")
     terminal.type("u")
-    terminal.see("You're back in control")
+    terminal.see("You are back in control")
     moves = int(re.findall(r"moves (\d+)", terminal.top)[0])
     terminal.type("u")
     terminal.see("moves 0 ")
@@ -442,7 +431,7 @@ def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> No
             seat.click((4, 11))
         else:
             seat.press(key)
-        assert "You're back in control; undo reverts the shown moves." in seat.text
+        assert "You are back in control; undo goes back over the moves shown." in seat.text
         seat.later(5)
         assert seat.session.game is game
         assert seat.session.selection is None
@@ -633,6 +622,20 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
         assert "would have won:" not in said(seat)
 
 
+def test_the_review_shows_what_would_have_won_when_asked_to_and_the_game_then_counts_as_helped(
+    lost_by: tuple[Game, Move], tmp_path: Path
+) -> None:
+    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT) as seat:
+        seat.press("L")
+        see(seat, f"would have won: press i to see how. {HELP_RULE}")
+        assert not seat.session.helped
+        seat.press("i")
+        assert "to see how" not in seat.text
+        assert seat.session.helped
+        seat.press("esc", "n", "L", "i")
+        assert not seat.session.helped, "the next game is another"
+
+
 def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(autoplay=Autoplay.ALL)) as seat:
         seat.see("winnable")
@@ -643,7 +646,7 @@ def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> No
             seat.draw()
         seat.see("winnable")
         seat.press("esc", "j")
-        see(seat, HELPED)
+        see(seat, HELP_RULE)
         for number in (1, 2, 3):
             seat.press("j")
             seat.see(f"moves {number} ")

@@ -8,29 +8,28 @@ from typing import Final
 from freecell_tui.cli.game_source import NamedPosition
 from freecell_tui.cli.options import NO, YES, Command, Options, Parser, ProgressBar
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.runs import SearchOptions, add_search_options, search, search_options
+from freecell_tui.cli.runs import SearchOptions, add_budget, merge_budgets, search
 from freecell_tui.cli.solve import solution_words
-from freecell_tui.engine import Board, Dialect, Game, write_move
+from freecell_tui.controller.advice.analysis import GameAnalysis
+from freecell_tui.engine import Autoplay, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
-from freecell_tui.solver import UNLIMITED, Budget, Solved, SolverResult
-from freecell_tui.solver.analysis import Verdict, analyse_game, moves_needed
-
-_LINE_BUDGET: Final = Budget(states=30_000)
-"""What a search may spend on a position that is known to be won, when only its line is wanted."""
+from freecell_tui.solver import UNLIMITED, Budget
+from freecell_tui.solver.analysis import Verdict
+from freecell_tui.solver.questions import SHORT_STATES
 
 
 def _analyse_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     parser.add_variant()
     add_game_or_deal(parser)
-    add_search_options(parser, "spend more time looking for shorter solutions")
+    add_budget(parser)
 
 
 def _run_analyse(options: Options) -> int:
     dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete()
-    how = search_options(options, loaded.autoplay)
+    how = SearchOptions(loaded.autoplay, short=True, budget=merge_budgets(options.budget))
     analysis = _Analysis(loaded.game.without_undone(), dialect or loaded.dialect or Dialect.STANDARD, how)
     for text in (*analysis.table(), "", *analysis.conclusion()):
         print(text)
@@ -42,40 +41,26 @@ class _Analysis:
 
     def __init__(self, game: Game, dialect: Dialect, options: SearchOptions) -> None:
         self._game = game
-        self._moves = tuple(turn.move for turn in game.turns if turn.move is not None)
         self._dialect = dialect
-        solutions: dict[Board, Solved] = {}
-
-        def solve(board: Board) -> SolverResult:
-            result = search(self._position(board), replace(options, short=False))
-            if isinstance(result, Solved):
-                solutions[board] = result
-            return result
-
-        self.course = analyse_game(self._moves, game.boards, solve)
-        self._wins = self._find_wins(options)
-        if self._wins and self._wins[-1] is None:
-            self._wins[-1] = solutions[game.boards[len(self._wins) - 1]]
-        lengths = [None if win is None else win.length for win in self._wins]
-        self._needed = moves_needed(lengths, self._moves)
-
-    def _position(self, board: Board) -> NamedPosition:
-        return NamedPosition(self._game.deal, self._game.variant, board)
-
-    def _find_wins(self, options: SearchOptions) -> list[Solved | None]:
-        """Return a solution of each won position, or None where the budget was too small to find it again."""
-        if not options.short and options.budget == UNLIMITED:
-            options = replace(options, budget=_LINE_BUDGET)
-        won = self._game.boards[: self.course.verdicts.count(Verdict.WON)]
-        bar = ProgressBar(len(won), sys.stderr)
-        wins: list[Solved | None] = []
-        for board in won:
-            result = search(self._position(board), options)
-            wins.append(result if isinstance(result, Solved) else None)
-            bar.step()
-            bar.draw()
+        self._known = GameAnalysis(game.variant, options.autoplay, finish=options.autoplay is not Autoplay.NONE)
+        while (at := self._known.course(game).next_search(skips_undecided=True)) is not None:
+            self._search(at, replace(options, short=False))
+        self.course = self._known.course(game)
+        if options.budget == UNLIMITED:
+            options = replace(options, budget=Budget(states=SHORT_STATES))
+        bar = ProgressBar(self.course.verdicts.count(Verdict.WON), sys.stderr)
+        for at, verdict in enumerate(self.course.verdicts):
+            if verdict is Verdict.WON and not game.boards[at].is_won:
+                self._search(at, options)
+                bar.step()
+                bar.draw()
         bar.clear()
-        return wins
+        self.course = self._known.course(game)
+
+    def _search(self, at: int, options: SearchOptions) -> None:
+        board = self._game.boards[at]
+        found = search(NamedPosition(self._game.deal, self._game.variant, board), options)
+        self._known.record_answer(board, found, short=options.short)
 
     def table(self) -> Iterator[str]:
         """Yield a line a position: its number, the move that led there, the verdict, and how many moves it needs."""
@@ -84,12 +69,13 @@ class _Analysis:
         for at, verdict in enumerate(self.course.verdicts):
             assert verdict is not None
             move = self._move_text(at) if at else "-"
-            needed = f"{self._needed[at]:>13}" if verdict is Verdict.WON else ""
+            needed = f"{self.course.needed[at]:>13}" if verdict is Verdict.WON else ""
             yield f"{at:>4}  {move:<4}  {verdict.value:<9}{needed}".rstrip()
 
     def _move_text(self, number: int) -> str:
         """Return the move of that number, from 1, as it is written."""
-        return write_move(self._moves[number - 1], self._game.boards[number - 1], self._game.variant, self._dialect)
+        before = self._game.boards[number - 1]
+        return write_move(self.course.moves[number - 1], before, self._game.variant, self._dialect)
 
     def conclusion(self) -> Iterator[str]:
         """Yield what follows from the table."""
@@ -98,10 +84,8 @@ class _Analysis:
         if losing is not None:
             yield f"Move {losing + 1}, {self._move_text(losing + 1)}, lost the game. {self._way_to_win()}"
         elif self._game.is_won:
-            own = sum(not move.goes_home for move in self._moves)
-            won = f"The game was won in {counted(own, 'move')}"
-            yield f"{won}, and the shortest solution found takes {self._needed[0]}."
-            yield "Cards sent home are not counted."
+            won = f"The game was won in {counted(len(self.course.moves), 'move')}"
+            yield f"{won}, and the shortest solution found takes {course.needed[0]}."
         elif course.last_won == len(course.moves):
             yield f"No move lost the game. {self._way_to_win()}"
         elif course.first_lost == 0:
@@ -109,15 +93,17 @@ class _Analysis:
         else:
             won = "" if course.last_won is None else f"won up to move {course.last_won}, "
             lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
-            yield f"The game was {won}undecided from move {len(self._wins)}{lost}: the budget ran out."
+            first = course.verdicts.count(Verdict.WON)
+            yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."
 
     def _way_to_win(self) -> str:
         """Return how the last won position is won."""
-        at, win = len(self._wins) - 1, self._wins[-1]
-        assert win is not None
-        words = solution_words(self._position(self._game.boards[at]), win, self._dialect)
-        would = "would have won" if at < len(self._moves) else "wins"
-        return f"{words[0]} {would}, in {counted(win.length, 'move')}:\n{wrap_moves(words)}"
+        at = self.course.last_won or 0
+        before = self._game.seek(at)
+        line = self._known.line(before)
+        words = solution_words(NamedPosition(before.deal, before.variant, before.board), line, self._dialect)
+        would = "would have won" if at < len(self.course.moves) else "wins"
+        return f"{words[0]} {would}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
 
 
 COMMANDS: Final = {"analyse": Command(_analyse_arguments, _run_analyse)}

@@ -93,7 +93,7 @@ def _run_prove(options: Options) -> int:
     number = position.name if isinstance(position.name, int) and position.name > 0 else None
     if isinstance(proof, Win):
         certificate = certify_win(board, variant, number, proof.moves)
-        claim = f"can be won: {counted(len(proof.moves), 'move')}"
+        claim = f"can be won: {counted(len(proof.moves), 'single-card step')}"
     else:
         certificate = certify_loss(board, variant, number, proof.apart, proof.keys)
         claim = f"cannot be won: {counted(len(proof.keys), 'position')}, closed"
@@ -206,7 +206,7 @@ def _check_win(name: str, claim: WinClaim) -> int:
     if not end.is_won:
         return _print_refuted(name, "its moves do not win.")
     about = title(claim.number or "This position", claim.variant)
-    print(f"{about} can be won: {counted(len(claim.moves), 'move')} (checked)")
+    print(f"{about} can be won: {counted(len(claim.moves), 'single-card step')} (checked)")
     if not claim.number:
         print(write_position(claim.board), end="")
     return YES

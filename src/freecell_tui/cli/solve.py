@@ -35,7 +35,7 @@ from freecell_tui.cli.runs import (
     search_in_turn,
     search_options,
 )
-from freecell_tui.engine import Dialect, rules, write_move
+from freecell_tui.engine import Dialect, Move, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import printable
 from freecell_tui.solver import Solved, SolverResult, Undecided
@@ -94,7 +94,7 @@ def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, s
             print(_result_with_reason(result))
             return NO
         # A solution has a header as in FreeCell Pro.
-        moves = wrap_moves(solution_words(position, result, dialect))
+        moves = wrap_moves(solution_words(position, result.moves, dialect))
         print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
         return YES
     bar.clear()
@@ -118,15 +118,15 @@ def _result_word(result: SolverResult) -> str:
     return _UNDECIDED if isinstance(result, Undecided) else _UNSOLVABLE
 
 
-def solution_words(position: NamedPosition, result: Solved, dialect: Dialect) -> list[str]:
+def solution_words(position: NamedPosition, moves: Sequence[Move], dialect: Dialect) -> list[str]:
     """Return the moves of a solution in a dialect.
 
     It must have been found for the autoplay that the dialect's readers expect: none where every move is written.
     """
     if dialect is Dialect.STANDARD:
-        return [str(move) for move in result.moves]
+        return [str(move) for move in moves]
     board, words = position.board, []
-    for move in result.moves:
+    for move in moves:
         words.append(write_move(move, board, position.variant, dialect))
         board = rules.apply_move(board, move, position.variant)
     return words
@@ -146,7 +146,8 @@ class TextFormat:
         """Return the answer as one line, without its end."""
         if not isinstance(result, Solved):
             return f"{self.key(position)} {_result_with_reason(result)}"
-        return " ".join([str(self.key(position)), f"{_SOLVED}:", *solution_words(position, result, self._dialect)])
+        words = solution_words(position, result.moves, self._dialect)
+        return " ".join([str(self.key(position)), f"{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> Hashable:
         """Return what tells a position from all others in these lines."""
@@ -185,7 +186,7 @@ class JsonFormat:
         fields = {
             **_position_fields(position),
             "result": _result_word(result),
-            "moves": solution_words(position, result, Dialect.STANDARD) if isinstance(result, Solved) else None,
+            "moves": solution_words(position, result.moves, Dialect.STANDARD) if isinstance(result, Solved) else None,
             "states": result.states,
             "seconds": round(result.seconds, 4),
         }

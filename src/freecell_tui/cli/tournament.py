@@ -29,7 +29,8 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.solver.tournament_deals import with_deals
+from freecell_tui.solver.questions import with_deals
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import HistoryError, is_there, reason
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -192,7 +193,7 @@ def _find_deals(tournament: Tournament) -> Tournament:
             print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
 
     try:
-        return with_deals(tournament, tell)
+        return with_deals(tournament, lambda board, variant, budget: solve(board, variant, budget=budget), tell)
     except KeyboardInterrupt:
         raise InputError("The search for the deals was stopped.") from None
     finally:

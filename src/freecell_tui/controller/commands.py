@@ -255,7 +255,7 @@ _GAME: _Rows = (
 )
 
 _SOLVER: _Rows = (
-    Command("hint", "a hint: which card, then the move, then the line", Group.SOLVER,
+    Command("hint", "a hint: a card, its move, the moves to the win; the fourth time it plays", Group.SOLVER,
             lambda controller, _: controller.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint",
             title="a hint", found_by="help me stuck tip suggest advice what next move", disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),

@@ -25,11 +25,10 @@ class Severity(Enum):
 
 
 class Step(NamedTuple):
-    """One move of a line: the cards that move, the target, and the card there, None if it is empty."""
+    """One move of a line: the keys of its piles, and the cards that move."""
 
+    keys: str
     cards: tuple[Card, ...]
-    target: Pile
-    onto: Card | None
 
 
 class Message(NamedTuple):

@@ -112,29 +112,6 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
     return f"{what} from {move.source.description} {where}"
 
 
-def count_moves(moves: Iterable[Move]) -> int:
-    """Return the number of moves that do not send a card home, which is how all lines are counted."""
-    return sum(not move.goes_home for move in moves)
-
-
-def write_line(moves: Iterable[Move], limit: int | None = None) -> str:
-    """Return a line as text, cards sent home in brackets; with a `limit`, at most so many other moves.
-
-    >>> write_line([Move.parse(word) for word in ("26", "3h", "7a", "4h", "51")], limit=2)
-    '26 (3h) 7a (4h) …'
-    """
-    words: list[str] = []
-    count = 0
-    for move in moves:
-        if not move.goes_home:
-            if count == limit:
-                words.append("…")
-                break
-            count += 1
-        words.append(f"({move})" if move.goes_home else str(move))
-    return " ".join(words)
-
-
 # Transcripts: a game written as a header, which names the deal and the variant, and its moves.
 #
 # The header is FreeCell Pro's: `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Variants other than FreeCell have their

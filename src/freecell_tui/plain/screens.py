@@ -124,7 +124,7 @@ class SpokenScreens:
         moves = counted_or_no(session.game.moves_made, "move")
         self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
         self._controller.finder(ParFinder).tell_win(
-            session.game, lambda par: self._say(f"{capitalised(par)}."), may_search=False
+            session, lambda par: self._say(f"{capitalised(par)}."), may_search=False
         )
         if self._controller.contest is not None:
             self._say("Type tournament next for the next deal of the tournament.")

@@ -13,7 +13,7 @@ from operator import or_
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, Variant, autoplay_moves, legal_moves
-from freecell_tui.solver.results import Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.solver.results import Judged, Reason, SolverResult, Undecided, Unsolvable
 
 _ROUNDS: Final = (3_000, 30_000, 150_000)
 """The most positions of a search for one board ahead at first: easy boards are judged before hard ones."""
@@ -50,7 +50,7 @@ class GameCourse:
         `found` are the verdicts of searches, and `lengths` the lengths of the lines found, position by position; None
         where there is none. A position that leads to a won one is won, and all positions after a lost one are lost.
         """
-        needed = moves_needed(lengths, moves)
+        needed = moves_needed(lengths)
         lost = accumulate((verdict is Verdict.LOST for verdict in found), or_)
         verdicts = (
             Verdict.WON if length is not None else Verdict.LOST if is_lost else verdict
@@ -66,11 +66,6 @@ class GameCourse:
             verdicts=self.verdicts[: position + 1],
             needed=self.needed[: position + 1],
         )
-
-    @property
-    def length(self) -> int:
-        """The number of moves the player made, not counting cards sent home."""
-        return sum(not move.goes_home for move in self.moves)
 
     @property
     def last_won(self) -> int | None:
@@ -111,7 +106,7 @@ class GameCourse:
         if position == len(self.moves):
             return 0
         before, after = self.needed[position], self.needed[position + 1]
-        return 0 if before is None or after is None else after + (not self.moves[position].goes_home) - before
+        return 0 if before is None or after is None else after + 1 - before
 
     @property
     def detours(self) -> tuple[int, ...]:
@@ -119,39 +114,13 @@ class GameCourse:
         return tuple(at for at in range(len(self.moves)) if self.cost(at))
 
 
-def analyse_game(
-    moves: Sequence[Move], boards: Sequence[Board], solve_board: Callable[[Board], SolverResult]
-) -> GameCourse:
-    """Return the course of a game, with as few searches as possible.
-
-    `boards` are the positions before and after each of the `moves`, and `solve_board` is `solve` with the game's
-    variant and autoplay. Where a search is undecided, neighbouring positions are tried, so the gap between the last
-    position known to be won and the first known to be lost is as small as the solver can make it.
-    """
-    found: list[Verdict | None] = [None] * len(boards)
-    lengths: list[int | None] = [None] * len(boards)
-    while True:
-        course = GameCourse.infer(moves, found, lengths)
-        at = course.next_search(skips_undecided=True)
-        if at is None:
-            return course
-        result = solve_board(boards[at])
-        match result:
-            case Solved():
-                found[at], lengths[at] = Verdict.WON, result.length
-            case Unsolvable():
-                found[at] = Verdict.LOST
-            case _:
-                found[at] = Verdict.UNKNOWN
-
-
-def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finishes: bool) -> list[Board]:
+def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finish: bool) -> list[Board]:
     """Return the distinct boards after each legal move, and after sending all cards home.
 
     The order is deterministic. Each is the board after the autoplay that follows the move.
     """
     game = Game(variant, 1, (board,))
-    ahead = [game.play(move, autoplay, finish=finishes).board for move in legal_moves(board, variant)]
+    ahead = [game.play(move, autoplay, finish=finish).board for move in legal_moves(board, variant)]
     home = next(autoplay_moves(board, variant, Autoplay.ALL), None)
     if home is not None:
         ahead.append(game.play(home, Autoplay.ALL, finish=True).board)
@@ -190,18 +159,20 @@ def coarse_to_fine(positions: Sequence[int]) -> Iterator[int]:
         yield from (positions[at] for at in range(0, len(positions), width) if width == step or at % (2 * width))
 
 
-def moves_needed(lengths: Sequence[int | None], moves: Sequence[Move]) -> list[int | None]:
+def moves_needed(lengths: Sequence[int | None]) -> list[int | None]:
     """Return the length of the shortest line known from each position of a game.
 
-    `lengths` are those of the solutions found for each position, None where there is none. The player's own `moves`
-    make lines too: one move to the next position, and the best line from there. Cards sent home count as no move.
+    `lengths` are those of the solutions found for each position, None where there is none. The player's own moves make
+    lines too: one move to the next position, and the best line from there.
     """
     needed: list[int | None] = []
-    for at, length in reversed(list(enumerate(lengths))):
-        known = [length]
-        if needed and needed[-1] is not None:
-            known.append(needed[-1] + (not moves[at].goes_home))
-        needed.append(min((line for line in known if line is not None), default=None))
+    after: int | None = None
+    for length in reversed(lengths):
+        if after is None or (length is not None and length <= after):
+            after = length
+        else:
+            after += 1
+        needed.append(after)
     return needed[::-1]
 
 

@@ -28,18 +28,15 @@ class SolverQuery(NamedTuple):
     board: Board
     variant: Variant
     autoplay: Autoplay = Autoplay.SAFE
+    finish: bool = False
     short: bool = False
     budget: Budget = UNLIMITED
 
 
 class AheadQuery(NamedTuple):
-    """What is asked about the boards ahead of one, apart from those at some indices, which are known.
-
-    `finishes` is whether all cards go home at once when every column is in descending order.
-    """
+    """What is asked about the boards ahead of one, apart from those at some indices, which are known."""
 
     query: SolverQuery
-    finishes: bool
     known: tuple[int, ...] = ()
 
 
@@ -54,13 +51,14 @@ def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
         "cells": variant.cells,
         "house_rules": variant.house_rules,
         "autoplay": query.autoplay.value,
+        "finish": query.finish,
         "short": query.short,
         "states": budget.states,
         "seconds": budget.seconds,
         "memory": budget.memory,
     }
     if isinstance(asked, AheadQuery):
-        fields |= {"finishes": asked.finishes, "known": asked.known}
+        fields["known"] = asked.known
     return json.dumps(fields).encode() + b"\n"
 
 
@@ -72,11 +70,12 @@ def read_query(line: bytes) -> tuple[int, SolverQuery | AheadQuery]:
         read_position(fields["position"], variant),
         variant,
         Autoplay(fields["autoplay"]),
+        fields["finish"],
         fields["short"],
         Budget(fields["states"], fields["seconds"], fields["memory"]),
     )
     if "known" in fields:
-        return fields["number"], AheadQuery(query, fields["finishes"], tuple(fields["known"]))
+        return fields["number"], AheadQuery(query, tuple(fields["known"]))
     return fields["number"], query
 
 

@@ -54,8 +54,8 @@ class Solved(NamedTuple):
 
     @property
     def length(self) -> int:
-        """The number of moves: a supermove is one, and a card sent home is none."""
-        return sum(not move.goes_home for move in self.moves)
+        """The number of moves, as `Game.moves_made` counts them: a supermove is one, and autoplay none."""
+        return len(self.moves)
 
 
 class Unsolvable(NamedTuple):

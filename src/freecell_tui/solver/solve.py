@@ -30,15 +30,16 @@ from freecell_tui.solver.results import (
     Undecided,
     Unsolvable,
 )
-from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
+from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct, shortened
 from freecell_tui.solver.space import SearchSpace
 
 
-def solve(
+def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     board: Board,
     variant: Variant,
     *,
     autoplay: Autoplay = Autoplay.SAFE,
+    finish: bool = False,
     short: bool = False,
     budget: Budget = UNLIMITED,
     on_progress: Callable[[Progress], None] | None = None,
@@ -46,11 +47,11 @@ def solve(
 ) -> SolverResult:
     """Return whether `board` can be won in a game with this `autoplay`, and how.
 
-    The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game; with `finish` it
-    may be won before the last of them. With `short`, more time is spent to find fewer moves. An Unsolvable is proved:
-    every reachable position was visited, except by moves that provably change nothing, in this game or in a relaxed one
-    (see `relaxation`). `stop` is called hundreds of times a second and ends the search when it returns
-    True, and `on_progress` is called ten times a second.
+    The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game. With `short`, more
+    time is spent to find fewer moves, and `finish` is whether all cards go home as soon as the board is sorted; without
+    it, the game may then be won before the last move. An Unsolvable is proved: every reachable position was visited,
+    except by moves that provably change nothing, in this game or in a relaxed one (see `relaxation`). `stop` is called
+    hundreds of times a second and ends the search when it returns True; `on_progress` is called ten times a second.
 
     >>> from freecell_tui.engine import FREECELL, deal
     >>> isinstance(solve(deal(617), FREECELL), Solved)
@@ -65,6 +66,8 @@ def solve(
     except BudgetExceeded as exceeded:
         return Undecided(exceeded.reason, limits.states, limits.seconds)
     if moves is not None:
+        if short:
+            moves = shortened(board, variant, moves, autoplay, finish=finish)
         return Solved(moves, limits.states, limits.seconds)
     if variant.cards_come_back and variant.build is not Build.SUIT:
         return Undecided(Reason.HOUSE_RULE, limits.states, limits.seconds)
@@ -141,9 +144,14 @@ def _guided_win(
 
 
 def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
-    """Return the moves of a win that a beam finds; None, which proves nothing."""
+    """Return the moves of a win that a beam finds; None, which proves nothing.
+
+    Home moves that the game does not make by itself are moves here too: with all of them free, lines are 7 moves longer
+    on deals of FreeCell.
+    """
+    auto_home = AutoHome.ALL if autoplay is Autoplay.ALL else AutoHome.SAFE
     for width in beam_widths(variant):
-        space = SearchSpace(variant, SHORT, AutoHome.ALL, max_lifted=1)
+        space = SearchSpace(variant, SHORT, auto_home, max_lifted=1)
         with _counted_and_released(space, limits):
             won = beam(space, space.root(board), width, limits)
             if won is not None:

@@ -55,10 +55,12 @@ def main() -> None:
 
 def _results(asked: SolverQuery | AheadQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
     query = asked if isinstance(asked, SolverQuery) else asked.query
-    find = partial(solve, variant=query.variant, autoplay=query.autoplay, short=query.short, stop=stop)
+    find = partial(
+        solve, variant=query.variant, autoplay=query.autoplay, finish=query.finish, short=query.short, stop=stop
+    )
     if isinstance(asked, SolverQuery):
         return (find(query.board, budget=query.budget),)
-    ahead = boards_ahead(query.board, query.variant, query.autoplay, finishes=asked.finishes)
+    ahead = boards_ahead(query.board, query.variant, query.autoplay, finish=query.finish)
     return judge_ahead(
         {at: board for at, board in enumerate(ahead) if at not in asked.known},
         lambda board, states: find(board, budget=Budget(states=states)),

@@ -5,7 +5,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis, HintStep
 from freecell_tui.controller.advice.deal_search import ANY
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Message, SearchInterrupted
@@ -71,6 +71,9 @@ class LossWarnings:
         return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
 
 
+HELP_RULE: Final = "Once you have been shown a move, a win counts as helped."
+"""What counts as help, told once in a game before it does."""
+
 _STEP_SECONDS: Final = 0.5
 
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
@@ -96,7 +99,7 @@ class Advisor:
         self.warnings = LossWarnings(controller, self.queue)
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
-        self._warned: object = None
+        self._told_rule_in: object = None
         self._times_shown = 0
         self._shown_moves: tuple[Game, int] | None = None
 
@@ -167,7 +170,7 @@ class Advisor:
     # Requests of the player
 
     def hint(self) -> None:
-        """Give a nudge, then the move, then the line; in a lost position, say how far back it could be won."""
+        """Take the next step of the hint; in a lost position, say how far back it could be won."""
         analysis, game = self.analysis, self._game
         verdict = analysis.verdict(game)
         if verdict is Verdict.UNKNOWN:
@@ -180,11 +183,20 @@ class Advisor:
             way_back = "" if found.position is None else self.queue.how_to("last-winnable", "to go back")
             self._say(f"{found.sentence} {way_back}".rstrip())
             return
-        given = analysis.hint(game)
-        self._controller.notify(Message(given.sentence, steps=given.steps, rest=given.rest))
-        target = given.move.target if given.tells_target else None
-        count = move_size(game.board, given.move, game.variant) if given.tells_target else 1
-        self._controller.session.hint = HintMark(given.move.source, target, count)
+        step, session = analysis.next_hint(game), self._controller.session
+        if step is HintStep.PLAY:
+            self._play_next()
+            return
+        told, move = analysis.hint(game, step), analysis.advice(game)[0]
+        if step is HintStep.CARD:
+            if not self._knows_rule:
+                told = told._replace(text=f"{told.text} {HELP_RULE}")
+                self._told_rule_in = session
+            session.hint = HintMark(move.source, None, 1)
+        else:
+            session.mark_helped()
+            session.hint = HintMark(move.source, move.target, move_size(game.board, move, game.variant))
+        self._controller.notify(told)
 
     def go_back(self) -> None:
         """Go back to the last winnable position; redo plays the moves again."""
@@ -212,9 +224,10 @@ class Advisor:
         if isinstance(found, str):
             self._say(found)
         elif not self.queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
-            for sentence in analysis.describe_losing_move(game, found):
-                self._say(sentence)
+            self._say(analysis.describe_losing_move(game, found))
             self._say(f"Undo {game.position - found} goes back to before it.")
+            if self.may_show_moves("where-lost", found):
+                self._say(analysis.describe_winning_line(game.seek(found)))
 
     def ask_verdict(self) -> None:
         """Say the verdict; where it can be seen, show it from now on, or hide it if it is shown."""
@@ -235,12 +248,12 @@ class Advisor:
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
-        if self._has_solution(self.show_step) and self._is_agreed("show-step"):
+        if self._has_solution(self.show_step) and self.may_show_moves("show-step"):
             self._play_next()
 
     def show(self) -> None:
         """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
-        if not self._has_solution(self.show) or not self._is_agreed("show"):
+        if not self._has_solution(self.show) or not self.may_show_moves("show"):
             return
         self._shown_moves = (self._game, 0)
         if self._controller.frontend.has_screen:
@@ -255,7 +268,7 @@ class Advisor:
 
     def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
         """Call `tell` with a solution as soon as one is known; nothing is played."""
-        if self._has_solution(lambda: self.find_solution(tell)):
+        if self._has_solution(lambda: self.find_solution(tell)) and self.may_show_moves():
             tell(self.analysis.follow_advice(self._game))
 
     def _has_solution(self, request: Callable[[], None]) -> bool:
@@ -267,15 +280,24 @@ class Advisor:
             return False
         return not self.queue.wait_for(analysis.next_query(game), request)
 
-    def _is_agreed(self, command: str) -> bool:
-        """Return whether the player knows that the game counts as helped; the first time, say that it will."""
+    @property
+    def _knows_rule(self) -> bool:
         session = self._controller.session
-        if session.helped or self._warned is session:
+        return session.helped or self._told_rule_in is session
+
+    def may_show_moves(self, command: str = "", position: int | None = None) -> bool:
+        """Return whether moves that win may be shown now: the game then counts as helped, at `position` or here.
+
+        The first time in a game, say so first: the player asks again, with `command`.
+        """
+        session = self._controller.session
+        if self._knows_rule:
+            session.mark_helped(position)
             return True
-        self._warned = session
+        self._told_rule_in = session
         how = self._controller.frontend.how_to_agree(command)
         again = f" {capitalised(how)}." if how else ""
-        self._controller.notify(Message(f"This game will count as helped.{again}", asks=True))
+        self._controller.notify(Message(f"{HELP_RULE}{again}", asks=True))
         return False
 
     def _show_on(self, time: int) -> None:
@@ -302,7 +324,6 @@ class Advisor:
     def _play(self, move: Move) -> None:
         session, count = self._controller.session, self.shown_moves
         is_in_one_go = self._shown_moves is not None and self._shown_moves[0] is session.game
-        session.mark_helped()
         session.play(move)
         self._shown_moves = (session.game, count + 1) if is_in_one_go else None
 
@@ -318,7 +339,7 @@ class Advisor:
         """Stop playing a solution or looking for a deal, and say so; return False if nothing of that goes on."""
         if self.is_showing:
             self.is_showing = False
-            self._say("You're back in control; undo reverts the shown moves.")
+            self._say("You are back in control; undo goes back over the moves shown.")
         elif self.queue.deal_search is not None:
             self.queue.cancel()
             self._say("Stopped looking for a deal.")

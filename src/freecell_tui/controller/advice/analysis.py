@@ -5,12 +5,13 @@ the player came through on the way to a won one is won too; and a lost game stay
 """
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.frontend import Step
+from freecell_tui.controller.frontend import Message, Step
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
-from freecell_tui.engine.notation import count_moves, describe_move, write_line
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine, difficulty
@@ -22,8 +23,6 @@ _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
 """How many moves of a line are shown, in a hint and instead of a losing move."""
 
-_HINT_LEVELS: Final = 3
-
 
 class PositionQuery(NamedTuple):
     """A board to search, for any line to the win or for a `short` one."""
@@ -32,14 +31,13 @@ class PositionQuery(NamedTuple):
     short: bool = False
 
 
-class HintText(NamedTuple):
-    """A hint: its sentence, the move it is about, and whether it tells the target; the line's first `steps`, `rest`."""
+class HintStep(Enum):
+    """The steps of a hint, each a press of its key: what to look at, the move, the line to the win, and to play it."""
 
-    sentence: str
-    move: Move
-    tells_target: bool
-    steps: tuple[Step, ...] = ()
-    rest: str = ""
+    CARD = 1
+    MOVE = 2
+    LINE = 3
+    PLAY = 4
 
 
 class RecoveryHint(NamedTuple):
@@ -52,14 +50,14 @@ class RecoveryHint(NamedTuple):
 class GameAnalysis:
     """All that is known about one game's positions, given the autoplay that follows its moves.
 
-    `finishes` is whether all cards go home at once when every column is in descending order. An attempt is the part of
+    `finish` is whether all cards go home at once when every column is in descending order. An attempt is the part of
     a game from the deal or the last restart on, with undone moves that can be redone; it is analysed by itself.
     """
 
-    def __init__(self, variant: Variant, autoplay: Autoplay, *, finishes: bool = True) -> None:
+    def __init__(self, variant: Variant, autoplay: Autoplay, *, finish: bool = True) -> None:
         self._variant = variant
         self._autoplay = autoplay
-        self._finishes = finishes
+        self._finish = finish
         self._lines: dict[Board, tuple[Move, ...]] = {}
         self._own_lines: dict[PositionQuery, tuple[Move, ...]] = {}
         self._followed: dict[Board, tuple[Move, ...]] = {}
@@ -69,7 +67,7 @@ class GameAnalysis:
         self._states: dict[Board, int] = {}
         self._undecided: set[Board] = set()
         self._course: tuple[Game, GameCourse] | None = None
-        self._hinted: tuple[Board, int] | None = None
+        self._hinted: tuple[Game, HintStep] | None = None
 
     # What searches have found
 
@@ -97,11 +95,11 @@ class GameAnalysis:
         for move in moves:
             if game.is_won:
                 break
-            game = game.play(move, self._autoplay, finish=self._finishes)
+            game = game.play(move, self._autoplay, finish=self._finish)
         line = tuple(turn.move for turn in game.turns if turn.move is not None)
         for at in range(len(line)):
             known, rest = self._lines.get(game.boards[at]), line[at:]
-            if known is None or _cost(rest) < _cost(known):
+            if known is None or len(rest) < len(known):
                 self._lines[game.boards[at]] = rest
             if short:
                 self._short.add(game.boards[at])
@@ -123,7 +121,7 @@ class GameAnalysis:
 
     def board_after(self, game: Game, move: Move) -> Board:
         """Return the board that a legal move leads to, after the autoplay that follows it."""
-        return game.play(move, self._autoplay, finish=self._finishes).board
+        return game.play(move, self._autoplay, finish=self._finish).board
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known."""
@@ -133,7 +131,7 @@ class GameAnalysis:
 
     def boards_ahead(self, game: Game) -> list[Board]:
         """Return the boards that the next move may lead to; of those alike, one."""
-        return boards_ahead(game.board, self._variant, self._autoplay, finishes=self._finishes)
+        return boards_ahead(game.board, self._variant, self._autoplay, finish=self._finish)
 
     def loses(self, game: Game, board: Board) -> bool:
         """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
@@ -147,7 +145,7 @@ class GameAnalysis:
             for ahead, board in enumerate(game.boards[game.position : game.position + len(redo) + 1])
             if board in self._lines or board.is_won
         ]
-        return min(lines, key=_cost, default=())
+        return min(lines, key=len, default=())
 
     def advice(self, game: Game) -> tuple[Move, ...]:
         """Return the line to advise: one being followed, or else what the search of this very board has found.
@@ -163,7 +161,7 @@ class GameAnalysis:
         line = self.advice(game)
         for at, move in enumerate(line if game.board not in self._followed else ()):
             self._followed[game.board] = line[at:]
-            game = game.play(move, self._autoplay, finish=self._finishes)
+            game = game.play(move, self._autoplay, finish=self._finish)
         return line
 
     def course(self, game: Game) -> GameCourse:
@@ -176,9 +174,8 @@ class GameAnalysis:
             for board in game.boards[start : start + len(moves) + 1]:
                 is_open = Verdict.UNKNOWN if board in self._undecided else None
                 found.append(Verdict.LOST if board in self._lost else is_open)
-                # Cards sent home are not counted.
-                known = _cost(self._lines[board])[0] if board in self._lines else None
-                lengths.append(0 if board.is_won else known)
+                known = self._lines.get(board)
+                lengths.append(0 if board.is_won else None if known is None else len(known))
             self._course = game, GameCourse.infer(moves, found, lengths, start)
         return self._course[1]
 
@@ -257,31 +254,31 @@ class GameAnalysis:
 
     # What to tell the player
 
-    def hint(self, game: Game) -> HintText:
-        """Return the next hint of a position with a known line: the card, then its move, then the line."""
-        before, level = self._hinted or (None, 0)
-        level = min(level + 1, _HINT_LEVELS) if before == game.board else 1
-        self._hinted = game.board, level
+    def next_hint(self, game: Game) -> HintStep:
+        """Return the next step of the hint about a position; after the last one, or elsewhere, it is the first."""
+        last = self._hinted[1] if self._hinted is not None and self._hinted[0] is game else HintStep.PLAY
+        step = HintStep(last.value % len(HintStep) + 1)
+        self._hinted = game, step
+        return step
+
+    def hint(self, game: Game, step: HintStep) -> Message:
+        """Return what a step of the hint says about a position with a known line."""
         line = self.follow_advice(game)
         move = line[0]
-        if level == 1:
-            sentence = f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}."
-        elif level < _HINT_LEVELS:
-            sentence = f"{move}: {describe_move(move, game.board, game.variant)}."
-        else:
-            rest = f"wins in {counted(count_moves(line), 'move')}."
-            steps = tuple(self.steps(game, line[:_MAX_HINT_MOVES]))
-            sentence = f"{write_line(line, _MAX_HINT_MOVES)} {rest}"
-            return HintText(sentence, move, tells_target=True, steps=steps, rest=rest)
-        return HintText(sentence, move, level > 1)
+        if step is HintStep.CARD:
+            return Message(f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}.")
+        if step is HintStep.MOVE:
+            return Message(f"{move}: {describe_move(move, game.board, game.variant)}.")
+        rest = f"wins in {counted(len(line), 'move')}."
+        steps = tuple(self.steps(game, line[:_MAX_HINT_MOVES]))
+        return Message(f"{_written(line, _MAX_HINT_MOVES)} {rest}", steps=steps, rest=rest)
 
     def steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
         """Yield the moves of a line with their cards."""
         for move in line:
             count = move_size(game.board, move, game.variant)
-            onto = () if move.goes_home else game.board.cards(move.target)
-            yield Step(game.board.cards(move.source)[-count:], move.target, onto[-1] if onto else None)
-            game = game.play(move, self._autoplay, finish=self._finishes)
+            yield Step(f"{move.source.letter}{move.target.letter}", game.board.cards(move.source)[-count:])
+            game = game.play(move, self._autoplay, finish=self._finish)
 
     def recovery_hint(self, game: Game) -> RecoveryHint:
         """Return how far back a lost game could still be won, as far as that is known."""
@@ -306,20 +303,21 @@ class GameAnalysis:
             return UNWINNABLE
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position
 
-    def describe_losing_move(self, game: Game, last_won: int) -> tuple[str, str]:
-        """Return two sentences about the losing move, played at `last_won`: which it was, and what wins instead."""
+    def describe_losing_move(self, game: Game, last_won: int) -> str:
+        """Return a sentence about the losing move, played at `last_won`."""
         before, turn = game.seek(last_won), game.turns[last_won]
         assert turn.move is not None
+        return f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}."
+
+    def describe_winning_line(self, before: Game) -> str:
+        """Return a sentence about what would have won in place of the losing move."""
         line = self.advice(before)
-        return (
-            f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}.",
-            f"Instead, {counted(count_moves(line), 'move')} would have won: {write_line(line, _MAX_INSTEAD_MOVES)}.",
-        )
+        return f"Instead, {counted(len(line), 'move')} would have won: {_written(line, _MAX_INSTEAD_MOVES)}."
 
 
-def _cost(line: Sequence[Move]) -> tuple[int, int]:
-    """Return what lines are compared by: the moves without cards sent home, then all moves."""
-    return count_moves(line), len(line)
+def _written(line: Sequence[Move], most: int) -> str:
+    """Return the first moves of a line as they can be typed."""
+    return " ".join([*map(str, line[:most]), *(["…"] if len(line) > most else [])])
 
 
 def _moves_from(game: Game, position: int) -> tuple[Move, ...]:

@@ -21,18 +21,16 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.questions import SHORT_STATES
 from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
 
 VERDICT_STATES: Final = 1_500_000
-SHORT_STATES: Final = 150_000
-AHEAD_STATES: Final = 600_000
-"""The positions that a search may visit for a verdict, half a minute's, for a short line, two seconds', and to judge
-all moves of a position.
+_AHEAD_STATES: Final = 600_000
+"""The positions that a search may visit for a verdict, half a minute's, and to judge all moves of a position.
 
-No search is limited by time, so that every machine gives the same hints. Both beams for a short line need a half of
-what it may visit.
+No search is limited by time, so that every machine gives the same hints.
 """
 
 _DEAL_SECONDS: Final = 30.0
@@ -141,7 +139,7 @@ class SolverQueue:
         analysed = (session, session.autoplay_policy, session.auto_finishes)
         if self._analysis is None or self._analysed != analysed:
             self._analysed = analysed
-            self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finishes=session.auto_finishes)
+            self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finish=session.auto_finishes)
             self._glanced_at, self._judged = set(), set()
             if self._query is not None and self._query.deal is None:
                 self._stop()
@@ -309,7 +307,11 @@ class SolverQueue:
         ahead = analysis.boards_ahead(session.game)
         known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
         asked = SolverQuery(
-            query.board, session.game.variant, session.autoplay_policy, budget=Budget(states=AHEAD_STATES)
+            query.board,
+            session.game.variant,
+            session.autoplay_policy,
+            session.auto_finishes,
+            budget=Budget(states=_AHEAD_STATES),
         )
 
         def take(judged: Judged) -> None:
@@ -322,7 +324,7 @@ class SolverQueue:
                 analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
         self._query = query
-        self._solver.judge(AheadQuery(asked, session.auto_finishes, known), take, lambda why: self._give_up(query, why))
+        self._solver.judge(AheadQuery(asked, known), take, lambda why: self._give_up(query, why))
 
     def _ask(self, query: _Query) -> None:
         if self.trouble:
@@ -337,16 +339,18 @@ class SolverQueue:
             autoplay = self.deal_search.autoplay(autoplay)
         limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
         states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
+        asked = SolverQuery(
+            query.board,
+            session.game.variant,
+            autoplay,
+            session.auto_finishes,
+            query.short,
+            Budget(states=states),
+        )
         self._query, self.asked_at = query, monotonic()
         try:
             self._solver.ask(
-                SolverQuery(
-                    query.board,
-                    session.game.variant,
-                    autoplay,
-                    query.short,
-                    Budget(states=states),
-                ),
+                asked,
                 lambda result: self._take(query, result, is_thorough=states == limit),
                 lambda why: self._give_up(query, why),
             )

@@ -158,14 +158,11 @@ class BackgroundSolver:
 
 # What is found beside the game, one thing at a time.
 
-_SLICE_SECONDS: Final = 0.005
-"""How long keys are heard between two steps of a search."""
-
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
 
-Search = Generator[SolverQuery | None, SolverResult, Found]
-"""Yields what to ask the solver, and is sent its result, or None so that keys are heard; returns what it found."""
+Search = Generator[SolverQuery, SolverResult, Found]
+"""Yields what to ask the solver, and is sent its result; returns what it found."""
 
 
 class SideFinder(Generic[Key, Found]):
@@ -200,14 +197,9 @@ class SideFinder(Generic[Key, Found]):
             return
         try:
             query = next(search) if result is None else search.send(result)
-            while query is None and not self._frontend.has_screen:
-                query = next(search)
         except StopIteration as end:
             self._known[key] = end.value
             self._finish(end.value)
-            return
-        if query is None:
-            self._frontend.call_later(_SLICE_SECONDS, lambda: self._go_on(key, search, None))
             return
         try:
             self._solver.ask(query, lambda found: self._go_on(key, search, found), lambda _: self._fail())

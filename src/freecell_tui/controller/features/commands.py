@@ -6,6 +6,7 @@ It loads most features at once, so it is imported when the first of them is aske
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.frontend import Args
@@ -39,4 +40,4 @@ def tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result],
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
     if controller.has_advisor and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
-        controller.finder(par.ParFinder).find(win.game)
+        controller.finder(par.ParFinder).find(session_from_save(win, controller.settings))

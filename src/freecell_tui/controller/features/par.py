@@ -7,10 +7,11 @@ from typing import Final
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, FrontEnd, Message, Severity
+from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.engine import Game, Variant
+from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.questions import fewest_moves, par_query
+from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved
 from freecell_tui.storage.files import HistoryError
 
@@ -19,56 +20,61 @@ UNKNOWN: Final = "The solver found no par for this deal."
 Tell = Callable[[int | None], None]
 
 
-class ParFinder(SideFinder[tuple[int, Variant], int | None]):
-    """Finds pars: the solver that gives verdicts is not kept waiting."""
+class ParFinder(SideFinder[tuple[int, Variant, Autoplay, bool], int | None]):
+    """Finds pars: the solver that gives verdicts is not kept waiting.
+
+    Par is counted as the player's moves are, so it depends on the autoplay of a session. The history keeps it for the
+    default autoplay.
+    """
 
     def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
         super().__init__(frontend)
         self._recorder = recorder
 
-    def known(self, game: Game) -> int | None:
-        """Return the par of a game's deal if it is known already."""
-        key = (game.deal, game.variant)
-        if key not in self._known:
+    def known(self, session: PlayedGame) -> int | None:
+        """Return the par of a session's deal if it is known already."""
+        deal, variant, autoplay, _ = key = _key(session)
+        if key not in self._known and autoplay is Autoplay.SAFE:
             with suppress(HistoryError):
-                par = self._recorder.history.par(*key)
+                par = self._recorder.history.par(deal, variant)
                 if par is not None:
                     self._known[key] = par
         return self._known.get(key)
 
-    def find(self, game: Game, tell: Tell = lambda _: None) -> None:
-        """Call `tell` with the par of a game's deal as soon as it is known, or None if there is none."""
-        self.known(game)
-        self._find((game.deal, game.variant), lambda: self._search_par(game), tell)
+    def find(self, session: PlayedGame, tell: Tell = lambda _: None) -> None:
+        """Call `tell` with the par of a session's deal as soon as it is known, or None if there is none."""
+        self.known(session)
+        self._find(_key(session), lambda: self._search_par(session), tell)
 
-    def tell_win(self, game: Game, show: Callable[[str], None], *, may_search: bool) -> None:
+    def tell_win(self, session: PlayedGame, show: Callable[[str], None], *, may_search: bool) -> None:
         """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
 
         def tell(par: int | None) -> None:
             if par is not None:
-                show(par_text(game.moves_made, par))
+                show(par_text(session.game.moves_made, par))
 
         if may_search:
-            self.find(game, tell)
+            self.find(session, tell)
         else:
-            tell(self.known(game))
+            tell(self.known(session))
 
-    def _search_par(self, game: Game) -> Search[int | None]:
-        deal, variant = game.deal, game.variant
-        result = yield par_query(game)
-        shortest = None
-        for length in fewest_moves(deal, variant, result.moves) if isinstance(result, Solved) else ():
-            shortest = length
-            yield None
-        if shortest is None:
+    def _search_par(self, session: PlayedGame) -> Search[int | None]:
+        deal, variant, autoplay, finish = _key(session)
+        result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
+        if not isinstance(result, Solved):
             return None
-        par = shortest
-        # Where that cannot be kept, it is found again another time.
-        self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
+        par = result.length
+        if autoplay is Autoplay.SAFE:
+            # Where that cannot be kept, it is found again another time.
+            self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
         return par
 
     def _fail(self) -> None:
         self._finish(None)
+
+
+def _key(session: PlayedGame) -> tuple[int, Variant, Autoplay, bool]:
+    return session.game.deal, session.game.variant, session.autoplay_policy, session.auto_finishes
 
 
 def par_text(moves: int, par: int) -> str:
@@ -83,7 +89,7 @@ def par_sentence(game: Game, par: int | None) -> str:
     if par is None:
         return UNKNOWN
     if not game.is_won:
-        return f"Par for this deal is {counted(par, 'move')}: the fewest that the solver knows."
+        return f"Par for this deal is {counted(par, 'move')}: what the solver needs. A shorter way may exist."
     return f"{counted(game.moves_made, 'move')}: {par_text(game.moves_made, par)}."
 
 
@@ -100,4 +106,4 @@ def tell_par(controller: Controller, _: Args) -> None:
 
     if controller.frontend.has_screen:
         controller.notify(Message("Looking for par…", Severity.PROGRESS))
-    controller.finder(ParFinder).find(session.game, tell)
+    controller.finder(ParFinder).find(session, tell)

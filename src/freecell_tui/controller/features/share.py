@@ -10,6 +10,7 @@ from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.frontend import Args, Message, Severity, Sharing, Watching
@@ -153,8 +154,9 @@ def share_game(
     controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
 ) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
+    session = session_from_save(saved, controller.settings)
     try:
-        shown = sharing(make_share(saved, name, detours, controller.finder(ParFinder).known(saved.game)))
+        shown = sharing(make_share(saved, name, detours, controller.finder(ParFinder).known(session)))
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))
     else:

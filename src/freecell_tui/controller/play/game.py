@@ -146,12 +146,13 @@ class PlayedGame:
 
     @property
     def helped(self) -> bool:
-        """Whether a win would count as helped: a solution was shown in this attempt, or from the deal on in any."""
+        """Whether a win would count as helped: a move was shown in this attempt, or from the deal on in any."""
         return not self.helped_attempts.isdisjoint((FROM_THE_DEAL, self.game.attempt_start))
 
-    def mark_helped(self) -> None:
-        """Note that the next move of a solution is shown at this position."""
-        attempt = self.game.attempt_start if self.game.moves_made else FROM_THE_DEAL
+    def mark_helped(self, position: int | None = None) -> None:
+        """Note that the player is shown what wins at a position, by default this one."""
+        game = self.game if position is None else self.game.seek(position)
+        attempt = game.attempt_start if game.moves_made else FROM_THE_DEAL
         self.helped_attempts |= {attempt}
 
     # Turns

@@ -44,13 +44,13 @@ _ROOMY: Final = 12
 _LIST_HEAD: Final = 2
 """The rows above the list of branches: a blank one and its headings."""
 
-_LEGEND_WIDTH: Final = 13
-_LIST_WIDTH: Final = 40
+_LIST_WIDTH: Final = 33
 _COLUMNS: Final = (
     Column(1, ink="title"),
     Column(6, heading="branch", is_right=True, ink="title"),
-    Column(),
-    Column(weight=1, is_right=True),
+    Column(9, is_right=True),
+    Column(heading="last move", weight=1, ink="quiet", least=24),
+    Column(12, is_right=True),
 )
 
 _PITCH: Final = 2
@@ -84,6 +84,7 @@ class MapScreen(Dialog):
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger table in a large window."""
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
@@ -133,12 +134,14 @@ class MapScreen(Dialog):
 
     @property
     def title(self) -> str:
+        """The title, and how many branches there are."""
         count = len(self._tree.ends)
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
+        """Walk on the map, or do something at the cursor."""
         if self._is_confirming:
             self._cut(confirmed=key in ("x", "delete"))
             is_used = True
@@ -155,8 +158,7 @@ class MapScreen(Dialog):
             self._choose(self._there.seek(self._there.position + steps[key]).place)
         elif key in ("up", "down"):
             point = self._map.point(self._place)
-            row = (point.row + (1 if key == "down" else -1)) % len(self._map.rows)
-            self._choose(self._map.place(point._replace(row=row)))
+            self._choose(self._map.place(point._replace(row=point.row + (1 if key == "down" else -1))))
         elif key in ("enter", " "):
             self._play_from_here()
         elif key in ("x", "delete"):
@@ -202,6 +204,7 @@ class MapScreen(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
+        """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
         if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
@@ -209,19 +212,17 @@ class MapScreen(Dialog):
             rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
             map_box = Box(1, 0, of_map, rows)
             self._branches.choose(self._map.point(self._place).row)
-            legend = self._draw_legend(drawing, of_map)
-            listed = Box(0, rows + 1, of_map + 1, body - rows - 1 - legend)
-            self._branches.draw(drawing, listed, min(max((listed.height - 1) // count, 1), 2))
+            self._branches.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
             rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
             map_box = Box(1, 0, width - 2, rows)
-            legend = self._draw_legend(drawing, width) if body - rows >= _ROOMY else 0
-            self._draw_table(drawing, Box(0, rows, width, body - rows - legend))
+            self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
         self._draw_message(drawing)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Do what a click means; one on a branch of the list goes to its end."""
         shown = self._branches.at
         super().mouse_event(size, event, button, col, row, focus)
         if self._branches.at != shown:
@@ -237,7 +238,7 @@ class MapScreen(Dialog):
         here = self.glyphs.markers[2] if self._session.game.place in item.places else ""
         last, standing = self._last_move(end), self._standing(end, place).removeprefix(" · ")
         ink = {"won": "winnable", "winnable": "winnable"}.get(standing, "lost")
-        return Row([here, str(place.branch), f"{counted(end.moves_made, 'move'):>9}", (standing, ink)], last)
+        return Row([here, str(place.branch), counted(end.moves_made, "move"), last, (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point = self._map.point(self._place)
@@ -288,24 +289,6 @@ class MapScreen(Dialog):
             return self.glyphs.flags[1], "title"
         return (self.glyphs.verdict(ink) if verdict in _INKS else self.glyphs.dot), ink
 
-    def _draw_legend(self, drawing: DrawContext, width: int) -> int:
-        """Draw what the marks on this map mean at its lower end, and return the rows that it takes."""
-        glyphs, session, known = self.glyphs, self._session, set(self._verdicts.values())
-        marks = [
-            (True, glyphs.markers[2], "title", "here"),
-            (session.bookmarks, glyphs.flags[0], "title", "bookmark"),
-            (session.notes, glyphs.flags[1], "title", "note"),
-            *((verdict in known, glyphs.verdict(ink), ink, ink) for verdict, ink in _INKS.items()),
-            (len(self._verdicts) < self._session.game.turn_count + 1, glyphs.dot, "text", "not known"),
-        ]
-        shown = [mark for is_there, *mark in marks if is_there]
-        across = width // _LEGEND_WIDTH
-        rows = -(-len(shown) // across)
-        for at, (mark, ink, text) in enumerate(shown):
-            x, y = 1 + at % across * _LEGEND_WIDTH, drawing.height - rows + at // across
-            drawing.write(drawing.write(x, y, mark, ink) + 1, y, text, "quiet")
-        return rows
-
     def _draw_table(self, drawing: DrawContext, box: Box) -> None:
         """Draw the table of the chosen position under what there is to say of it."""
         lines = list(self._caption(self._there))
@@ -355,6 +338,7 @@ class MapScreen(Dialog):
             drawing.on_click(Box(0, row, drawing.width, 1))
 
     def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
         hints: list[KeyHint] = [self.hint("enter", "play from here"), ("← →", "move", lambda: self.press("right"))]

@@ -4,16 +4,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
+from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Message, Severity, Step
 from freecell_tui.engine import Game
-from freecell_tui.engine.notation import count_moves, describe_move
+from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import DrawContext
@@ -41,8 +43,8 @@ class GameReview(Lines):
     """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
 
     `instead` tells what wins from a position, counted as the game counts them: how many moves there are, and the first
-    of them; 0 and none if hints are off.
-    `notes` are shown with the positions that they are on, counted as the game counts them.
+    of them, none if they are not to be shown; 0 if hints are off. `show_moves` is called when the player wants to see
+    those of a position. `notes` are shown with the positions that they are on, counted as the game counts them.
     """
 
     _ui: Ui
@@ -52,11 +54,13 @@ class GameReview(Lines):
         ui: Ui,
         game: Game,
         instead: Callable[[int], tuple[int, Sequence[Step]]],
+        show_moves: Callable[[int], None],
         go: Callable[[int], None],
         notes: Mapping[int, str] | None = None,
     ) -> None:
         self._game = game
         self._instead = instead
+        self._show_moves = show_moves
         self._go = go
         self._notes = notes or {}
         self._course = GameCourse((), (None,), (None,))
@@ -122,6 +126,10 @@ class GameReview(Lines):
             for keys, word in ((self._ui.keymap.in_dialog(word), word) for word in ("share", "picture"))
             if keys
         ]
+        if self._is_odd and (hint_keys := self._ui.keymap.in_dialog("hint")):
+            count, steps_instead = self._instead(self._course.start + self._at)
+            if count and not steps_instead:
+                offers.insert(0, self.hint(hint_keys[0], "what wins"))
         steps: list[KeyHint] = [
             ("← →", "move", lambda: self._choose(self._at + 1)),
             ("↑ ↓", "mark", lambda: self._step_to_mark(1)),
@@ -138,6 +146,8 @@ class GameReview(Lines):
             self._step_to_mark(-1 if key == "up" else 1)
         elif key == "enter":
             self._go(self._course.start + self._at)
+        elif key in keymap.in_dialog("hint") and self._is_odd:
+            self._show_moves(self._course.start + self._at)
         elif key in keymap.in_dialog("share"):
             execute(self._ui.controller, BY_NAME["share"])
         elif key in keymap.in_dialog("picture"):
@@ -241,19 +251,22 @@ class GameReview(Lines):
             after = course.needed[at + 1]
             yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
-        if self._instead(course.start + at)[0]:
+        count, steps = self._instead(course.start + at)
+        keys = self._ui.keymap.in_dialog("hint")
+        if steps:
             yield f"{move}{odd}{would}:"
-        else:
+        elif count and keys:
+            yield f"{move}{odd}{would}: press {key_name(keys[0])} to see how. {HELP_RULE}"
+            yield f"{move}{odd}{would}: press {key_name(keys[0])} to see how."
+        elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
         yield move + odd
 
     def _line_instead(self, width: int) -> Line | None:
         """Return what would have been better than the chosen move as little cards, or None."""
-        course, at = self._course, self._at
-        is_odd = at == course.losing_position or (at < len(course.moves) and course.cost(at))
-        count, steps = self._instead(course.start + at) if is_odd and not self._told else (0, ())
-        if not count or not steps:
+        steps = self._instead(self._course.start + self._at)[1] if self._is_odd and not self._told else ()
+        if not steps:
             return None
         for shown in range(len(steps), 0, -1):
             slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.four_colours)
@@ -261,6 +274,11 @@ class GameReview(Lines):
             if sum(len(span.text) for span in spans) <= width:
                 break
         return Line(spans)
+
+    @property
+    def _is_odd(self) -> bool:
+        """Whether something better was known than the move played at the chosen position."""
+        return self._at == self._course.losing_position or self._course.cost(self._at) > 0
 
     @property
     def _not_known(self) -> str:
@@ -292,23 +310,22 @@ def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
 
 
 def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
-    needed, left = course.needed[0], course.needed[-1]
-    played = f"You needed {counted(course.length, 'move')}"
+    needed, left, last = course.needed[0], course.needed[-1], len(course.moves)
+    played = f"You won in {counted(last, 'move')}"
     if left:
-        played = f"You have made {counted(course.length, 'move')}, and {left} more would win"
+        played = f"You have made {counted(last, 'move')}, and {left} more would win"
     if trouble:
         text = f"{played}. {trouble}."
     elif needed is None:
         text = f"{played}."
     elif not is_done:
         text = f"{played}; looking for shorter solutions…"
-    elif needed < course.length + (left or 0):
-        text = f"{played}; the shortest solution found needs {needed}.{_told_of_detours(course)}"
+    elif needed < last + (left or 0):
+        text = f"{played}; the shortest solution found takes {needed}.{_told_of_detours(course)}"
     else:
         text = f"{played}; no shorter solution was found."
-    yield f"{text} Cards sent home are not counted."
     yield text
-    brief = f"{counted(course.length, 'move')}, {left} to go" if left else counted(course.length, "move")
+    brief = f"{counted(last, 'move')}, {left} to go" if left else counted(last, "move")
     yield f"{brief}; the shortest found: {needed}." if needed is not None and is_done else f"{brief}."
 
 
@@ -325,7 +342,8 @@ def open_review(ui: Ui) -> None:
     def better_moves(at: int) -> tuple[int, Sequence[Step]]:
         there = game.seek(at)
         line = advisor.analysis.line(there) if controller.settings.hints else ()
-        return count_moves(line), tuple(advisor.analysis.steps(there, line[:_LINE_SHOWN]))
+        shown = line[:_LINE_SHOWN] if game.is_won or controller.session.helped else ()
+        return len(line), tuple(advisor.analysis.steps(there, shown))
 
     def go(position: int) -> None:
         ui.show_table()
@@ -345,7 +363,7 @@ def open_review(ui: Ui) -> None:
 
     notes = controller.session.notes
     noted = {at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes}
-    dialog = GameReview(ui, game, better_moves, go, noted)
+    dialog = GameReview(ui, game, better_moves, controller.session.mark_helped, go, noted)
     dialog.after_close = advisor.queue.end_review
     ui.push(dialog)
     advisor.queue.review(game, tell)

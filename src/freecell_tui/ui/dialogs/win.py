@@ -77,7 +77,7 @@ class WinDialog(Question):
         if controller.has_advisor:
             self.after_close = controller.advisor.queue.end_review
         self._waits_for_par = controller.has_advisor
-        controller.finder(ParFinder).tell_win(saved.game, self._tell_par, may_search=controller.has_advisor)
+        controller.finder(ParFinder).tell_win(controller.session, self._tell_par, may_search=controller.has_advisor)
 
     def _tell_par(self, par: str) -> None:
         self._notes = (f"{capitalised(par)}.", *self._notes)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from freecell_tui.controller.frontend import Step
-from freecell_tui.engine import Card, PileKind, Suit
+from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
@@ -98,19 +98,14 @@ Texts = list[tuple[str, str]]
 
 
 def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> list[Texts]:
-    """Return moves as little cards in numbered slots of one width: the first card that moves, where to, and how many.
+    """Return moves in slots of one width: the keys that play it, the first card that moves, and how many if several.
 
     The slots are meant to be drawn side by side as they are.
     """
     inks = FOUR_INKS if four_colours else TWO_INKS
     slots: list[Texts] = []
-    for number, (cards, target, onto) in enumerate(steps, 1):
-        slot = [(f"{number:>{len(str(len(steps)))}}", "bar quiet"), _little_card(cards[0], glyphs, inks)]
-        slot.append((glyphs.displayable("→"), "bar quiet"))
-        if onto is not None:
-            slot.append(_little_card(onto, glyphs, inks))
-        else:
-            slot.append(("home" if target.kind is PileKind.HOME else f" {target.letter}", "bar title"))
+    for keys, cards in steps:
+        slot = [(f"{keys} ", "bar title"), _little_card(cards[0], glyphs, inks)]
         if len(cards) > 1:
             slot.append((glyphs.displayable(f"×{len(cards)}"), "bar quiet"))
         slots.append(slot)
