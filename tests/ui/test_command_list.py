@@ -127,7 +127,7 @@ def test_it_opens_on_every_screen_and_esc_leads_back_to_it(request_: ScreenReque
 def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_there(tmp_path: Path) -> None:
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
         seat.press("?")
-        assert "variant ‹FreeCell›" in seat.text
+        assert "play FreeCell ‹random›" in seat.text
         seat.press(*"undo")
         assert "Only in a game." in entry(seat, "undo the last move")
         seat.press("enter")

@@ -11,14 +11,14 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import STEPS, Give, Lesson, Lift, Play
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS, Settings
-from freecell_tui.ui.dialogs.menu import lesson_offer
+from freecell_tui.ui.dialogs.menu import LessonQuestion
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from support.pty_terminal import ESC, Start
+from support.pty_terminal import ENTER, ESC, Start
 from support.screenshots import assert_looks_as
 from support.ui_driver import Point, Seat, after, seated
 
@@ -366,13 +366,12 @@ def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
         (["y"], True),
         (["g"], True),
         (["enter"], True),
-        (["n"], False),
         (["esc"], False),
-        (["down", "enter"], False),
+        (["down", "down", "enter"], False),
     ):
         remembered: list[bool] = []
         with seated(tmp_path, None) as seat:
-            seat.app.push(lesson_offer(seat.app, lambda: remembered.append(True)))  # noqa: B023 - asked at once
+            seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))  # noqa: B023 - asked at once
             assert "New to FreeCell?" in seat.text
             seat.press(*keys)
             assert remembered == [True]
@@ -380,7 +379,18 @@ def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
             assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
 
 
-@pytest.mark.parametrize("answer", ["n", ESC, "y"])
+@pytest.mark.parametrize(
+    ("keys", "shown"), [("n", "moves 0"), ("p", "moves 0"), ("#617" + ENTER, "#617"), ("O", "Theme")]
+)
+def test_the_keys_of_the_title_work_at_the_first_question(start: Start, keys: str, shown: str) -> None:
+    terminal = start(table=False, first=True)
+    terminal.see("New to FreeCell?")
+    terminal.type("z" + keys)
+    terminal.see(shown)
+    assert "New to FreeCell?" not in terminal.text
+
+
+@pytest.mark.parametrize("answer", [ESC, "y"])
 def test_only_the_very_first_start_offers_the_lesson(start: Start, state: Path, answer: str) -> None:
     terminal = start(table=False, first=True)
     terminal.see("New to FreeCell?")
@@ -391,12 +401,12 @@ def test_only_the_very_first_start_offers_the_lesson(start: Start, state: Path, 
         terminal.type("16")
         terminal.see("step 3 of 13")
         terminal.type(ESC)
-    terminal.see("new random deal")
+    terminal.see("play FreeCell ‹random›")
     terminal.type("q")
     assert terminal.end() == 0
     assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
     terminal = start(table=False, first=True)
-    terminal.see("new random deal")
+    terminal.see("play FreeCell ‹random›")
     assert "New to FreeCell?" not in terminal.text
 
 
@@ -418,5 +428,5 @@ def test_who_has_settings_or_names_a_deal_is_not_asked(start: Start, state: Path
     config.mkdir(parents=True)
     (config / "settings.toml").write_text('theme = "midnight"\n')
     terminal = start(table=False, first=True)
-    terminal.see("new random deal")
+    terminal.see("play FreeCell ‹random›")
     assert "New to FreeCell?" not in terminal.text

@@ -346,7 +346,7 @@ def test_what_is_changed_by_keys_is_kept_for_the_next_time(start: Start, state: 
     assert 'variant = "bakers-game"' in text
     assert "mouse = false" in text
     terminal = start(table=False)
-    terminal.see("‹Baker’s Game›")
+    terminal.see("play Baker’s Game ")
     assert b"\x1b[?1000h" not in terminal.output
     terminal.type("O")
     terminal.see("New games")

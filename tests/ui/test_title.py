@@ -28,17 +28,16 @@ from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 SCREENS = Path(__file__).with_name("screens")
 
 
+PLAY = "play FreeCell ‹random›"
 ROWS = [
-    "new random deal",
-    "new deal that can be won",
+    PLAY,
     "deal by number",
-    "variant ‹FreeCell›",
     "daily deal",
+    "learn to play",
     "journeys",
     "tournaments",
     "statistics",
     "settings",
-    "learn to play",
     "how to play",
     "help and all commands",
     "quit",
@@ -120,26 +119,32 @@ def test_a_deal_is_asked_for_by_number_and_esc_goes_back_to_the_title(start: Sta
         terminal.see(shown)
         terminal.type(ESC)
         terminal.not_see(shown)
-        terminal.see("new random deal")
+        terminal.see(PLAY)
     terminal.type("#11982" + ENTER)
     terminal.see("FreeCell #11982 ")
 
 
-def test_the_variant_is_kept_for_the_next_time(start: Start, state: Path) -> None:
+def test_the_variant_and_the_kind_of_deal_are_kept_for_the_next_time(start: Start, state: Path) -> None:
     terminal = start(table=False)
-    terminal.see("‹FreeCell›")
-    terminal.type(DOWN * 3 + RIGHT)
-    terminal.see("‹Baker’s Game›")
+    terminal.see(PLAY)
+    terminal.type(RIGHT)
+    terminal.see("‹winnable›")
     click(terminal, "›")
-    terminal.see("‹Eight Off›")
-    click(terminal, "‹Eight Off›")
-    terminal.see("‹Baker’s Game›")
+    terminal.see("‹very easy›")
+    click(terminal, "‹")
+    terminal.see("‹winnable›")
+    click(terminal, "v variant")
+    terminal.see("Variant for new games")
+    terminal.type(DOWN + ENTER)
+    terminal.see("play Baker’s Game ‹winnable›")
     terminal.type("q")
     assert terminal.end() == 0
-    assert 'variant = "bakers-game"' in (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
+    settings = (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
+    assert 'variant = "bakers-game"' in settings
+    assert 'deal = "winnable"' in settings
     assert files(state) == {}
     terminal = start(table=False)
-    terminal.see("‹Baker’s Game›")
+    terminal.see("play Baker’s Game ‹winnable›")
     terminal.type("n")
     terminal.see("moves 0 ")
     assert "Baker’s Game #" in terminal.top
@@ -151,7 +156,7 @@ def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, 
     play_a_little(start, "7")
     terminal = start("--variant", "eight-off", table=False)
     terminal.see("resume Eight Off #5")
-    terminal.see("‹Eight Off›")
+    terminal.see("play Eight Off ")
     terminal.type("n")
     terminal.see("moves 0 ")
     assert "Eight Off #" in terminal.top
@@ -210,7 +215,7 @@ def text_of(seat: Seat) -> str:
 
 def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, row in zip("nN#vDWESOgh?q", ROWS, strict=True):
+        for key, row in zip("p#DgWESOh?q", ROWS, strict=True):
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):
@@ -229,8 +234,8 @@ def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> N
     file = SettingsFile(path)
     with seated(tmp_path, None, file=file) as seat:
         seat.controller.preferences.use(file.load().settings)
-        for row in ("r  quit", "v  new random deal", "   variant ‹FreeCell›"):
-            assert row in seat.text
+        for row in ("r  quit", f"{PLAY}\n"):
+            assert row in "".join(f"{line.strip()}\n" for line in seat.picture.text)
         seat.press("q")
         assert not seat.has_left
         seat.press("r")
@@ -298,7 +303,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
         seat.press("r")
         assert "You won" in seat.text
         seat.press("esc", "esc", "m", "t")
-        assert "new random deal" in seat.text
+        assert PLAY in seat.text
         assert "resume" not in seat.text
         seat.press("esc")
         assert isinstance(seat.screen, TitleScreen)
@@ -308,7 +313,7 @@ def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("m", "t")
         before = seat.text
-        seat.press("3", "a", "u", "R", "A", "i", "p", ".", "f9", "page up")
+        seat.press("3", "a", "u", "R", "A", "i", ".", "f9", "page up")
         for at in ((4, 11), (0, 0), (79, 23)):
             seat.click(at)
         seat.mouse("mouse press", 3, (30, 15))
@@ -340,7 +345,7 @@ def test_esc_does_nothing_at_the_title(tmp_path: Path, *, is_there: bool) -> Non
 
 def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
     lay_out(tmp_path, LONGEST)
-    rows = ["resume Seahaven Towers, 8 cells", *ROWS[:4], "other unfinished games", *ROWS[4:]]
+    rows = ["resume Seahaven Towers, 8 cells", *ROWS[1:4], "other unfinished games", *ROWS[4:], PLAY]
     with seated(tmp_path, None, size=(40, 16)) as seat:
         for row in rows:
             seat.controller.notify(Message("x " * 150))
@@ -360,14 +365,14 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
         seat.press("down", "down", "down", "right")
         assert "This could not be saved:" in text_of(seat)
-        assert "‹Baker’s Game›" in seat.text
+        assert "‹winnable›" in seat.chosen_row
         seat.press("down")
         assert "cannot be kept" not in seat.text
 
 
 def test_only_the_settings_have_a_lit_row_while_they_are_open_over_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, None, size=(120, 40)) as seat:
-        for key, lit in (("", "n"), ("O", "Variant"), ("esc", "n")):
+        for key, lit in (("", "p"), ("O", "Variant"), ("esc", "p")):
             seat.press(*filter(None, [key]))
             rows = ["".join(mark for mark, role in row if role == "chosen title") for row in seat.picture.rows]
             assert [row.split()[0].partition("◂")[0] for row in rows if row.strip()] == [lit]
@@ -475,7 +480,7 @@ def test_a_theme_that_is_not_there_is_told_at_the_title(start: Start, state: Pat
     (config / "settings.toml").write_text('theme = "nowhere"\n')
     terminal = start(table=False)
     terminal.see("nowhere")
-    assert "new random deal" in terminal.text
+    assert PLAY in terminal.text
 
 
 def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) -> None:
@@ -533,7 +538,7 @@ def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has
         assert bar[0] == "║"
         assert bar[-1] == "│"
         assert "q  quit" not in seat.text
-        seat.press("up")
+        seat.press("end")
         assert "q  quit" in seat.text
         bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
         assert (bar[0], bar[-1]) == ("│", "║")
@@ -541,14 +546,14 @@ def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has
 
 def test_the_keys_in_the_bar_of_the_title_can_be_clicked(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        assert seat.picture.text[-1].split() == ["↑", "↓", "move", "Enter", "choose", "q", "quit"]
-        y = seat.size[1] - 1
-        for _ in range(3):
-            seat.click((seat.picture.text[y].index("move"), y))
-        assert "← → change" in seat.picture.text[y]
-        seat.click((seat.picture.text[y].index("change"), y))
-        assert "variant ‹Baker’s Game›" in seat.text
-        seat.click((seat.picture.text[y].index("choose"), y))
+        bar, y = seat.picture.text[-1], seat.size[1] - 1
+        assert bar.split() == ["↑", "↓", "move", "Enter", "choose", "←", "→", "deal", "q", "quit"]
+        seat.click((bar.index("move"), y))
+        assert ROWS[1] in seat.chosen_row
+        seat.click((bar.index("deal"), y))
+        assert "play FreeCell ‹winnable›" in seat.chosen_row
+        seat.press("down")
+        seat.click((bar.index("choose"), y))
         assert seat.dialog is not None
 
 
@@ -556,17 +561,17 @@ def test_the_keys_in_the_bar_of_the_title_can_be_clicked(tmp_path: Path) -> None
 def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, tmp_path: Path) -> None:
     leave_unfinished(tmp_path)
     with seated(tmp_path, None, size=size) as seat:
-        before = next(row.index("new random deal") for row in seat.picture.text if "new random deal" in row)
+        before = next(row.index(PLAY) for row in seat.picture.text if PLAY in row)
         seat.later(0.1)
         row = next(row for row in seat.picture.rows if any(role == "filled felt shadow" for _, role in row))
         plate = [x for x, (_, role) in enumerate(row) if str(role).startswith(("bar", "chosen", "filled"))]
         assert abs(plate[0] - (size[0] - plate[-1])) <= 2
         # The picture comes after the first frame, and moves nothing.
-        assert any("new random deal" in row and row.index("new random deal") == before for row in seat.picture.text)
+        assert any(PLAY in row and row.index(PLAY) == before for row in seat.picture.text)
 
 
-@pytest.mark.parametrize(("size", "columns"), [((160, 50), 33), ((200, 60), 42)])
-def test_in_a_large_window_the_choices_are_as_wide_as_two_cards_of_the_name(
+@pytest.mark.parametrize(("size", "columns"), [((160, 50), 38), ((200, 60), 42)])
+def test_in_a_large_window_the_choices_are_no_narrower_than_two_cards_of_the_name(
     size: Point, columns: int, tmp_path: Path
 ) -> None:
     with seated(tmp_path, None, size=size) as seat:
@@ -595,10 +600,10 @@ def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: 
         name = [y for y, row in enumerate(before.rows) if any(str(role).startswith("card") for _, role in row)]
         assert asked.rows[: name[-1]] == before.rows[: name[-1]]
         assert "New to FreeCell?" in seat.text
-        assert "new random deal" not in seat.text
+        assert PLAY not in seat.text
         if size[1] > 16:
             assert asked.place_of("New to FreeCell?")[1] > name[-1]
-        seat.press("n")
+        seat.press("esc")
         assert seat.picture.text == before.text
 
 
@@ -626,7 +631,7 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
 def test_without_colours_only_the_chosen_row_of_the_menu_is_reversed(tmp_path: Path) -> None:
     with seated(tmp_path, None, colour=False) as seat:
         seat.press("down")
-        assert ["N  new deal" in row for row in seat.picture.rows_reversed_without_colours] == [True]
+        assert ["#  deal by number" in row for row in seat.picture.rows_reversed_without_colours] == [True]
 
 
 def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp_path: Path) -> None:

@@ -15,10 +15,9 @@ from freecell_tui.engine import FREECELL, VARIANTS, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.settings import DEFAULTS, SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, DealKind, SettingsFile
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.screens.title import TitleScreen
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -128,27 +127,45 @@ def test_esc_in_the_chooser_leads_back_to_the_table_and_not_to_the_menu(tmp_path
         assert seat.dialog is None
 
 
-def test_at_the_title_the_arrows_change_the_variant_only_on_its_row(tmp_path: Path) -> None:
+def test_at_the_title_the_arrows_change_the_kind_of_deal_and_lead_to_play(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        assert isinstance(seat.screen, TitleScreen)
-        for row in range(13):
-            is_variant = "v" in seat.chosen_row.split()[:1]
-            before = title_of(seat)
-            assert ("← →" in seat.text) == is_variant
-            seat.press("right")
-            assert (title_of(seat) != before) == is_variant
-            seat.press("left")
-            assert title_of(seat) == before, row
-            seat.press("down")
+        kinds = [kind.value for kind in DealKind]
+        for kind in [*kinds[1:], kinds[0]]:
+            seat.press("down", "down", "right")
+            assert f"play FreeCell ‹{kind}›" in seat.chosen_row
+        seat.press("left")
+        assert seat.controller.settings.deal == "very hard"
+        # Nobody has measured how hard the deals of other variants are.
+        seat.press("v", "down", "enter")
+        assert "play Baker’s Game ‹winnable›" in seat.text
+        seat.press("right")
+        assert "play Baker’s Game ‹random›" in seat.text
+        seat.press("right")
+        assert "play Baker’s Game ‹winnable›" in seat.text
 
 
-def test_a_click_on_the_variants_row_opens_the_chooser_and_one_on_its_marks_turns_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("variant", "kind", "wanted"), [("freecell", "easy", "easy"), ("eight-off", "hard", "winnable")]
+)
+def test_play_deals_the_last_kind_of_deal(variant: str, kind: str, wanted: str, tmp_path: Path) -> None:
+    settings = DEFAULTS.with_value("verdict", value=False).with_value("variant", variant).with_value("deal", kind)
+    random.seed(5)
+    with seated(tmp_path, None, settings=settings) as seat:
+        seat.press("p")
+        assert f" {wanted} deal" in seat.message
+        seat.wait(lambda: seat.controller.has_game, "a deal")
+        assert seat.session.game.variant.name == variant
+        seat.press("n")
+        assert seat.controller.settings.deal == "random"
+
+
+def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_kind(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for mark, variant in (("›", "Baker’s Game"), ("‹", "FreeCell"), ("FreeCell", "FreeCell")):
+        for mark, kind in (("›", "winnable"), ("‹", "random"), ("v variant", "random")):
             assert seat.dialog is None
-            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "v  variant ‹" in row)
+            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "p  play" in row)
             seat.click((row.index(mark), y))
-            assert title_of(seat) == variant
+            assert f"‹{kind}›" in seat.text or seat.dialog is not None
         assert isinstance(seat.dialog, VariantChooser)
 
 
@@ -157,7 +174,7 @@ def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
         seat.press("v", "down", "enter")
         assert "This could not be saved:" in flat(seat)
-        assert "‹Baker’s Game›" in seat.text
+        assert "play Baker’s Game ‹random›" in seat.text
 
 
 # What it looks like
@@ -219,14 +236,14 @@ def test_the_picture_of_the_deal_grows_with_the_window(tmp_path: Path) -> None:
 
 def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[..., Terminal]) -> None:
     terminal = start(table=False)
-    terminal.see("‹FreeCell›")
+    terminal.see("play FreeCell ")
     terminal.type("v" + DOWN * 2 + RIGHT)
     terminal.see("● Eight Off")
     terminal.type(ESC)
     terminal.not_see("● Eight Off")
-    terminal.see("‹FreeCell›")
+    terminal.see("play FreeCell ")
     terminal.type("v" + DOWN * 2 + ENTER)
-    terminal.see("‹Eight Off›")
+    terminal.see("play Eight Off ")
     terminal.type("n")
     terminal.see("moves 0 ")
     assert "Eight Off #" in terminal.top
@@ -252,7 +269,7 @@ def test_a_deal_of_the_difficulty_is_dealt(at: int, tmp_path: Path) -> None:
 def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(tmp_path: Path) -> None:
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
         seat.press("N", "4")
-        assert seat.controller.advisor.difficulty_wish == "hard"
+        assert seat.controller.settings.deal == "hard"
         seat.press("x")
         assert seat.message == "Stopped looking for a deal."
         for keys in (("N", "enter"), ("N", "N")):

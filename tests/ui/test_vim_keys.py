@@ -106,10 +106,10 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
             seat.press(key)
             places.append(seat.app.stack.render(seat.size, focus=True).cursor)
         assert places[1] != places[0] == places[2]
-        seat.press("j", "j", "j", "j", "l")
-        assert seat.controller.settings.variant != DEFAULTS.variant
-        seat.press("h", "k")
-        assert seat.controller.settings.variant == DEFAULTS.variant
+        seat.press("k", "l")
+        assert seat.controller.settings.deal == "winnable"
+        seat.press("h", "j")
+        assert seat.controller.settings.deal == "random"
         seat.press("h")
         assert "How to play" in seat.text
 

@@ -12,7 +12,7 @@ from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised, quoted
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SPEC_BY_NAME, Value
+from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
 
 Run = Callable[[Controller, Args], None]
 
@@ -195,6 +195,7 @@ def redo(controller: Controller, args: Args) -> None:
 
 def play_random(controller: Controller, _: Args) -> None:
     """Play a random deal of the variant for new games."""
+    controller.preferences.remember_deal(DealKind.RANDOM)
     controller.play_game(random_game(controller.settings.new_game_variant))
 
 

@@ -351,9 +351,10 @@ MENU: Final[Mapping[str, Sequence[str]]] = {
     "The program": ("statistics", "settings", "learn", "how-to-play", "commands", "title", "quit"),
 }
 TITLE: Final = (
-    "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "journeys", "tournaments",
-    "statistics", "settings", "learn", "how-to-play", "commands", "quit",
+    ("deal-by-number", "daily", "learn"),
+    ("games", "journeys", "tournaments", "statistics", "settings", "how-to-play", "commands", "quit"),
 )
+"""What the title screen offers below Play and the game to resume, above a line and below it."""
 AFTER_WIN: Final = (
     "new-game", "next-deal", "games", "watch", "share", "where-lost", "picture", "restart", "undo", "quit",
 )

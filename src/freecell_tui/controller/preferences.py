@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.storage.files import reason
-from freecell_tui.storage.settings import Settings, SettingsFile, Value
+from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Value
 
 
 class Preferences:
@@ -45,6 +45,11 @@ class Preferences:
         """Change a setting, here and in the player's file."""
         self.use(self.in_force.with_value(name, value))
         self._keep(name, value)
+
+    def remember_deal(self, kind: DealKind) -> None:
+        """Let Play deal more of the kind of deal that the player asked for last."""
+        if kind != self.in_force.deal:
+            self.change("deal", kind)
 
     def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
         """Give a command other keys, as people write them, here and in the player's file; None for its default keys."""

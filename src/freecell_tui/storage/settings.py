@@ -40,6 +40,18 @@ from freecell_tui.storage.files import (
 Value = bool | str | int
 
 
+class DealKind(StrEnum):
+    """A kind of new deals: any, those that can be won, or those of one difficulty."""
+
+    RANDOM = "random"
+    WINNABLE = "winnable"
+    VERY_EASY = "very easy"
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    VERY_HARD = "very hard"
+
+
 class AutoplayWhen(StrEnum):
     """When autoplay happens: after every move, once every column is in descending order, or only when asked."""
 
@@ -191,6 +203,9 @@ class Settings:
     )
     aces_only_home: bool = _setting(
         _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
+    )
+    deal: DealKind = _setting(
+        _GAME, "Deal", "what Play on the title deals: the kind that was dealt last", default=DealKind.RANDOM
     )
     autoplay: Autoplay = _setting(_PLAY, "Autoplay", "which cards go home automatically", default=Autoplay.SAFE)
     autoplay_when: AutoplayWhen = _setting(

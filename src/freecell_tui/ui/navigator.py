@@ -224,7 +224,7 @@ def _open_light(ui: Ui, what: Opened) -> None:
         case Unfinished(saved):
             ui.push(menu.unfinished_deal(ui, saved))
         case LessonOffer(remember):
-            ui.push(menu.lesson_offer(ui, remember))
+            ui.push(menu.LessonQuestion(ui, remember))
         case LessonOver():
             ui.push(menu.lesson_over(ui))
         case Mistakes(file, sentences):

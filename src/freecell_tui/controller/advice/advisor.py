@@ -14,6 +14,7 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
+from freecell_tui.storage.settings import DealKind
 
 # Warnings of moves that lose a game that could be won, for players who want them.
 
@@ -87,13 +88,11 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 class Advisor:
     """Advises the player of one controller; `is_showing` while it plays a solution move by move.
 
-    `difficulty_wish` is how hard the last deal was to be that the player asked for; `warnings` tells moves that lose,
-    and `queue` is what the solver is asked.
+    `warnings` tells moves that lose, and `queue` is what the solver is asked.
     """
 
     def __init__(self, controller: Advised) -> None:
         self.is_showing = False
-        self.difficulty_wish = ANY
         self._controller = controller
         self.queue = SolverQueue(controller)
         self.warnings = LossWarnings(controller, self.queue)
@@ -332,7 +331,7 @@ class Advisor:
 
         If there is no solver, begin one of any deal.
         """
-        self.difficulty_wish = wish
+        self._controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
         self.queue.deal_winnable(wish)
 
     def interrupt(self) -> bool:

@@ -1,7 +1,7 @@
 """The menu, and the small dialogs with something to choose or to type in, where playing on is not all there is."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from math import inf
@@ -14,13 +14,12 @@ from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import new_games_title, resume_or_play
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import parse_deal
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import first_problems
+from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games, rows
@@ -198,8 +197,7 @@ def deal_number(ui: Ui) -> Dialog:
 
 def difficulty(ui: Ui) -> Dialog:
     """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
-    advisor = ui.controller.advisor
-    last = DIFFICULTIES.index(advisor.difficulty_wish)
+    last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
     again = ui.keymap.in_dialog("winnable-game")
     answers = [
         Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
@@ -324,31 +322,43 @@ def give_up(ui: Ui) -> Dialog:
 _FIRST_DEAL: Final = 1
 
 
-def lesson_offer(ui: Ui, remember: Action) -> Dialog:
-    """Return the question of the very first start; any answer is remembered."""
+class LessonQuestion(Question):
+    """The question of the very first start, which takes the place of the title's choices but leaves them their keys.
 
-    def answered(then: Callable[[], None]) -> Action:
-        def act() -> None:
-            remember()
-            ui.close_screen()
-            then()
+    Any answer is remembered.
+    """
 
-        return act
+    _ui: Ui
+    dims = False
+    replaces_choices = True
 
-    no = answered(lambda: None)
-    answers = (
-        Answer(
-            "y",
-            "yes, show me how to play",
-            answered(lambda: ui.controller.frontend.show(ScreenRequest.LESSON)),
-            more_keys=(BY_NAME["learn"].dialog_key,),
-        ),
-        Answer("n", "no, thanks", no, more_keys=("esc",)),
-    )
-    text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
-    question = Question(ui, "New to FreeCell?", text, answers)
-    question.dims, question.replaces_choices = False, True
-    return question
+    def __init__(self, ui: Ui, remember: Action) -> None:
+        self._remember = remember
+        learn = (BY_NAME["learn"].dialog_key,)
+        answers = (
+            Answer("y", "yes, show me how to play", lambda: self._leave_to("learn"), more_keys=learn),
+            Answer("n", "no, deal me a game", lambda: self._leave_to("new-game")),
+            Answer("esc", "not now", self._leave),
+        )
+        text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
+        super().__init__(ui, "New to FreeCell?", text, answers)
+
+    def _leave(self) -> None:
+        self._remember()
+        self._ui.close_screen()
+
+    def _leave_to(self, command: str) -> None:
+        self._leave()
+        self._ui.give(command)
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        left = super().keypress(size, key)
+        title = self._ui.stack.opaque
+        if left is None or key_name(left) not in {named for named, _, _ in title.commands()}:
+            return left
+        self._leave()
+        title.keypress(size, left)
+        return None
 
 
 def lesson_over(ui: Ui) -> Dialog:

@@ -1,4 +1,4 @@
-"""The title screen: the name of the game in cards on the felt, and below it what there is to choose."""
+"""The title screen: the name of the game in cards on the felt, and below it the choices."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -6,11 +6,12 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import TITLE
+from freecell_tui.controller.commands import BY_NAME, TITLE, execute
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.engine import FREECELL, VARIANTS, Game, Suit, Variant
+from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.settings import DealKind
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet, turn_plain
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
@@ -27,7 +28,7 @@ from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
 
 _IDLE_SECONDS: Final = 60.0
-"""After so long without a key a solved game plays by itself."""
+"""The time without a key after which a solved game plays by itself."""
 
 _FREE_ROWS: Final = 2
 """The blank rows above the name and below the choices, where there is room; then come those within the plate."""
@@ -36,24 +37,28 @@ _PICTURE_WIDTH: Final = 36
 _PICTURE_GAP: Final = 2
 _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
-_CYCLES: Final = {"left": -1, "right": 1}
 _GAP: Final = "  "
 _SHADOW: Final = filled("felt shadow")
 """The shadow of the title's plate, which is dimmed together with the plate behind a dialog."""
 
+_PLAY: Final = "play"
+_RESUME: Final = "resume"
+_BESIDE_PLAY: Final = ("new-game", "winnable-game", "variants")
+"""Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
+
 
 class MenuItem(NamedTuple):
-    """One row of the screen that belongs to a choice: which, its key if it is the first, and its texts."""
+    """One row of the screen: the name of its choice, or '' in the line between them, its key if any, and its texts."""
 
-    choice: int
-    key: str
-    text: str
-    detail: str
+    name: str
+    key: str = ""
+    text: str = ""
+    detail: str = ""
 
     @property
-    def said(self) -> str:
-        """The texts side by side."""
-        return _GAP.join(filter(None, (self.text, self.detail)))
+    def detail_x(self) -> int:
+        """Where the detail begins, counted from the text."""
+        return len(self.text + _GAP) if self.text else 0
 
 
 class Arrangement(NamedTuple):
@@ -81,10 +86,7 @@ class TitleScreen(OpaqueScreen):
     names_game = False
 
     def __init__(
-        self,
-        ui: Ui,
-        fits_wish: Callable[[Variant], bool] = lambda _: True,
-        demonstrate: Action = lambda: None,
+        self, ui: Ui, fits_wish: Callable[[Variant], bool] = lambda _: True, demonstrate: Action = lambda: None
     ) -> None:
         super().__init__()
         self._ui = ui
@@ -96,13 +98,12 @@ class TitleScreen(OpaqueScreen):
         self._fits_wish = fits_wish
         self._resume: Answer | None = None
         self._has_others = False
-        self._chosen = 0
+        self._chosen = ""
         self._clicks = ClickMap()
 
     def on_shown(self) -> None:
         """Look which game can be resumed."""
         controller, problems = self._ui.controller, list[SaveError]()
-        from_chosen_on = len(self._rows()) - self._chosen
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
@@ -112,9 +113,6 @@ class TitleScreen(OpaqueScreen):
             besides = save_file.path
             self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
         self._has_others = has_other_games(controller, besides)
-        if self._chosen:
-            # The game above the other choices may be gone.
-            self._chosen = max(len(self._rows()) - from_chosen_on, 0)
         if told := controller.describe_unreadable(problems):
             said = "" if self._message is None else f"{self._message.text} "
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
@@ -123,29 +121,51 @@ class TitleScreen(OpaqueScreen):
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
         game = self._game = saved.game
-        text = f"resume {game.variant.full_title} #{game.deal}"
         time = f", {clock_text(saved.elapsed)}" if self._ui.controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
-        return Answer("r", text, resume, detail)
+        return Answer("r", f"resume {game.variant.full_title} #{game.deal}", resume, detail)
 
-    def _rows(self) -> list[Answer]:
-        title = self._ui.controller.settings.new_game_variant.full_title
-        answers = [
-            row._replace(text=f"variant ‹{title}›", detail="← →", cycle=self._cycle_variant)
-            if name == "variants"
-            else row
-            for name, row in rows(self._ui, [name for name in TITLE if self._has_others or name != "games"])
-        ]
-        if self._resume is None:
-            return answers
-        is_taken = any(self._resume.key in row.actions for row in answers)
-        return [self._resume._replace(key="") if is_taken else self._resume, *answers]
+    # The choices
 
-    def _cycle_variant(self, by: int) -> None:
-        """Let new games be of the next variant, or of the one before, from now on."""
-        controller, names = self._ui.controller, list(VARIANTS)
-        controller.cancel_request()
-        controller.preferences.change("variant", names[(names.index(controller.settings.variant) + by) % len(names)])
+    def _answers(self) -> dict[str, Answer]:
+        """Return all that can be done here by name; the last ones have no rows."""
+        names = [name for group in TITLE for name in group if self._has_others or name != "games"]
+        told = dict(rows(self._ui, [*names, *_BESIDE_PLAY]))
+        taken = {key for row in told.values() for key in row.actions}
+        title, variants = self._ui.controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
+        kind = self._kinds()[0]
+        play = Answer("p", f"play {title} ‹{kind}›", self._play, f"{variants} variant" if variants else "")
+        first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
+        return {name: row._replace(key="") if row.key in taken else row for name, row in first.items()} | told
+
+    def _kinds(self) -> list[DealKind]:
+        """Return the kinds of deals that there are of the variant for new games, from the last one on."""
+        settings = self._ui.controller.settings
+        kinds = list(DealKind) if settings.new_game_variant == FREECELL else [DealKind.RANDOM, DealKind.WINNABLE]
+        at = kinds.index(settings.deal) if settings.deal in kinds else 1
+        return kinds[at:] + kinds[:at]
+
+    def _cycle_kind(self, by: int) -> None:
+        """Let Play deal the next kind of deals from now on, or the one before."""
+        self._ui.controller.cancel_request()
+        self._chosen = _PLAY
+        self._ui.controller.preferences.change("deal", self._kinds()[by])
+
+    def _play(self) -> None:
+        """Play a new deal of the last kind."""
+        kind = self._kinds()[0]
+        if kind is DealKind.RANDOM:
+            self._ui.give("new-game")
+        else:
+            wish = "any" if kind is DealKind.WINNABLE else kind
+            execute(self._ui.controller, BY_NAME["winnable-game"], (wish,))
+
+    def _choice(self) -> str:
+        """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
+        answers = self._answers()
+        return self._chosen if self._chosen in answers else _RESUME if _RESUME in answers else _PLAY
+
+    # Behind the choices
 
     def on_rest(self) -> None:
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""
@@ -193,25 +213,28 @@ class TitleScreen(OpaqueScreen):
         self._ui.refresh()
 
     def _press(self, key: str) -> None:
-        rows = self._rows()
-        actions = {key: action for row in reversed(rows) for key, action in row.actions.items()}
-        steps = {"up": -1, "shift tab": -1, "down": 1, "tab": 1, "home": -self._chosen, "end": -1 - self._chosen}
+        answers, chosen = self._answers(), self._choice()
+        actions = {key: action for row in reversed(answers.values()) for key, action in row.actions.items()}
+        names = [name for name in answers if name not in _BESIDE_PLAY]
+        at = names.index(chosen)
+        goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
+        cycles = {"left": -1, "right": 1}
         arrow = self._ui.keymap.arrow(key)
         if key in ("enter", " ") and key not in actions:
-            rows[self._chosen].action()
-        elif arrow in _CYCLES and rows[self._chosen].cycle is not None:
-            self._press(arrow)
+            answers[chosen].action()
+        elif arrow in cycles and chosen == _PLAY:
+            self._cycle_kind(cycles[arrow])
         elif key in actions:
             actions[key]()
-        elif key in steps:
-            self._chosen = (self._chosen + steps[key]) % len(rows)
-        elif key in _CYCLES and (cycle := rows[self._chosen].cycle) is not None:
-            cycle(_CYCLES[key])
+        elif key in goals:
+            self._chosen = names[goals[key] % len(names)]
+        elif key in cycles:
+            self._cycle_kind(cycles[key])
         elif arrow is not None:
             self._press(arrow)
 
     def commands(self) -> Sequence[KeyHint]:
-        return [(key_name(row.key), row.text, row.action) for row in self._rows()]
+        return [(key_name(row.key), row.text, row.action) for row in self._answers().values()]
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         self._wait_for_input()
@@ -221,14 +244,9 @@ class TitleScreen(OpaqueScreen):
             self._ui.refresh()
         return True
 
-    def _click(self, choice: int, by: int = 0) -> None:
-        """Take a choice, or go to the next or last of the things that it is among."""
-        self._chosen = choice
-        row = self._rows()[choice]
-        if row.cycle is not None and by:
-            row.cycle(by)
-        else:
-            row.action()
+    def _click(self, name: str) -> None:
+        self._chosen = name
+        self._answers()[name].action()
 
     # Drawing
 
@@ -257,8 +275,21 @@ class TitleScreen(OpaqueScreen):
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         if self._message is None:
-            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), self._key_hints(), self._ui.glyphs)
+            hints: Sequence[KeyHint] = [
+                ("↑ ↓", "move", lambda: self._press("down")),
+                ("Enter", "choose", lambda: self._press("enter")),
+                ("← →", "deal", lambda: self._press("right")),
+                (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit")),
+            ]
+            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
         return SurfaceCanvas.of(surface, cursor)
+
+    def _said(self, width: int) -> tuple[list[str], str]:
+        """Return the message in rows of the bar, or a blank one for the keys, and their role."""
+        if self._message is None or self.is_covered:
+            return [""], "bar"
+        role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
+        return wrap(narrow(self._ui.glyphs.displayable(self._message.text)), width - 2)[:_MOST_SAID], role
 
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog in place of the choices, in the middle below the name; None for others."""
@@ -284,54 +315,52 @@ class TitleScreen(OpaqueScreen):
         box = Box(plate.x + plate.width + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
         if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
             return
-        ui, name = self._ui, f"{self._game.variant.title} #{self._game.deal}"
-        name = ui.glyphs.displayable(name)
+        ui, glyphs = self._ui, self._ui.glyphs
+        name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
         if ui.has_colour:
-            cast_shadow(surface, box, ui.glyphs, _SHADOW)
-            surface.fill(box.x, box.y, box.width, 1, "bar title")
-            surface.text(box.x + 1, box.y, name[: box.width - 2], "bar title")
+            cast_shadow(surface, box, glyphs, _SHADOW)
+            surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
         else:
+            frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
             box = box._replace(x=box.x + 1)
-            frame_sheet(surface, Box(box.x - 1, box.y, box.width + 2, box.height), ui.glyphs.well, name)
         table = Surface(box.width, box.height - 1 - (not ui.has_colour))
-        Preview(ui.glyphs, ui.appearance, colour=ui.has_colour).draw(
-            table, Box(0, 0, table.width, table.height), self._game
-        )
+        preview = Preview(glyphs, ui.appearance, colour=ui.has_colour)
+        preview.draw(table, Box(0, 0, table.width, table.height), self._game)
         surface.paste(table, box.x, box.y + 1, range(table.height))
-
-    # The choices
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
         """Return where everything is on a screen of this width, with its bar from row `bottom` on.
 
         The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
         """
-        rows, glyphs = self._rows(), self._ui.glyphs
-        keys = [glyphs.key_names(key_name(row.key)) for row in rows]
-        key_width = max(map(len, keys))
+        answers, glyphs = self._answers(), self._ui.glyphs
+        keys = {name: glyphs.key_names(key_name(row.key)) for name, row in answers.items()}
+        key_width = max(map(len, keys.values()))
         room = width - key_width - 6
         lines: list[MenuItem] = []
-        for at, (key, row) in enumerate(zip(keys, rows, strict=True)):
+        for name, row in answers.items():
+            if name in _BESIDE_PLAY:
+                continue
+            if name in TITLE[1] and not any(line.name in TITLE[1] for line in lines):
+                lines.append(MenuItem(""))
             text, detail = glyphs.displayable(row.text), glyphs.key_names(row.detail)
-            if row.cycle is not None and at != self._chosen:
-                # The keys of this choice work only while it is the chosen one.
-                detail = " " * len(detail)
             beside = len(text) + len(_GAP) + len(detail) <= room
-            first, *rest = wrap(text, room) or [""]
-            lines.append(MenuItem(at, key, first, detail if beside else ""))
-            lines += (MenuItem(at, "", more, "") for more in rest)
+            first, *rest = wrap(text, room)
+            lines.append(MenuItem(name, keys[name], first, detail if beside else ""))
+            lines += (MenuItem(name, text=more) for more in rest)
             if not beside:
                 # A quieter text goes below where there is no room beside.
-                lines += (MenuItem(at, "", "", more) for more in wrap(detail, room))
-        name = name_size(width, bottom - len(lines))
-        is_scrolled = bottom - name.rows < len(lines)
-        needed = key_width + max(len(line.said) for line in lines) + _TEXT_AFTER_KEY + 1 + is_scrolled
-        plate_width = max(needed, min(name.pitch + name.width, width))
+                lines += (MenuItem(name, detail=more) for more in wrap(detail, room))
+        name_cards = name_size(width, bottom - len(lines))
+        is_scrolled = bottom - name_cards.rows < len(lines)
+        longest = max(line.detail_x + len(line.detail) if line.detail else len(line.text) for line in lines)
+        needed = key_width + longest + _TEXT_AFTER_KEY + 1 + is_scrolled
+        plate_width = max(needed, min(name_cards.pitch + name_cards.width, width))
         picture = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
         if plate_width + picture + _PICTURE_GAP > width:
             picture = 0
         left = (width - plate_width - picture) // 2
-        above = name.rows_above(width, left, plate_width + picture)
+        above = name_cards.rows_above(width, left, plate_width + picture)
         spare = max(bottom - above - len(lines), 0)
         margin = int(spare >= _FREE_ROWS + 2)
         spare -= 2 * margin
@@ -339,55 +368,44 @@ class TitleScreen(OpaqueScreen):
         first_row = top + above + (spare - top) // 2
         plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
         text_x = left + (plate_width - needed) // 2 + key_width + _TEXT_AFTER_KEY
-        return Arrangement(lines, text_x, name, top, plate, margin, bottom)
+        return Arrangement(lines, text_x, name_cards, top, plate, margin, bottom)
 
     def _draw_choices(self, surface: Surface, arrangement: Arrangement, *, is_lit: bool) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
-        lines, x, plate = arrangement.lines, arrangement.text_x, arrangement.plate
+        lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self._ui.glyphs
         surface.fill(plate.x, plate.y, plate.width, plate.height, "bar")
         if self._ui.has_colour:
-            cast_shadow(surface, plate, self._ui.glyphs, _SHADOW)
-        chosen = next(at for at, line in enumerate(lines) if line.choice == self._chosen)
+            cast_shadow(surface, plate, glyphs, _SHADOW)
+        choice = self._choice()
+        chosen = next(at for at, line in enumerate(lines) if line.name == choice)
         first = plate.y + arrangement.margin
         window = centred_window(chosen, len(lines), plate.height - 2 * arrangement.margin)
-        marks = dict(zip(map(self._ui.glyphs.displayable, "‹›"), (-1, 1), strict=True))
         for y, at in enumerate(window, first):
             line = lines[at]
-            lit = is_lit and line.choice == self._chosen
-            roles = ("chosen title",) * 3 if lit else ("bar title", "bar text", "bar quiet")
+            if not line.name:
+                surface.fill(plate.x + 1, y, plate.width - 2, 1, "bar quiet", glyphs.rule)
+                continue
+            lit = is_lit and line.name == choice
+            roles = ("chosen title", "chosen title", "chosen text") if lit else ("bar title", "bar text", "bar quiet")
             surface.fill(plate.x, y, plate.width, 1, roles[1])
             surface.text(x - _TEXT_AFTER_KEY + 1 - len(line.key), y, line.key, roles[0])
-            surface.text(x, y, line.said, roles[2])
             surface.text(x, y, line.text, roles[1])
-            self._clicks.add(Box(plate.x, y, plate.width, 1), partial(self._click, line.choice))
-            for place, mark in enumerate(line.text, x):
-                if mark in marks:
-                    self._clicks.add(Box(place, y, 1, 1), partial(self._click, line.choice, marks[mark]))
+            surface.text(x + line.detail_x, y, line.detail, roles[2])
+            self._clicks.add(Box(plate.x, y, plate.width, 1), partial(self._click, line.name))
+            if line.name == _PLAY:
+                variants = partial(self._ui.give, "variants")
+                self._clicks.add(Box(x + line.detail_x, y, len(line.detail), 1), variants)
+                for mark, by in zip(map(glyphs.displayable, "‹›"), (-1, 1), strict=True):
+                    if mark in line.text:
+                        self._clicks.add(Box(x + line.text.rindex(mark), y, 1, 1), partial(self._cycle_kind, by))
         if len(window) < len(lines):
             beside = Box(plate.x + plate.width - 1, first, 1, len(window))
-            draw_scroll_bar(surface, beside, window, len(lines), self._ui.glyphs)
+            draw_scroll_bar(surface, beside, window, len(lines), glyphs)
         if not self._ui.has_colour:
             turn_plain(surface, plate)
             if arrangement.margin:
-                frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), self._ui.glyphs.well)
+                frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
         return x - _TEXT_AFTER_KEY, first + chosen - window.start
-
-    def _key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys besides those of the choices, for the bar."""
-        hints: list[KeyHint] = [
-            ("↑ ↓", "move", lambda: self._press("down")),
-            ("Enter", "choose", lambda: self._press("enter")),
-        ]
-        if self._rows()[self._chosen].cycle is not None:
-            hints.append(("← →", "change", lambda: self._press("right")))
-        return [*hints, (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit"))]
-
-    def _said(self, width: int) -> tuple[list[str], str]:
-        """Return what there is to say in rows of the bar, or a blank one for the keys, and their role."""
-        if self._message is None or self.is_covered:
-            return [""], "bar"
-        role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
-        return wrap(narrow(self._ui.glyphs.displayable(self._message.text)), width - 2)[:_MOST_SAID], role
 
 
 # The name of the game on cards, as large as a window has room for.
