@@ -9,7 +9,7 @@ from pathlib import Path
 from support.sentences import SOURCE
 
 MATCHED_OR_ALONE = {
-    "storage/settings_file.py": "what Python says is looked at to say which mistake it is",
+    "storage/settings.py": "what Python says is looked at to say which mistake it is",
 }
 
 
