@@ -12,14 +12,9 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from freecell_tui.lab.surveys import (
-    DealSet,
-    Question,
-    Survey,
-    Workers,
-    run_survey,
-)
-from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, deals_in
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Question, deals_in
+from freecell_tui.lab.survey_folder import Survey
+from freecell_tui.lab.survey_run import Workers, run_survey
 
 
 def main() -> None:

@@ -36,8 +36,17 @@ PARTS = {
     "engine": (("engine",), ("tests/engine",)),
     "storage": (("storage",), ("tests/storage",)),
     "controller": (("controller",), ("tests/controller", "tests/plain")),
-    "proof": (("lab/proofs", "solver/refinement.py", "solver/relaxation.py"), ("tests/lab", "tests/solver")),
-    "surveys": (("lab/surveys",), ("tests/lab",)),
+    "proof": (
+        (
+            "lab/certificate.py",
+            "lab/check_certificate.py",
+            "lab/prover.py",
+            "solver/refinement.py",
+            "solver/relaxation.py",
+        ),
+        ("tests/lab", "tests/solver"),
+    ),
+    "surveys": (("lab/survey.py", "lab/survey_folder.py", "lab/survey_run.py"), ("tests/lab",)),
 }
 """The modules of each part, and its tests."""
 

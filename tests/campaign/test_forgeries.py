@@ -10,7 +10,7 @@ import pytest
 
 from campaign.conftest import Attack
 from campaign.forger import accepts, forged, varints
-from freecell_tui.lab.proofs import check_certificate
+from freecell_tui.lab import check_certificate
 from support.mutants import mutant
 
 REAL = Path(__file__).parents[2] / "saves" / "11982-4.certificate"

@@ -14,7 +14,7 @@ from campaign import disk
 from campaign.conftest import Attack
 from campaign.player import DEAL, GAME, MOVES, Home, finish_in_line_mode
 from campaign.system_calls import on_linux, recorded, recording
-from freecell_tui.lab.surveys import Survey
+from freecell_tui.lab.survey_folder import Survey
 from freecell_tui.storage.database import Database
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore

@@ -15,8 +15,8 @@ import pytest
 from freecell_tui.cli import proofs
 from freecell_tui.engine import FREECELL, Move, deal, find_variant, read_position, write_position
 from freecell_tui.engine.rules import play
-from freecell_tui.lab.proofs import check_certificate
-from freecell_tui.lab.proofs.certificate import certify_loss
+from freecell_tui.lab import check_certificate
+from freecell_tui.lab.certificate import certify_loss
 from support.commands import Batch
 from support.pty_terminal import Terminal
 

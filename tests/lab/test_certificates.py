@@ -18,9 +18,9 @@ from campaign.forger import LOST as LOST_ONES
 from campaign.forger import ONLY_BY_NAME, assembled, header_of
 from campaign.forger import closure as closed_under
 from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
-from freecell_tui.lab.proofs import certificate, check_certificate, prover
-from freecell_tui.lab.proofs.certificate import certify_loss
-from freecell_tui.lab.proofs.check_certificate import Certificate, Unreadable
+from freecell_tui.lab import certificate, check_certificate, prover
+from freecell_tui.lab.certificate import certify_loss
+from freecell_tui.lab.check_certificate import Certificate, Unreadable
 from freecell_tui.solver import Budget, refinement
 from freecell_tui.solver.refinement import EasierGame
 from freecell_tui.solver.results import Limits

@@ -13,11 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.lab.surveys import (
-    Survey,
-    Workers,
-    run_survey,
-)
+from freecell_tui.lab.survey_folder import Survey
+from freecell_tui.lab.survey_run import Workers, run_survey
 
 OPTIONS = ("--cells", "1", "--budget", "3000", "--chunk", "2")
 

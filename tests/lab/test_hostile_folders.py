@@ -9,16 +9,9 @@ from random import Random
 
 import pytest
 
-from freecell_tui.lab.surveys import (
-    DealSet,
-    Find,
-    Question,
-    Survey,
-    SurveyError,
-    run_survey,
-)
-from freecell_tui.lab.surveys.folder import LARGEST_CHUNK, summarise
-from freecell_tui.lab.surveys.survey import ChunkAnswer, Row
+from freecell_tui.lab.survey import ChunkAnswer, DealSet, Find, Question, Row
+from freecell_tui.lab.survey_folder import LARGEST_CHUNK, Survey, SurveyError, summarise
+from freecell_tui.lab.survey_run import run_survey
 from support.commands import Batch
 from support.refusing_disk import NO_FILES
 from support.survey_folders import (
@@ -347,7 +340,7 @@ def test_sizes_have_limits(tmp_path: Path) -> None:
 def test_more_separate_deals_than_a_folder_keeps_are_refused_before_they_are_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("freecell_tui.lab.surveys.folder._LARGEST_HEADER", 10_000)
+    monkeypatch.setattr("freecell_tui.lab.survey_folder._LARGEST_HEADER", 10_000)
     Survey.create(tmp_path / "here", NO_CELLS, DealSet([(1, 600)]))
     deals = DealSet((deal, deal) for deal in range(2**32, 2**32 + 1_000, 2))
     with pytest.raises(ValueError, match="split them into several"):

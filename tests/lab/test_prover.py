@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Board, Variant, deal, refusal
 from freecell_tui.engine.rules import play
-from freecell_tui.lab.proofs.certificate import certify_loss
-from freecell_tui.lab.proofs.check_certificate import Certificate
-from freecell_tui.lab.proofs.prover import Open, prove
+from freecell_tui.lab.certificate import certify_loss
+from freecell_tui.lab.check_certificate import Certificate
+from freecell_tui.lab.prover import Open, prove
 from freecell_tui.solver import Budget, Reason, cards, refinement, relaxation
 from freecell_tui.solver.refinement import EasierGame, Loss, Refinement, Win, search_or_refine
 from freecell_tui.solver.results import BudgetExceeded, Limits

@@ -15,22 +15,15 @@ from typing import Any
 import pytest
 
 from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
-from freecell_tui.lab.surveys import (
-    DealSet,
-    Find,
-    Question,
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, ask, deals_in
+from freecell_tui.lab.survey_folder import (
     Survey,
     SurveyError,
-    Workers,
-    run_survey,
-)
-from freecell_tui.lab.surveys.folder import (
     compare,
     results,
     summarise,
 )
-from freecell_tui.lab.surveys.leader import Ask
-from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, ask, deals_in
+from freecell_tui.lab.survey_run import Ask, Workers, run_survey
 from freecell_tui.solver import Budget
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.

@@ -11,16 +11,9 @@ from random import Random
 from typing import Any
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.lab.surveys import (
-    DealSet,
-    Find,
-    Question,
-    Survey,
-    SurveyError,
-    Workers,
-    run_survey,
-)
-from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, ask
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, ask
+from freecell_tui.lab.survey_folder import Survey, SurveyError
+from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
 from support.commands import Batch
 

@@ -34,7 +34,7 @@ from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, draw
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted, printable
-from freecell_tui.lab.proofs.certificate import (
+from freecell_tui.lab.certificate import (
     CertificateError,
     WinClaim,
     certify_loss,
@@ -43,8 +43,8 @@ from freecell_tui.lab.proofs.certificate import (
     read_win,
     title,
 )
-from freecell_tui.lab.proofs.check_certificate import MOST_BYTES, Certificate, Unreadable
-from freecell_tui.lab.proofs.prover import Open, prove
+from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
+from freecell_tui.lab.prover import Open, prove
 from freecell_tui.solver import Reason
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation

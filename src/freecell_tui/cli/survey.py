@@ -27,21 +27,9 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import clock_text, counted, printable, shortened
-from freecell_tui.lab.surveys import (
-    DEFAULT_BUDGET,
-    LOST,
-    OPEN,
-    WON,
-    DealSet,
-    Find,
-    Question,
-    Survey,
-    SurveyError,
-    Workers,
-    run_survey,
-)
-from freecell_tui.lab.surveys.folder import compare, results, summarise, write_parquet
-from freecell_tui.lab.surveys.survey import is_open
+from freecell_tui.lab.survey import DEFAULT_BUDGET, LOST, OPEN, WON, DealSet, Find, Question, is_open
+from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise, write_parquet
+from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver.analysis import NAMES
 from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 

@@ -8,12 +8,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.text import one_line
-from freecell_tui.lab.surveys.folder import LONGEST_ERROR, Survey, SurveyError
-from freecell_tui.lab.surveys.survey import ChunkAnswer, DealRanges, Question, ask
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, Question, ask
+from freecell_tui.lab.survey_folder import LONGEST_ERROR, Survey, SurveyError
 
 _PATIENCE: Final = 0.1
 """Seconds between two checks whether the run should stop."""
@@ -24,8 +23,7 @@ _HOPELESS: Final = 5
 Ask = Callable[[Question, DealRanges], ChunkAnswer]
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
+class Workers(NamedTuple):
     """The executor of a survey.
 
     `start` returns an executor to be entered, and another one after it broke. `at_once` returns how many chunks it may

@@ -14,7 +14,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from errno import EEXIST
 from json import JSONDecodeError
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from freecell_tui.engine import find_variant
 from freecell_tui.engine.text import one_line
-from freecell_tui.lab.surveys.survey import (
+from freecell_tui.lab.survey import (
     BadQuestion,
     ChunkAnswer,
     DealRanges,
@@ -395,8 +394,7 @@ def write_parquet(survey: Survey, path: Path) -> None:
 # The results of a survey so far: counts, open deals, and disagreements with a list.
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """The results so far: how many deals are `done`, and how many of them had each result.
 
     `seconds` is the processor time that was spent, and `slowest` the deal that took longest, with its seconds. The

@@ -5,9 +5,8 @@ is won, of a game between the two (see `refinement`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant
 from freecell_tui.engine.rules import apply_move, single_card_moves
@@ -21,8 +20,7 @@ _GROWTH: Final = 4
 """The factor of this limit from each attempt at a proof to the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(NamedTuple):
     """A position that is undecided; `easier_is_won` if the easier game, with no twins apart, is won."""
 
     reason: Reason
