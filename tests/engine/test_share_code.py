@@ -20,12 +20,13 @@ from freecell_tui.engine import (
     legal_moves,
 )
 from freecell_tui.engine import check_characters as checks
-from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.notation import dialect_autoplay, replay_moves
 from freecell_tui.engine.rules import apply_move
 from freecell_tui.engine.share_code import (
     ALPHABET,
     MAX_MOVES,
+    Decoder,
+    Encoder,
     ShareCodeError,
     SharedGame,
     decode,

@@ -10,8 +10,8 @@ To read it from the beginning:
    journeys;
 2. a move: `rules` for whether it is legal and what it does, for the single moves of a supermove, and for autoplay;
 3. a game: `game` with its turns, undo and redo, its branches and the bookmarks in them;
-4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, built on
-   `check_characters` and `entropy_coder`;
+4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, with
+   `check_characters` at its end;
 5. with others: `tournaments`, and `goals` of the daily deal.
 
 `text` has the parts of sentences to the player.
@@ -37,58 +37,3 @@ from freecell_tui.engine.rules import (
 )
 from freecell_tui.engine.text import FreecellError, IllegalMove, NoSuchDeal, NotationError
 from freecell_tui.engine.variants import FREECELL, VARIANTS, Build, EmptyColumn, Variant, find_variant
-
-__all__ = [
-    "CELLS",
-    "COLUMNS",
-    "DEAL_LIMIT",
-    "DECK",
-    "FOUNDATIONS",
-    "FREECELL",
-    "HOME",
-    "RESTART",
-    "START",
-    "VARIANTS",
-    "Autoplay",
-    "Board",
-    "Bookmark",
-    "Bookmarks",
-    "Build",
-    "Card",
-    "Dialect",
-    "EmptyColumn",
-    "FreecellError",
-    "Game",
-    "GameTree",
-    "IllegalMove",
-    "Move",
-    "NoSuchDeal",
-    "NotationError",
-    "Pile",
-    "PileKind",
-    "Place",
-    "Suit",
-    "Turn",
-    "Variant",
-    "autoplay_moves",
-    "check_deal",
-    "deal",
-    "deck",
-    "find_variant",
-    "is_deal",
-    "is_lost",
-    "is_safe",
-    "is_sorted",
-    "legal_moves",
-    "move_size",
-    "parse_deal",
-    "parse_name",
-    "play",
-    "read_move",
-    "read_position",
-    "refusal",
-    "source_refusal",
-    "supermove_limit",
-    "write_move",
-    "write_position",
-]

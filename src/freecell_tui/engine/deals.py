@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
@@ -155,8 +154,7 @@ def daily_deal(year: int, month: int, day: int) -> int:
 # After each deal the next one is played that is neither won nor skipped. Skipped deals come back at the end.
 
 
-@dataclass(frozen=True, slots=True)
-class Journey:
+class Journey(NamedTuple):
     """A list of deals in the order in which they are played; those in `unwinnable` are left out."""
 
     name: str

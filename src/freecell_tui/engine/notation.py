@@ -8,7 +8,7 @@ Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -136,8 +136,7 @@ class Header(NamedTuple):
     variant: Variant | None
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptError:
+class TranscriptError(NamedTuple):
     """The first move of a transcript that cannot be played: its number, from 1, its word and the reason."""
 
     number: int

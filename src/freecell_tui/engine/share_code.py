@@ -3,7 +3,7 @@
     FC4XN-8K2QT-…    see `write_groups`
 
 The first character is the format: F is this one. The rest is one number, the most significant character first, with
-zeros before it as the last group needs them. The number holds these choices, packed by `entropy_coder`:
+zeros before it as the last group needs them. The number holds these choices, packed by `Encoder`:
 
 1. The variant; whether its cells are the usual ones, and else how many; whether each house rule is in force.
 2. The deal: in which range of `_DEALS` it is, and where there.
@@ -18,19 +18,82 @@ are chosen among legal ones, so there is no code of a game that the rules do not
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import product
+from itertools import accumulate, product
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
-from freecell_tui.engine.entropy_coder import Decoder, Encoder
 from freecell_tui.engine.game import Game, Turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
 from freecell_tui.engine.text import FreecellError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
+
+# Choices in one big number, by range asymmetric numeral systems: Jarek Duda, “Asymmetric numeral systems”,
+# arXiv:1311.2540.
+#
+# A choice is one of several alternatives with whole-number weights; one of weight w among a total of t takes
+# log2(t / w) bits. The number is exact and grows as needed, so nothing is rounded and no bit is lost between two
+# choices. The last choice packed is the first unpacked, so the encoder collects all of them and packs them backwards.
+
+
+class Encoder:
+    """Collects choices; `number` holds all of them.
+
+    >>> encoder = Encoder()
+    >>> encoder.choose(2, (1, 1, 6))
+    >>> encoder.pick(616, 32_000)
+    >>> decoder = Decoder(encoder.number)
+    >>> decoder.choose((1, 1, 6)), decoder.pick(32_000), decoder.is_used_up
+    (2, 616, True)
+    """
+
+    def __init__(self) -> None:
+        self._intervals: list[tuple[int, int, int]] = []
+
+    def choose(self, index: int, weights: Sequence[int]) -> None:
+        """Add a choice: the index of one of the `weights`, which must not be 0."""
+        self._intervals.append((sum(weights[:index]), weights[index], sum(weights)))
+
+    def pick(self, index: int, count: int) -> None:
+        """Add a choice of one of `count` equally likely alternatives."""
+        self._intervals.append((index, 1, count))
+
+    @property
+    def number(self) -> int:
+        number = 0
+        for start, width, total in reversed(self._intervals):
+            number = number // width * total + start + number % width
+        return number
+
+
+class Decoder:
+    """Unpacks the choices in a number, in the order in which they were added. Any number decodes to some choices."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def choose(self, weights: Sequence[int]) -> int:
+        """Return the index of the next choice, which was made among alternatives of these weights."""
+        ends = list(accumulate(weights))
+        self._number, place = divmod(self._number, ends[-1])
+        index = bisect_right(ends, place)
+        self._number = self._number * weights[index] + place - (ends[index] - weights[index])
+        return index
+
+    def pick(self, count: int) -> int:
+        """Return the next choice, which was made among `count` equally likely alternatives."""
+        self._number, index = divmod(self._number, count)
+        return index
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing but first alternatives is left, as after the last choice."""
+        return self._number == 0
+
 
 # The moves of a position in a fixed order, and how likely people are to play each: what share codes are packed by.
 #

@@ -6,11 +6,10 @@ finds the move that lost a game with a few searches, however long the game was.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate, count, takewhile
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, Variant, autoplay_moves, legal_moves
 from freecell_tui.solver.results import Judged, Reason, SolverResult, Undecided, Unsolvable
@@ -27,8 +26,7 @@ class Verdict(Enum):
     UNKNOWN = "not known"
 
 
-@dataclass(frozen=True, slots=True)
-class GameCourse:
+class GameCourse(NamedTuple):
     """The moves of a game, with the verdicts known of its positions.
 
     Position i is the one before `moves[i]`, and the last one follows the last move. `verdicts[i]` is None if it was not
@@ -60,8 +58,7 @@ class GameCourse:
 
     def until(self, position: int) -> "GameCourse":
         """Return the course up to `position`, keeping what later moves have shown."""
-        return replace(
-            self,
+        return self._replace(
             moves=self.moves[:position],
             verdicts=self.verdicts[: position + 1],
             needed=self.needed[: position + 1],
