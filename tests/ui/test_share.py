@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,7 +174,7 @@ def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path)
     game = Game.new(-3)
     while not game.is_won:
         game = game.play(next(autoplay_moves(game.board, game.variant, Autoplay.ALL)), Autoplay.NONE)
-    with seated(tmp_path, game, settings=DEFAULTS) as seat:
+    with seated(tmp_path, game, settings=replace(DEFAULTS, autoplay=Autoplay.NONE)) as seat:
         controller = seat.controller
         share_this(controller)
         assert known_detours(controller) is None
@@ -182,7 +183,7 @@ def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path)
         assert known_detours(controller) is None
         for board in game.boards:
             for short in (False, True):
-                answer = solve(board, game.variant, short=short)
+                answer = solve(board, game.variant, autoplay=Autoplay.NONE, short=short)
                 controller.advisor.analysis.record_answer(board, answer, short=short)
         share_this(controller)
         assert known_detours(controller) == ()

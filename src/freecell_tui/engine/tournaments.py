@@ -340,7 +340,7 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
         f"deal {game.deal} is not in the tournament": game.deal not in tournament.deals,
         "it is not won": not game.is_won,
         f"undo was used {undos}": shared.undos > 0 and not tournament.undo,
-        "a solution was shown": shared.helped and not tournament.hints,
+        "a move was shown": shared.helped and not tournament.hints,
         f"it took longer than {counted(minutes, 'minute')}": 0 < minutes * _SECONDS < shared.seconds,
     }
     return next((problem for problem, is_true in problems.items() if is_true), "")

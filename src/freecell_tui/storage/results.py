@@ -29,7 +29,7 @@ from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT,
 class Result(NamedTuple):
     """The result of a finished game: what statistics count.
 
-    `is_helped` means that a solution was shown. `started` and `ended` are timestamps as in a save, `day` is the local
+    `is_helped` means that a move was shown. `started` and `ended` are timestamps as in a save, `day` is the local
     date of the end, `2026-11-20`; each is '' if unknown.
     """
 

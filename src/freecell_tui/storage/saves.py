@@ -9,7 +9,7 @@
      "board": "…"}
 
 The words of a turn are its move and, behind commas, the autoplay that followed. `cells` and `house_rules` are written
-only where they differ from the variant's own, `helped` only if a solution was shown; `name`, `bookmarks` and `notes` if
+only where they differ from the variant's own, `helped` only if a move was shown; `name`, `bookmarks` and `notes` if
 the player has given any. `board` is the position as text and is compared after the replay. Nothing in a file is
 trusted: a game that could not have been played is refused; a bookmark or note at no place of the tree is left out.
 
@@ -127,10 +127,10 @@ def check_version(fields: Mapping[str, Any], newest: int) -> None:
 class SavedGame:
     """What a save holds: the game, and what undo does not undo.
 
-    `elapsed` are seconds, `undos` how many undos count, `helped` whether a solution was shown. `started` and `saved`
+    `elapsed` are seconds, `undos` how many undos count, `helped` whether a move was shown. `started` and `saved`
     are timestamps in UTC as TIMESTAMP, `id` 32 hexadecimal digits, `order` from 1 up: '' or 0 where the file has none.
     `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
-    `helped_attempts` are the positions of the deal and of the restarts after which a solution was shown, or
+    `helped_attempts` are the positions of the deal and of the restarts after which a move was shown, or
     FROM_THE_DEAL.
     """
 
