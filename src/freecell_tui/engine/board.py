@@ -175,7 +175,6 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
 
 
 def _check_deck(board: Board) -> None:
-    """Raise NotationError unless the board has every card exactly once."""
     found = Counter(card for column in board.columns for card in column)
     found.update(card for card in board.free_cells if card is not None)
     found.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))

@@ -22,12 +22,10 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The suit's letter: `C`, `D`, `H` or `S`."""
         return "CDHS"[self]
 
     @property
     def symbol(self) -> str:
-        """The suit's symbol: `♣`, `♦`, `♥` or `♠`."""
         return "♣♦♥♠"[self]
 
     @property
@@ -142,7 +140,6 @@ class Pile:
 
     @property
     def letter(self) -> str:
-        """The pile's letter in standard notation."""
         return self.kind.letters[self.index]
 
     @property

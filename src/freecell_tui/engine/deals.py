@@ -182,7 +182,6 @@ class Journey(NamedTuple):
         return len(won & (frozenset(self.deals) - self.unwinnable))
 
     def not_won(self, won: AbstractSet[int]) -> list[int]:
-        """Return the deals that can be won and are not, in their order."""
         done = self.unwinnable | won
         return [deal for deal in self.deals if deal not in done]
 

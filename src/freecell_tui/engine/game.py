@@ -427,7 +427,6 @@ class GameBuilder:
         return self._boards[-1]
 
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> None:
-        """Add a move and the autoplay that follows it; raise IllegalMove if it is not legal."""
         self.append(*next_turn(self.board, self._game.variant, move, autoplay, finish=finish))
 
     def append(self, turn: Turn, board: Board) -> None:
@@ -470,7 +469,6 @@ class Bookmark(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name, or `bookmark N` without one."""
         return self.name or f"bookmark {self.number}"
 
 
@@ -490,7 +488,6 @@ class Bookmarks:
         return next((bookmark for bookmark in self.all if bookmark.number == number), None)
 
     def at(self, place: Place) -> Bookmark | None:
-        """Return the first bookmark at a place, or None."""
         return next((bookmark for bookmark in self.all if bookmark.place == place), None)
 
     def in_tree(self, tree: GameTree) -> "Bookmarks":

@@ -108,9 +108,6 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-# The errors of the engine. `str()` of each is a sentence for the player.
-
-
 _MOST_HOURS: Final = 999
 _MOST_COUNTED: Final = 99_999
 """What other people say of their games is not told in larger numbers."""
@@ -132,6 +129,9 @@ def claimed_count(number: int) -> str:
     ('no', '12', 'over 99,999')
     """
     return f"over {_MOST_COUNTED:,}" if number > _MOST_COUNTED else str(number or "no")
+
+
+# The errors of the engine. `str()` of each is a sentence for the player.
 
 
 class FreecellError(ValueError):

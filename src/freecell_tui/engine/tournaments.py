@@ -76,7 +76,6 @@ class DealWish(NamedTuple):
 
     @property
     def candidates(self) -> Iterator[int]:
-        """The deals to be tried for it, in order."""
         return islice(candidates(self.number), max(self.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST))
 
     def allows(self, deals: tuple[int, ...]) -> bool:
@@ -304,7 +303,6 @@ class DealScore(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether it counts as won."""
         return self.shared is not None and not self.problem
 
 
@@ -320,7 +318,6 @@ class Score(NamedTuple):
 
     @property
     def problems(self) -> list[DealScore]:
-        """The deals whose entries do not count."""
         return [each for each in self.deals if each.problem]
 
 

@@ -78,7 +78,6 @@ def prove(
 
 
 def _single_steps(board: Board, variant: Variant, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return these moves as moves of single cards."""
     steps = list[Move]()
     for move in moves:
         steps += single_card_moves(board, move, variant)

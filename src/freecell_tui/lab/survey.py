@@ -144,7 +144,6 @@ class Row(NamedTuple):
     reason: str | None = None
 
     def encode(self) -> bytes:
-        """Return the row as a line of JSON."""
         return json.dumps({name: value for name, value in self._asdict().items() if value is not None}).encode() + b"\n"
 
 
@@ -171,7 +170,6 @@ class Question:
             raise BadQuestion("A budget is a number from 0 up.")
 
     def can_find(self, result: str) -> bool:
-        """Return whether a deal can have this result."""
         return re.fullmatch(_RESULTS[self.find], result) is not None
 
     def answer(self, number: int) -> Row:

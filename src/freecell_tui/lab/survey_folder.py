@@ -167,11 +167,9 @@ class Survey:
         return -(-len(self.deals) // self.chunk_size)
 
     def chunk(self, number: int) -> DealRanges:
-        """Return the deals of a chunk."""
         return self.deals.part(number * self.chunk_size, (number + 1) * self.chunk_size)
 
     def length(self, number: int) -> int:
-        """Return the number of deals in a chunk."""
         return min(self.chunk_size, len(self.deals) - number * self.chunk_size)
 
     def done(self) -> set[int]:
