@@ -2,10 +2,11 @@
 
     python tests/campaign/mutants.py [--sample N] [--seed N] [--again FILE] [PART ...]
 
-A part is tested by its own quick tests. Of each part as many mistakes are drawn as its share of all. Survivors are
-printed with the line as it was and as it is; those that change nothing a player or a caller could see are listed in
-`equivalent_mutants.toml`, with the reason, and do not count. A test run that takes too long has noticed.
-With new tests, `--again` makes only the mistakes that an earlier run printed.
+A part is tested by the quick tests of its folder. Before them come those, wherever they are, that import the module
+with the mistake or bear its name: they notice most, in seconds. Of several parts as many mistakes are drawn as their
+shares of all. Survivors are printed with the line as it was and as it is; those that change nothing a player or a
+caller could see are listed in `equivalent_mutants.toml`, with the reason, and do not count. A test run that takes too
+long has noticed. With new tests, `--again` makes only the mistakes that an earlier run printed.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from random import Random
@@ -26,7 +28,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "src" / "freecell_tui"
-LIMITS = 'ulimit -t 120 -v 8000000; exec nice "$@"'
+LIMITS = 'ulimit -t 300 -v 8000000; exec nice "$@"'
 """Seconds of processor time and kilobytes that a test run may take."""
 LIMIT_SECONDS = 600
 """How long it may wait."""
@@ -36,17 +38,12 @@ PARTS = {
     "engine": (("engine",), ("tests/engine",)),
     "storage": (("storage",), ("tests/storage",)),
     "controller": (("controller",), ("tests/controller", "tests/plain")),
-    "proof": (
-        (
-            "lab/certificate.py",
-            "lab/check_certificate.py",
-            "lab/prover.py",
-            "solver/refinement.py",
-            "solver/relaxation.py",
-        ),
-        ("tests/lab", "tests/solver"),
-    ),
-    "surveys": (("lab/survey.py", "lab/survey_folder.py", "lab/survey_run.py"), ("tests/lab",)),
+    "plain": (("plain",), ("tests/plain",)),
+    "ui": (("ui",), ("tests/ui",)),
+    "cli": (("cli",), ("tests/cli",)),
+    "pictures": (("pictures",), ("tests/pictures",)),
+    "lab": (("lab",), ("tests/lab",)),
+    "relaxation": (("solver/refinement.py", "solver/relaxation.py"), ("tests/lab", "tests/solver")),
 }
 """The modules of each part, and its tests."""
 
@@ -180,7 +177,7 @@ def sample(parts: Sequence[str], size: int, seed: int) -> list[tuple[str, Mutant
     known, found = equivalent(), {}
     for part in parts:
         paths = [PROGRAM / name for name in PARTS[part][0]]
-        files = [file for path in paths for file in (sorted(path.glob("*.py")) if path.is_dir() else [path])]
+        files = [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]
         every = [mutant for file in files for mutant in mutants_of(file)]
         found[part] = [each for each in every if (str(each.path.relative_to(PROGRAM)), *each.lines) not in known]
     total, random = sum(map(len, found.values())), Random(seed)
@@ -210,20 +207,36 @@ def printed_in(path: Path, parts: Sequence[str]) -> list[tuple[str, Mutant]]:
     ]
 
 
+@cache
+def _imported() -> dict[str, set[str]]:
+    """Return the names that each file of tests imports, by its path."""
+    found = {}
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        if file.parent.name == "campaign":
+            continue
+        names = found[str(file.relative_to(ROOT))] = set[str]()
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return found
+
+
+def tests_near(module: Path) -> list[str]:
+    """Return the files of tests that bear a module's name or import it."""
+    is_package = module.stem == "__init__"
+    name = ".".join((module.parent if is_package else module.with_suffix("")).relative_to(ROOT / "src").parts)
+    word = name.rpartition(".")[2].rstrip("s")
+    return [file for file, names in _imported().items() if word in Path(file).stem or name in names]
+
+
 def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
     """Return whether the tests of a part fail with a mistake in a copy of the project."""
     wrong = copy / mutant.path.relative_to(ROOT)
     right = wrong.read_bytes()
     wrong.write_bytes(mutant.text)
-    places = PARTS[part][1]
-    own = [
-        str(file.relative_to(copy))
-        for place in places
-        for file in (copy / place).glob(f"test_*{mutant.path.stem.rstrip('s')}*.py")
-    ]
+    near = tests_near(mutant.path)
     try:
-        # Those that are about the module notice most.
-        return (bool(own) and not passes(own, copy)) or not passes(places, copy)
+        return (bool(near) and not passes(near, copy)) or not passes(PARTS[part][1], copy)
     finally:
         wrong.write_bytes(right)
 
