@@ -17,7 +17,7 @@ from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Speech
 from freecell_tui.solver import Budget, Solved, Unsolvable
-from freecell_tui.solver.questions import SHORT_STATES
+from freecell_tui.solver.results import SHORT_STATES
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore

@@ -193,7 +193,7 @@ def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) ->
 # The way to the first frame
 
 
-def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
+def test_neither_database_nor_search_nor_tournaments_are_loaded_before_the_table_is_drawn() -> None:
     script = (
         "import importlib.util, sys\n"
         "before = set(sys.modules)\n"  # with what counts lines, if anything does
@@ -202,7 +202,8 @@ def test_the_database_is_not_loaded_before_the_table_is_drawn() -> None:
         "late = {'sqlite3', 'csv', *(f'freecell_tui.{name}' for name in ('controller.records.statistics',"
         " 'controller.records.sections',"
         " 'controller.features.journeys', 'ui.dialogs.statistics', 'ui.widgets.lines',"
-        " 'storage.history', 'storage.statistics', 'controller.play.replay', 'controller.features.commands'))}\n"
+        " 'storage.history', 'storage.statistics', 'controller.play.replay', 'controller.features.commands',"
+        " 'engine.tournaments', 'engine.goals', 'solver.solve', 'solver.questions', 'pictures.svg'))}\n"
         "assert all(importlib.util.find_spec(name) for name in late)\n"
         "sys.exit(f'imported: {found}' if (found := late & set(sys.modules) - before) else 0)\n"
     )

@@ -16,7 +16,7 @@ from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.solver.questions import SHORT_STATES
+from freecell_tui.solver.results import SHORT_STATES
 
 
 def _analyse_arguments(parser: Parser) -> None:

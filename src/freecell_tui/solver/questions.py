@@ -11,10 +11,7 @@ from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.engine.tournaments import DIFFICULTIES, Tournament, TournamentError
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.results import Budget, Solved, SolverResult
-
-SHORT_STATES: Final = 150_000
-"""What a search for a short line may visit: two seconds' work. Both beams need a half of it."""
+from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverResult
 
 
 def short_query(

@@ -23,6 +23,9 @@ class Budget(NamedTuple):
 UNLIMITED: Final = Budget()
 """No limit at all."""
 
+SHORT_STATES: Final = 150_000
+"""What a search for a short line may visit: two seconds' work. Both beams need a half of it."""
+
 
 class Reason(Enum):
     """The reason why a search is undecided; the value is the text for the player."""

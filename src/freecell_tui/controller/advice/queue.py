@@ -21,8 +21,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.solver.process import AheadQuery, SolverQuery
-from freecell_tui.solver.questions import SHORT_STATES
-from freecell_tui.solver.results import Judged
+from freecell_tui.solver.results import SHORT_STATES, Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
 
