@@ -16,7 +16,6 @@ from freecell_tui.controller.controller import Contest, Controller
 from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Autoplay, autoplay_moves
-from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
@@ -98,14 +97,14 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
 def make_controller(
     frontend: FrontEnd, store: SaveStore, settings: Settings = DEFAULTS, settings_file: SettingsFile | None = None
 ) -> Controller:
-    """Return the controller of a front end, which tells the features that care for wins of each."""
-    return Controller(frontend, store, _tell_win, _find_contest, settings, settings_file)
+    """Return the controller of a front end, which counts wins, and tells the features that care for them."""
+    return Controller(frontend, store, _on_win, _find_contest, settings, settings_file)
 
 
-def _tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result], int] | None) -> None:
-    from freecell_tui.controller.features.commands import tell_win
+def _on_win(controller: Controller, win: SavedGame) -> None:
+    from freecell_tui.controller.features.commands import count_win
 
-    tell_win(controller, win, before)
+    count_win(controller, win)
 
 
 def _find_contest(store: SaveStore, saved: SavedGame) -> Contest | None:

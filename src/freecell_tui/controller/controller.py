@@ -26,7 +26,6 @@ from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
-from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
@@ -107,8 +106,8 @@ class Contest(NamedTuple):
 FindContest = Callable[[SaveStore, SavedGame], Contest | None]
 """Returns the contest that a saved game belongs to, if any."""
 
-OnWin = Callable[["Controller", SavedGame, tuple[list[Result], int] | None], None]
-"""Called with a win and what there was before it, as `ResultRecorder.record_win` returns it."""
+OnWin = Callable[["Controller", SavedGame], None]
+"""Called with a win, to count it and to note what it is worth."""
 
 
 class Controller:
@@ -350,7 +349,7 @@ class Controller:
             goes_on = Message("The game continues, and no longer counts as lost.")
             self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
         if (win := self.autosave.pop_new_win()) is not None:
-            self._on_win(self, win, self.recorder.record_win(win))
+            self._on_win(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()
         self.recorder.retry()

@@ -185,9 +185,6 @@ class FrontEnd(Protocol):
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
 
-    def close_screen(self) -> None:
-        """Close the top screen, and show the one below."""
-
     def redraw(self) -> None:
         """Draw everything anew."""
 

@@ -426,9 +426,6 @@ class PlainFrontEnd:
         """Tell the verdict again, if it is told: the player may have asked for that."""
         self._told_verdict = None
 
-    def close_screen(self) -> None:
-        """Do nothing: no screen stays open."""
-
     def send(self, sequence: str) -> bool:
         return self.speech.send(sequence)
 

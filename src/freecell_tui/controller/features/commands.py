@@ -11,7 +11,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.records.statistics import win_notes
-from freecell_tui.storage.results import Result, local_day, result_of
+from freecell_tui.storage.results import local_day, result_of
 from freecell_tui.storage.saves import SavedGame
 
 FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
@@ -29,9 +29,9 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
 }
 
 
-def tell_win(controller: Controller, win: SavedGame, before: tuple[list[Result], int] | None) -> None:
-    """Note what a win is worth beside what was there before, if known, and tell the features that care for wins."""
-    if before is not None:
+def count_win(controller: Controller, win: SavedGame) -> None:
+    """Count a win, note what it is worth beside the results before it, if known, and tell features that care for it."""
+    if (before := controller.recorder.record_win(win)) is not None:
         results, streak = before
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
         controller.recorder.win_notes = tuple(notes)

@@ -14,15 +14,15 @@ from freecell_tui.controller.background import Work
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
-from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
-    from freecell_tui.storage import history
+    from freecell_tui.storage import history, results
 
 History: TypeAlias = "history.History"
 """The player's history; the database is loaded when it is first asked."""
+Result: TypeAlias = "results.Result"
 
 _Found = TypeVar("_Found")
 
