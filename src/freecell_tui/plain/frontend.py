@@ -244,6 +244,7 @@ class BlockingSolver:
             query.board,
             query.variant,
             autoplay=query.autoplay,
+            finish=query.finish,
             short=query.short,
             budget=query.budget,
             stop=self._is_interrupted,

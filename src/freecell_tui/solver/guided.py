@@ -10,9 +10,8 @@ many: deal 549073385 is won after 400 positions.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.cards import Memo, cards_in, foundations
@@ -25,19 +24,11 @@ from freecell_tui.solver.space import CELLS, COLUMNS, NEEDED, Node, SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
 
 
-class Distances(NamedTuple):
-    """The distances of positions from a win of the relaxed game."""
-
-    by_key: dict[int, int]
-    """The number of moves to a win by a position's key, where a win is known."""
-    is_whole: bool
-    """Whether the whole game was explored; then positions without a distance are lost."""
-
-
-def relaxed_distances(board: Board, variant: Variant, max_states: float, limits: Limits) -> Distances:
+def relaxed_distances(board: Board, variant: Variant, max_states: float, limits: Limits) -> tuple[dict[int, int], bool]:
     """Explore the relaxed game from `board` until it has met more than `max_states` positions, or all of them.
 
-    Raise BudgetExceeded when a limit is reached.
+    Return the number of moves to a win by a position's key, where a win is known, and whether all were met: then
+    positions without a distance are lost. Raise BudgetExceeded when a limit is reached.
     """
     interned = RelaxedColumns(variant)
     seen = set[int]()  # only within one expansion, as all paths to a position are wanted
@@ -69,8 +60,7 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
     limits.end_attempt(len(places))
     interned.release()
     steps = _steps_to(won, predecessors)
-    known = {key: steps[place] for key, place in places.items() if place in steps}
-    return Distances(known, is_whole=not open_nodes)
+    return {key: steps[place] for key, place in places.items() if place in steps}, not open_nodes
 
 
 def _steps_to(won: list[int], predecessors: list[list[int]]) -> dict[int, int]:
@@ -86,7 +76,7 @@ def _steps_to(won: list[int], predecessors: list[list[int]]) -> dict[int, int]:
 
 
 def guided_search(
-    space: SearchSpace, board: Board, distances: Distances, max_states: float, limits: Limits
+    space: SearchSpace, board: Board, distances: Mapping[int, int], max_states: float, limits: Limits
 ) -> Node | None:
     """Return the node of a won position, or None once more than `max_states` are visited.
 
@@ -94,7 +84,7 @@ def guided_search(
     the distances are whole; or BudgetExceeded when a limit is reached.
     """
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
-    known, relaxed = distances.by_key, RelaxedColumns(space.variant)
+    relaxed = RelaxedColumns(space.variant)
     key_of = _make_key_of(relaxed)
     node, age, until_check = space.root(board), 0, 0
     queue: list[tuple[int, int, Node]] = []
@@ -111,7 +101,7 @@ def guided_search(
             # Cards may have gone home beyond the first position in which all can: the relaxed game ends with that.
             if not sum(map(summary_of, after[COLUMNS])) >> TO_LIFT:
                 won.append(after)
-            elif (distance := known.get(key_of(after))) is not None:
+            elif (distance := distances.get(key_of(after))) is not None:
                 age -= 1
                 heappush(queue, (distance, age, after))
         if won or not queue:

@@ -1,14 +1,12 @@
-"""The portfolio of searches: which are tried, in which order, and for how long."""
+"""The portfolio of searches: their weights, and for how long they are tried."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Final, TypeAlias
+from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
 from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.columns import SCALE, ColumnWeights, Weights
-from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.solver.successors import NO_LIMIT
 
 
@@ -27,31 +25,15 @@ class Attempt:
     every_count: bool = False
     complete: bool = False
 
+    def in_game(self, variant: Variant, autoplay: Autoplay) -> "Attempt":
+        """Return the attempt in a game with this autoplay.
 
-@dataclass(frozen=True, slots=True)
-class RelaxedAttempt:
-    """One search of the relaxed game, for a proof of loss."""
-
-    max_states: float
-
-
-@dataclass(frozen=True, slots=True)
-class GuidedAttempt:
-    """A search guided by the relaxed game, of which `max_explored` positions are explored; see `guided`."""
-
-    weights: Weights
-    max_explored: float
-    max_states: float
-
-
-@dataclass(frozen=True, slots=True)
-class RefinedAttempt:
-    """Searches between the relaxed game and the game itself, for a proof of loss where the relaxed game is won."""
-
-    max_states: float
-
-
-AnyAttempt: TypeAlias = Attempt | RelaxedAttempt | GuidedAttempt | RefinedAttempt
+        Where the game sends everything home, wise or not, so does the attempt, and it makes every move that the rules
+        allow: what it visits is then exactly what the game can come to.
+        """
+        if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
+            return replace(self, auto_home=AutoHome.ALL, every_count=True)
+        return self
 
 
 # The weights were found by random hill climbing: change a few, keep improvements. QUICK and its margin were to expand
@@ -146,59 +128,27 @@ SHORT: Final = ColumnWeights(
 # A margin leaves out three of five successors of QUICK's, nearly all of which would never have been expanded: with the
 # weights that go with it, the median deal takes 59 expansions, where it took 88 without.
 _CLOSE: Final = round(0.88 * SCALE)
-_FIRST: Final = Attempt(QUICK, AutoHome.ALL, 1_500, margin=round(0.56 * SCALE))
-_SECOND: Final = Attempt(SECOND, AutoHome.ALL, 5_000, margin=_CLOSE)
-_THOROUGH: Final = Attempt(STEADY, AutoHome.SAFE, complete=True)
-_ALTERNATING: Final = (
+QUICK_ATTEMPTS: Final = (
+    Attempt(QUICK, AutoHome.ALL, 1_500, margin=round(0.56 * SCALE)),
+    Attempt(SECOND, AutoHome.ALL, 5_000, margin=_CLOSE),
+)
+THOROUGH: Final = Attempt(STEADY, AutoHome.SAFE, complete=True)
+ALTERNATING: Final = (
     Attempt(THIRD, AutoHome.SAFE, margin=_CLOSE),
-    _THOROUGH,
+    THOROUGH,
     Attempt(QUICK, AutoHome.SAFE, margin=_CLOSE),
 )
 
-# How many positions each of these may visit in each round.
-_ROUNDS: Final = (3_000, 40_000, 400_000)
-# How many times as many a relaxed search may visit: of 1,500 lost deals, nine in ten were proved with 41,000, the last
-# with 230,000.
-_RELAXED_FACTOR: Final = 10
-# The same for refinement, which proves nothing with fewer than 100,000, or with fewer than two cells. Of 1,336 lost
-# deals, 4 were won in the relaxed game: refinement proves them in 3 seconds each, the complete search in 14.
-_REFINED_FACTOR: Final = 5
-_LEAST_REFINED: Final = 100_000
-_LEAST_CELLS_REFINED: Final = 2
-
-
-def attempts(variant: Variant, autoplay: Autoplay) -> Iterator[AnyAttempt]:
-    """Yield the searches to try in turn, until one has a result.
-
-    Most wins are found soonest where everything goes home, and some only where just safe cards do: the first two
-    searches do the former and the others the latter, unless columns build by suit, where everything is safe. Positions
-    that these two leave open may well be lost, and a win that takes one heuristic long is often found soon by another.
-    So three of them take turns with a search of the relaxed game, where there is one, for more positions in each round.
-    If that game is won, it guides a search where there are no cells; with two or more, searches between it and the game
-    are tried for a proof of loss. The last search is complete and has no limit.
-
-    Exhausting the positions that can be reached with all safe cards sent home proves a loss, for sending them home
-    loses nothing, and moves of single cards are included. Where the game itself sends everything home, wise or not, so
-    do all the attempts, and they make every move that the rules allow: what they visit is then exactly what the game
-    can come to.
-    """
-
-    def fitted(attempt: Attempt) -> Attempt:
-        if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
-            return replace(attempt, auto_home=AutoHome.ALL, every_count=True)
-        return attempt
-
-    yield fitted(_FIRST)
-    yield fitted(_SECOND)
-    for max_states in _ROUNDS if has_relaxation(variant) else ():
-        for attempt in _ALTERNATING:
-            yield replace(fitted(attempt), max_states=max_states)
-        yield RelaxedAttempt(_RELAXED_FACTOR * max_states)
-        if not variant.cells and autoplay is not Autoplay.ALL:
-            yield GuidedAttempt(STEADY, _RELAXED_FACTOR * max_states, max_states)
-        if variant.cells >= _LEAST_CELLS_REFINED and _REFINED_FACTOR * max_states >= _LEAST_REFINED:
-            yield RefinedAttempt(_REFINED_FACTOR * max_states)
-    yield fitted(_THOROUGH)
+ROUNDS: Final = (3_000, 40_000, 400_000)
+"""How many positions each of these may visit in each round."""
+RELAXED_FACTOR: Final = 10
+"""How many times as many a relaxed search may visit: of 1,500 lost deals, nine in ten were proved with 41,000, the last
+with 230,000."""
+REFINED_FACTOR: Final = 5
+LEAST_REFINED: Final = 100_000
+LEAST_CELLS_REFINED: Final = 2
+"""The same for refinement, which proves nothing with fewer positions, or with fewer cells. Of 1,336 lost deals, 4 were
+won in the relaxed game: refinement proves them in 3 seconds each, the complete search in 14."""
 
 
 def beam_widths(variant: Variant) -> tuple[int, ...]:

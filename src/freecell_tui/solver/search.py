@@ -1,24 +1,11 @@
 """Best-first search and beam search, and the player's moves reconstructed from their results."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush, heappushpop
 from typing import Final
 
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    DECK,
-    HOME,
-    Autoplay,
-    Board,
-    Build,
-    EmptyColumn,
-    IllegalMove,
-    Move,
-    Variant,
-)
-from freecell_tui.engine.game import next_turn
+from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in
 from freecell_tui.solver.columns import (
@@ -258,43 +245,3 @@ class _Writer:
         exposed[lifted[TOP]] = self._cells.index(lifted[TOP]) + _FIRST_CELL
         exposed[columns[source][TOP]] = source
         return move
-
-
-def shortened(
-    board: Board, variant: Variant, moves: Sequence[Move], autoplay: Autoplay, *, finish: bool
-) -> tuple[Move, ...]:
-    """Return a line that wins from `board` without the home moves that it can do without; they take some milliseconds.
-
-    A search counts no home move, but the player's counter counts each that autoplay does not make.
-    """
-    bare = _winning_part(board, variant, [move for move in moves if not move.goes_home], autoplay, finish=finish)
-    if bare is not None:
-        return bare
-    line, at = _winning_part(board, variant, moves, autoplay, finish=finish) or (), 0
-    while at < len(line):
-        if line[at].goes_home:
-            rest = _winning_part(board, variant, line[at + 1 :], autoplay, finish=finish)
-            if rest is not None:
-                line = line[:at] + rest
-                continue
-        _, board = next_turn(board, variant, line[at], autoplay, finish=finish)
-        at += 1
-    return line
-
-
-def _winning_part(
-    board: Board, variant: Variant, moves: Iterable[Move], autoplay: Autoplay, *, finish: bool
-) -> tuple[Move, ...] | None:
-    """Return the moves up to the win, without home moves that autoplay has made already; None if they do not win."""
-    played: list[Move] = []
-    for move in moves:
-        if board.is_won:
-            break
-        try:
-            _, board = next_turn(board, variant, move, autoplay, finish=finish)
-        except IllegalMove:
-            if not move.goes_home:
-                return None
-        else:
-            played.append(move)
-    return tuple(played) if board.is_won else None
