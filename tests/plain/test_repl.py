@@ -16,7 +16,7 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Autoplay, Di
 from freecell_tui.engine.notation import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Speech
-from freecell_tui.solver import Budget, Solved, Unsolvable
+from freecell_tui.solver import Budget, Solved
 from freecell_tui.solver.results import SHORT_STATES
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
@@ -27,6 +27,7 @@ from support.sessions import ManualTime
 from support.solutions import HUMAN, STANDARD
 from support.stored_games import keep
 from support.strategies import small_table
+from support.ui_driver import after
 
 Speak = Callable[..., Speaker]
 
@@ -36,19 +37,10 @@ def speak(tmp_path: Path) -> Speak:
     return lambda number=1, variant=FREECELL: Speaker(tmp_path, Game.new(number, variant))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def spoilt() -> Game:
     """A game of deal 1 in which the last move turned won into lost."""
-    game = Game.new(1)
-    answer = solve(game.board, FREECELL)
-    assert isinstance(answer, Solved)
-    for move in answer.moves:
-        for blunder in legal_moves(game.board, FREECELL):
-            after = game.play(blunder)
-            if isinstance(solve(after.board, FREECELL), Unsolvable) and any(legal_moves(after.board, FREECELL)):
-                return after
-        game = game.play(move)
-    raise AssertionError("nobody can lose deal 1")
+    return after(1, 6).play(Move.parse("32"))
 
 
 # Moves

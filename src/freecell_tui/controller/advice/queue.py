@@ -14,7 +14,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.advice.deal_search import DealSearch
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
-from freecell_tui.controller.play.session import Session, moves_at_risk
+from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.engine import Board, Game, Place
 from freecell_tui.engine.text import capitalised
@@ -126,7 +126,6 @@ class SolverQueue:
         self.deal_search: DealSearch | None = None
         self._review: _Review | None = None
         self._exploration: _Exploration | None = None
-        self._glanced_at: set[Board] = set()
         self._judged: set[Board] = set()
         self._analysed: object = None
         self._analysis: GameAnalysis | None = None
@@ -139,7 +138,7 @@ class SolverQueue:
         if self._analysis is None or self._analysed != analysed:
             self._analysed = analysed
             self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finish=session.auto_finishes)
-            self._glanced_at, self._judged = set(), set()
+            self._judged = set()
             if self._query is not None and self._query.deal is None:
                 self._stop()
         return self._analysis
@@ -277,28 +276,16 @@ class SolverQueue:
             return explored
         if not warns or analysis.verdict(game) is not Verdict.WON:
             return None
-        at_risk = (analysis.board_after(game, way.move) for way in moves_at_risk(self._controller.session))
         is_judged = game.board in self._judged or not self._controller.frontend.has_screen
-        return self._glance(at_risk) or (None if is_judged else _Query(game.board, ahead=True))
-
-    def _glance(self, boards: Iterable[Board]) -> _Query | None:
-        """Return what to ask to know which boards ahead are lost; None if that is known, or cannot be known in time."""
-        analysis = self.analysis
-        if analysis.verdict(self._game) is Verdict.WON:
-            for board in boards:
-                if analysis.outcome(board) is None and board not in self._glanced_at:
-                    return _Query(board, glance=True)
-        return None
+        return None if is_judged else _Query(game.board, ahead=True)
 
     def find_out(self, board: Board) -> None:
-        """Ask a solver that answers at once what is needed to know whether a board ahead is lost.
-
-        Raise SearchInterrupted.
-        """
-        if self.analysis.verdict(self._game) is None:
-            self._ask(_Query(self._game.board, glance=True))
-        if (query := self._glance([board])) is not None:
-            self._ask(query)
+        """Ask a solver that answers at once whether a board ahead is lost. Raise SearchInterrupted."""
+        analysis, game = self.analysis, self._game
+        if analysis.verdict(game) is None:
+            self._ask(_Query(game.board, glance=True))
+        if analysis.verdict(game) is Verdict.WON and analysis.outcome(board) is None:
+            self._ask(_Query(board, glance=True))
 
     def _judge_ahead(self, query: _Query) -> None:
         """Let all moves be judged while the player thinks, so that a warning is there before the key."""
@@ -368,7 +355,7 @@ class SolverQueue:
             return
         self._query = None
         if isinstance(result, Undecided) and query.glance:
-            self._glanced_at.add(query.board)
+            self.analysis.record_outcome(query.board, Verdict.UNKNOWN)
             return
         if isinstance(result, Undecided) and not is_thorough:
             return

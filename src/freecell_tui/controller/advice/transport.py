@@ -4,7 +4,7 @@ What belongs to a deal or a day is found beside the game, with another solver th
 """
 
 from collections.abc import Callable, Generator, Hashable
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
@@ -18,14 +18,12 @@ _FIRST_PATIENCE: Final = 3
 
 _REPLACED: Final = "The solver did not respond, so it was restarted."
 
-_Take = Callable[[SolverResult | Judged], None]
-
 
 class _Asked(NamedTuple):
     """What the process was asked, and whom to tell."""
 
     query: SolverQuery | AheadQuery
-    take: _Take
+    on_answer: Callable[[Any], None]
     on_failure: OnFailure
 
 
@@ -56,24 +54,13 @@ class BackgroundSolver:
         self._is_pulse_due = False
 
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
-        def take(answer: SolverResult | Judged) -> None:
-            assert not isinstance(answer, Judged)
-            self._asked = None
-            on_result(answer)
-
-        self._begin(query, take, on_failure)
+        self._begin(_Asked(query, on_result, on_failure))
 
     def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        def take(answer: SolverResult | Judged) -> None:
-            assert isinstance(answer, Judged)
-            if answer.at is None:
-                self._asked = None
-            on_judged(answer)
+        self._begin(_Asked(query, on_judged, on_failure))
 
-        self._begin(query, take, on_failure)
-
-    def _begin(self, query: SolverQuery | AheadQuery, take: _Take, on_failure: OnFailure) -> None:
-        self._asked = _Asked(query, take, on_failure)
+    def _begin(self, asked: _Asked) -> None:
+        self._asked = asked
         if self._submit():
             self._missed = 0
             self._take_pulse_later()
@@ -116,7 +103,9 @@ class BackgroundSolver:
         for result in results:
             self._process.deaths = 0
             if asked is not None and self._asked is asked:
-                asked.take(result)
+                if not isinstance(result, Judged) or result.at is None:
+                    self._asked = None
+                asked.on_answer(result)
 
     def _take_pulse_later(self) -> None:
         if not self._is_pulse_due:
