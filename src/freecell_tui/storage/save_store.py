@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import time, time_ns
 from typing import Final, TypeVar
@@ -114,7 +114,6 @@ MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
 
 
-@dataclass(frozen=True, slots=True)
 class SaveStore:
     """The folder of a player's games, with a folder for each kind of saves.
 
@@ -122,7 +121,8 @@ class SaveStore:
     part, made before the next save, and other files that cannot be read.
     """
 
-    folder: Path
+    def __init__(self, folder: Path) -> None:
+        self.folder: Final = folder
 
     @classmethod
     def of_player(cls) -> "SaveStore":

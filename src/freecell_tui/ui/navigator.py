@@ -9,7 +9,6 @@ from freecell_tui.engine import Variant
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.terminal.screen import Terminal
@@ -101,6 +100,8 @@ class Navigator:
 
         Without one, the last unfinished game can be, of those whose variant `fits`.
         """
+        from freecell_tui.ui.screens.title import TitleScreen
+
         self._ui.controller.keep()
         self._ui.controller.cancel_request()
         self._show(TitleScreen(self._ui, fits, self._demonstrate))
