@@ -280,7 +280,7 @@ def test_how_far_back_a_lost_game_could_be_won_is_told_with_the_losing_move(anal
     analysis.record_answer(game.board, LOST)
     way_out = Move.parse(STANDARD[1].split()[1])
     analysis.record_answer(game.boards[1], Solved((way_out,), 1, 0.0))
-    assert analysis.recovery_hint(game) == ("This is lost. It could still be won 1 move ago.", 1)
+    assert analysis.last_winnable(game) == 1
     assert analysis.losing_position(game) == 1
     lost_it = describe_move(way_out, game.boards[1], FREECELL)
     assert analysis.describe_losing_move(game, 1) == f"Move 2 lost it: {lost_it}."
@@ -292,9 +292,9 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     assert analysis.losing_position(game) == "The solver could not decide."
     analysis.record_answer(game.board, LOST)
     assert analysis.losing_position(game) == "The solver could not decide."
-    assert analysis.recovery_hint(game) == ("The solver could not decide.", None)
+    assert analysis.last_winnable(game) == "The solver could not decide."
     analysis.record_answer(game.boards[0], LOST)
-    assert analysis.recovery_hint(game) == ("This deal is unwinnable.", None)
+    assert analysis.last_winnable(game) == "This deal is unwinnable."
     assert analysis.losing_position(game) == "This deal is unwinnable."
     fresh = Game.new(1)
     other = GameAnalysis(FREECELL, Autoplay.SAFE)

@@ -30,7 +30,7 @@ from freecell_tui.cli.options import (
     UsageError,
     print_error,
 )
-from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, drawn_on, merge_budgets, process_pool
+from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted, printable
@@ -81,7 +81,7 @@ def _run_prove(options: Options) -> int:
     _try_place(out, may_replace=options.force)
     bar = ProgressBar(1, sys.stderr)
     with ctrl_c() as should_stop:
-        proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=drawn_on(bar), stop=should_stop)
+        proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(proof, Open):
         if proof.reason is Reason.STOPPED:

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import Options, Parser, ProgressBar
+from freecell_tui.cli.options import Options, Parser
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import quoted
-from freecell_tui.solver import UNLIMITED, Budget, Progress, Reason, SolverResult, Undecided
+from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecided
+from freecell_tui.solver.results import OnProgress
 from freecell_tui.solver.solve import solve
 
 # Searches in this process
 
 ShouldStop = Callable[[], bool]
-OnProgress = Callable[[Progress], None]
 NamedResult = tuple[NamedPosition, SolverResult]
 
 
@@ -66,11 +66,6 @@ def search(
         )
     finally:
         gc.enable()
-
-
-def drawn_on(bar: ProgressBar) -> OnProgress:
-    """Return what shows the progress of a search on a bar."""
-    return lambda progress: bar.draw(progress.states, progress.seconds)
 
 
 def search_in_turn(

@@ -30,7 +30,6 @@ from freecell_tui.cli.runs import (
     add_jobs,
     add_search_options,
     ctrl_c,
-    drawn_on,
     search_in_parallel,
     search_in_turn,
     search_options,
@@ -88,7 +87,7 @@ def _run_solve(options: Options) -> int:
 
 def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, should_stop: ShouldStop) -> int:
     bar = ProgressBar(1, sys.stderr)
-    for _, result in search_in_turn([position], how, should_stop, drawn_on(bar)):
+    for _, result in search_in_turn([position], how, should_stop, bar.draw):
         bar.clear()
         if not isinstance(result, Solved):
             print(_result_with_reason(result))
@@ -293,7 +292,7 @@ def _answer_many(
                 bar.skip()
 
     if min(jobs, total) <= 1:
-        results = search_in_turn(unanswered(), how, should_stop, drawn_on(bar))
+        results = search_in_turn(unanswered(), how, should_stop, bar.draw)
     else:
         results = search_in_parallel(unanswered(), how, min(jobs, total), should_stop, bar.draw)
     with out as stream, closing(results):

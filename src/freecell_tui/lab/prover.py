@@ -11,7 +11,16 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import Autoplay, Board, Move, Variant
 from freecell_tui.engine.rules import apply_move, single_card_moves
 from freecell_tui.solver.refinement import Loss, Win, search_or_refine
-from freecell_tui.solver.results import UNLIMITED, Budget, BudgetExceeded, Limits, Progress, Reason, Solved, Unsolvable
+from freecell_tui.solver.results import (
+    UNLIMITED,
+    Budget,
+    BudgetExceeded,
+    Limits,
+    OnProgress,
+    Reason,
+    Solved,
+    Unsolvable,
+)
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000
@@ -35,7 +44,7 @@ def prove(
     variant: Variant,
     *,
     budget: Budget = UNLIMITED,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: OnProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Proof:
     """Return a proof that `board` is won or lost; the variant must have an easier game, see `has_relaxation`.
@@ -43,9 +52,9 @@ def prove(
     `on_progress` and `stop` are as in `solve`.
     """
 
-    def report(progress: Progress) -> None:
+    def report(states: int, _: float) -> None:
         if on_progress is not None:
-            on_progress(Progress(limits.states + progress.states, limits.seconds))
+            on_progress(limits.states + states, limits.seconds)
 
     limits = Limits(budget, on_progress, stop)
     apart: tuple[int, ...] = ()

@@ -10,6 +10,6 @@ module of its own, so that code that only reads results does not load the search
 True
 """
 
-from freecell_tui.solver.results import UNLIMITED, Budget, Progress, Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.solver.results import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 
-__all__ = ["UNLIMITED", "Budget", "Progress", "Reason", "Solved", "SolverResult", "Undecided", "Unsolvable"]
+__all__ = ["UNLIMITED", "Budget", "Reason", "Solved", "SolverResult", "Undecided", "Unsolvable"]

@@ -37,11 +37,8 @@ class Reason(Enum):
     HOUSE_RULE = "a solution may bring cards back from the foundations, which was not searched"
 
 
-class Progress(NamedTuple):
-    """The progress of a search: positions generated, and seconds since it began."""
-
-    states: int
-    seconds: float
+OnProgress = Callable[[int, float], None]
+"""Called with the positions generated and the seconds since the search began."""
 
 
 class Solved(NamedTuple):
@@ -115,7 +112,7 @@ class Limits:
     def __init__(
         self,
         budget: Budget,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: OnProgress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
         self._budget = budget
@@ -167,4 +164,4 @@ class Limits:
             raise BudgetExceeded(Reason.MEMORY)
         if self._on_progress is not None and seconds >= self._next_report:
             self._next_report = seconds + REPORT_INTERVAL
-            self._on_progress(Progress(self.states, seconds))
+            self._on_progress(self.states, seconds)

@@ -18,7 +18,7 @@ from freecell_tui.solver.results import (
     Budget,
     BudgetExceeded,
     Limits,
-    Progress,
+    OnProgress,
     Reason,
     Solved,
     SolverResult,
@@ -37,7 +37,7 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     finish: bool = False,
     short: bool = False,
     budget: Budget = UNLIMITED,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: OnProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SolverResult:
     """Return whether `board` can be won in a game with this `autoplay`, and how.

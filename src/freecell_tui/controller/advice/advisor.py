@@ -120,7 +120,7 @@ class Advisor:
     @property
     def can_go_back(self) -> bool:
         """Whether the player is shown that the position is lost, and an earlier one is known to be won."""
-        return self.shows_lost and self.analysis.recovery_hint(self._game).position is not None
+        return self.shows_lost and isinstance(self.analysis.last_winnable(self._game), int)
 
     @property
     def _game(self) -> Game:
@@ -178,9 +178,13 @@ class Advisor:
         if self.queue.wait_for(analysis.next_query(game), self.hint):
             return
         if verdict is Verdict.LOST:
-            found = analysis.recovery_hint(game)
-            way_back = "" if found.position is None else self.queue.how_to("last-winnable", "to go back")
-            self._say(f"{found.sentence} {way_back}".rstrip())
+            last_won = analysis.last_winnable(game)
+            if isinstance(last_won, str):
+                self._say(last_won)
+                return
+            back = counted(game.position - last_won, "move")
+            way_back = self.queue.how_to("last-winnable", "to go back")
+            self._say(f"This is lost. It could still be won {back} ago. {way_back}".rstrip())
             return
         step, session = analysis.next_hint(game), self._controller.session
         if step is HintStep.PLAY:
@@ -205,12 +209,12 @@ class Advisor:
             return
         if self.queue.wait_for(analysis.verdict_query(session.game), self.go_back):
             return
-        hint = analysis.recovery_hint(session.game)
-        if hint.position is None:
-            self._say(hint.sentence)
+        last_won = analysis.last_winnable(session.game)
+        if isinstance(last_won, str):
+            self._say(last_won)
             return
-        undone = counted(session.game.position - hint.position, "move")
-        session.seek(hint.position)
+        undone = counted(session.game.position - last_won, "move")
+        session.seek(last_won)
         again = self.queue.how_to("redo", "to play on from there")
         self._say(f"{undone} undone; it can be won from here. {again}".rstrip())
 

@@ -40,13 +40,6 @@ class HintStep(Enum):
     PLAY = 4
 
 
-class RecoveryHint(NamedTuple):
-    """Advice in a lost position; `position` is the last one known to be won, or None."""
-
-    sentence: str
-    position: int | None = None
-
-
 class GameAnalysis:
     """All that is known about one game's positions, given the autoplay that follows its moves.
 
@@ -280,14 +273,12 @@ class GameAnalysis:
             yield Step(f"{move.source.letter}{move.target.letter}", game.board.cards(move.source)[-count:])
             game = game.play(move, self._autoplay, finish=self._finish)
 
-    def recovery_hint(self, game: Game) -> RecoveryHint:
-        """Return how far back a lost game could still be won, as far as that is known."""
+    def last_winnable(self, game: Game) -> int | str:
+        """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""
         course = self._course_so_far(game)
         if course.last_won is None:
-            return RecoveryHint(UNWINNABLE if course.first_lost == 0 else NOT_DECIDED)
-        last_won = course.start + course.last_won
-        back = counted(game.position - last_won, "move")
-        return RecoveryHint(f"This is lost. It could still be won {back} ago.", last_won)
+            return UNWINNABLE if course.first_lost == 0 else NOT_DECIDED
+        return course.start + course.last_won
 
     def losing_position(self, game: Game) -> int | str:
         """Return the position before the move that lost the game; if there is none, or it is not known, a sentence."""
