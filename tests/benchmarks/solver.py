@@ -97,7 +97,7 @@ def range_solver(first: int, last: int) -> list[float]:
 
 
 def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
-    """Yield the moves of fc-solve's solutions: a supermove is one, and a card sent home is none."""
+    """Yield the moves of fc-solve's solutions without cards sent home, of which ours count those sent by hand."""
     for number in numbers:
         board = deal(number)
         command = ["fc-solve", "-l", "lg", "-m", "-snx"]
