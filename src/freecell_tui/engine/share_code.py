@@ -27,7 +27,7 @@ from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
-from freecell_tui.engine.game import Game, Turn
+from freecell_tui.engine.game import Game, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
 from freecell_tui.engine.text import FreecellError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
@@ -465,7 +465,13 @@ def _put_turns(encoder: Encoder, game: Game) -> None:
         assert turn.move is not None, "a game without what is undone has no restart"
         moves = ordered_moves(board, game.variant)
         encoder.choose(moves.index(turn.move), move_weights(board, moves))
-        _put_followed(encoder, turn, Game(game.variant, game.deal, (board,)), usual)
+        if _is_followed(turn, board, game.variant, _AUTOPLAY[usual]):
+            encoder.choose(_AS_USUAL, _FOLLOWED_WEIGHTS)
+        elif _is_followed(turn, board, game.variant, (Autoplay.ALL, True)):
+            encoder.choose(_ALL_HOME, _FOLLOWED_WEIGHTS)
+        else:
+            encoder.choose(_ONE_BY_ONE, _FOLLOWED_WEIGHTS)
+            _put_homes(encoder, apply_move(board, turn.move, game.variant), game.variant, turn.autoplay)
 
 
 def _take_turns(decoder: Decoder, game: Game) -> Game:
@@ -482,11 +488,9 @@ def _take_turns(decoder: Decoder, game: Game) -> Game:
 
 def _usual_autoplay(game: Game) -> int:
     followed = []
-    for index, (autoplay, finish) in enumerate(_AUTOPLAY):
+    for index, usual in enumerate(_AUTOPLAY):
         matching = sum(
-            _turn_after(Game(game.variant, game.deal, (board,)), turn.move, autoplay, finish=finish) == turn
-            for turn, board in zip(game.turns, game.boards, strict=False)
-            if turn.move is not None
+            _is_followed(turn, board, game.variant, usual) for turn, board in zip(game.turns, game.boards, strict=False)
         )
         if matching == len(game.turns):
             return index
@@ -494,29 +498,20 @@ def _usual_autoplay(game: Game) -> int:
     return followed.index(max(followed))
 
 
-def _turn_after(game: Game, move: Move, autoplay: Autoplay, *, finish: bool) -> Turn:
-    turn = game.play(move, autoplay, finish=finish).last_turn
-    assert turn is not None
-    return turn
+def _is_followed(turn: Turn, board: Board, variant: Variant, autoplay: tuple[Autoplay, bool]) -> bool:
+    """Return whether an autoplay, as in `_AUTOPLAY`, followed the move of a turn on a board."""
+    assert turn.move is not None, "a game without what is undone has no restart"
+    return next_turn(board, variant, turn.move, autoplay[0], finish=autoplay[1])[0] == turn
 
 
-def _put_followed(encoder: Encoder, turn: Turn, before: Game, usual: int) -> None:
-    assert turn.move is not None
-    autoplay, finish = _AUTOPLAY[usual]
-    if _turn_after(before, turn.move, autoplay, finish=finish) == turn:
-        encoder.choose(_AS_USUAL, _FOLLOWED_WEIGHTS)
-        return
-    if _turn_after(before, turn.move, Autoplay.ALL, finish=True) == turn:
-        encoder.choose(_ALL_HOME, _FOLLOWED_WEIGHTS)
-        return
-    encoder.choose(_ONE_BY_ONE, _FOLLOWED_WEIGHTS)
-    board, variant = apply_move(before.board, turn.move, before.variant), before.variant
-    for move in turn.autoplay:
-        homes = _home_moves(board, variant)
-        encoder.pick(homes.index(move) + 1, len(homes) + 1)
+def _put_homes(encoder: Encoder, board: Board, variant: Variant, homes: Sequence[Move]) -> None:
+    """Add the cards that went home, one by one, and that no more did."""
+    for move in homes:
+        possible = _home_moves(board, variant)
+        encoder.pick(possible.index(move) + 1, len(possible) + 1)
         board = apply_move(board, move, variant)
-    if homes := _home_moves(board, variant):
-        encoder.pick(0, len(homes) + 1)
+    if possible := _home_moves(board, variant):
+        encoder.pick(0, len(possible) + 1)
 
 
 def _take_followed(decoder: Decoder, move: Move, game: Game, usual: int) -> Game:
