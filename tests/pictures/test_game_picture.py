@@ -1,5 +1,6 @@
 """Pictures of games: every card is there once, in its place, in a file that any viewer reads."""
 
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree as ET
 
@@ -7,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.cli import main
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import FELT, text_width
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
 from freecell_tui.solver.analysis import GameCourse, Verdict
+from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, laid_out, positions, variants
 from support.ui_driver import after
 
@@ -93,6 +96,23 @@ def _places(element: ET.Element, x: float, y: float, scale: float) -> list[tuple
             scale *= numbers[0]
     here = [(title.text or "", x, y, scale) for title in element.findall(f"{SVG}title")]
     return [*here, *(place for child in element for place in _places(child, x, y, scale))][element.tag == f"{SVG}svg" :]
+
+
+def test_a_game_under_way_looks_as_it_did(tmp_path: Path) -> None:
+    game = after(617, 24)
+    moves = tuple(turn.move for turn in game.turns if turn.move is not None)
+    needed = (*range(50, 40, -1), 42, *range(41, 29, -1), None, None)
+    verdicts = tuple(Verdict.LOST if number is None else Verdict.WON for number in needed)
+    course = GameCourse(moves, verdicts, needed)
+    svg = GamePicture(game, top_row(game.variant), Figures(24, "6:52", 1), FELT, course).svg()
+    assert_looks_as(svg.replace("><", ">\n<").splitlines(), Path(__file__).with_name("under-way.svg"), tmp_path)
+
+
+def test_the_readmes_picture_of_a_won_game_is_what_the_game_draws(capsys: pytest.CaptureFixture[str]) -> None:
+    root = Path(__file__).parents[2]
+    assert main(["export", str(root / "saves" / "won.json"), "--format", "svg"]) == 0
+    built = (root / ".github" / "freecell-won.svg").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == built, "freecell export saves/won.json --format svg -o .github/freecell-won.svg"
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
