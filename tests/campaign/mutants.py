@@ -281,6 +281,9 @@ def main() -> int:
         for part in options.parts:
             if not passes(PARTS[part][1], copy):
                 parser.error(f"the tests of {part} fail without a mistake")
+        for path in {mutant.path for _, mutant in drawn}:
+            if (near := tests_near(path)) and not passes(near, copy):
+                parser.error(f"{' '.join(near)}: one of these fails without a mistake")
         for number, (part, mutant) in enumerate(drawn, 1):
             if is_noticed(part, mutant, copy):
                 noticed[part] += 1

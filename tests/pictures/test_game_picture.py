@@ -14,6 +14,7 @@ from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import FELT, text_width
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
 from freecell_tui.solver.analysis import GameCourse, Verdict
+from support.games import played
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, laid_out, positions, variants
 from support.ui_driver import after
@@ -99,12 +100,12 @@ def _places(element: ET.Element, x: float, y: float, scale: float) -> list[tuple
 
 
 def test_a_game_under_way_looks_as_it_did(tmp_path: Path) -> None:
-    game = after(617, 24)
+    game = played(Game.new(8, VARIANTS["seahaven-towers"]), "52 0a 90 29 93 97 48 47 1d 15 16 a1 96 09 02")
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
-    needed = (*range(50, 40, -1), 42, *range(41, 29, -1), None, None)
+    needed = (*range(50, 40, -1), 42, 41, 40, 39, None, None)
     verdicts = tuple(Verdict.LOST if number is None else Verdict.WON for number in needed)
     course = GameCourse(moves, verdicts, needed)
-    svg = GamePicture(game, top_row(game.variant), Figures(24, "6:52", 1), FELT, course).svg()
+    svg = GamePicture(game, top_row(game.variant), Figures(15, "6:52", 1), FELT, course).svg()
     assert_looks_as(svg.replace("><", ">\n<").splitlines(), Path(__file__).with_name("under-way.svg"), tmp_path)
 
 
