@@ -10,7 +10,7 @@ from PIL import Image
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.pictures.cards import FELT
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
-from freecell_tui.pictures.svg import NoPng, has_png, to_png
+from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from support.ui_driver import after
 
 
@@ -31,3 +31,10 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(NoPng, match="pip install resvg_py"):
         to_png("<svg/>")
+
+
+def test_another_process_draws_the_same_picture_and_says_if_it_cannot() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
+    assert render_png(svg) == to_png(svg)
+    with pytest.raises(NoPng, match="as SVG it can"):
+        render_png("<svg")
