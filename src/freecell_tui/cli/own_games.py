@@ -19,8 +19,9 @@ from freecell_tui.cli.options import (
     is_deal_number,
     print_error,
 )
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.records import sections
-from freecell_tui.engine import Variant
+from freecell_tui.engine import Autoplay, Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
@@ -136,7 +137,10 @@ def _first_game(store: SaveStore, ids: Callable[[History], Iterable[str]]) -> Sa
 
 
 def known_par(saved: SavedGame) -> int | None:
-    """Return the par of a game's deal, None if it is not known."""
+    """Return the par of a game's deal, None if it is not known; it is kept for the default autoplay."""
+    session = session_from_save(saved, SettingsFile.of_player().load().settings)
+    if session.autoplay_policy is not Autoplay.SAFE:
+        return None
     try:
         return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
     except HistoryError:

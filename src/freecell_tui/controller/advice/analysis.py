@@ -70,17 +70,14 @@ class GameAnalysis:
         if short:
             self._short.add(board)
         self._own_lines[PositionQuery(board, short)] = ()
-        match answer:
-            case Solved():
-                if not short:
-                    self._states[board] = answer.states
-                self._own_lines[PositionQuery(board, short)] = self._record_line(board, answer.moves, short=short)
-            case Unsolvable():
-                self.record_outcome(board, Verdict.LOST)
-            case _ if not short:
-                self._undecided.add(board)
-            case _:
-                pass
+        if isinstance(answer, Solved):
+            if not short:
+                self._states[board] = answer.states
+            self._own_lines[PositionQuery(board, short)] = self._record_line(board, answer.moves, short=short)
+        elif isinstance(answer, Unsolvable):
+            self.record_outcome(board, Verdict.LOST)
+        elif not short:
+            self._undecided.add(board)
 
     def _record_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> tuple[Move, ...]:
         """Record a line for every board on it, unless a shorter one is known; return it without autoplay's moves."""
@@ -209,12 +206,6 @@ class GameAnalysis:
             at = 0
         return None if at is None else course.start + at
 
-    def bisection_point(self, game: Game) -> int | None:
-        """Return the position to search next to find the move that lost the game, in turns since the deal, or None."""
-        course = self._course_so_far(game)
-        at = course.next_search()
-        return None if at is None else course.start + at
-
     def next_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask next: the verdict, then the losing move or a short line; None if there is nothing."""
         return self.advice_query(game) if self.verdict(game) is Verdict.WON else self.verdict_query(game)
@@ -232,8 +223,9 @@ class GameAnalysis:
         missing = self.missing_verdict(game)
         if missing is not None or self.verdict(game) is not Verdict.LOST:
             return missing
-        middle = self.bisection_point(game)
-        return None if middle is None else PositionQuery(game.boards[middle])
+        course = self._course_so_far(game)
+        middle = course.next_search()
+        return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
     def advice_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask before a line is advised in a winnable position; None if nothing is left to ask.
