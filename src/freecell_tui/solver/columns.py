@@ -179,6 +179,15 @@ def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _In
         pushed.clear()
 
 
+def key_of(column: Column) -> int:
+    """Return the sum of the terms of a column's cards in the Zobrist hash."""
+    key = 0
+    while column[MASK]:
+        key += column[TOP_TERM]
+        column = column[POPPED]
+    return key
+
+
 Pricer: TypeAlias = Callable[[tuple[int, ...], int], dict[int, int]]
 """Returns the PRICES of a column, given its CARDS and its MASK."""
 

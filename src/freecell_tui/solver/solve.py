@@ -7,24 +7,13 @@ from dataclasses import replace
 
 from freecell_tui.engine import Autoplay, Board, Build, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
-from freecell_tui.solver import portfolio
+from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable, portfolio
 from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.portfolio import Attempt
 from freecell_tui.solver.refinement import Refinement
 from freecell_tui.solver.relaxation import has_relaxation, relaxed_search
-from freecell_tui.solver.results import (
-    UNLIMITED,
-    Budget,
-    BudgetExceeded,
-    Limits,
-    OnProgress,
-    Reason,
-    Solved,
-    SolverResult,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
 from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
 from freecell_tui.solver.space import SearchSpace
 
@@ -192,7 +181,7 @@ def _shortened(
 ) -> tuple[Move, ...]:
     """Return a line that wins from `board` without the home moves that it can do without; they take some milliseconds.
 
-    A search counts no home move, but the player's counter counts each that autoplay does not make.
+    The player's counter counts each card sent home that autoplay does not send.
     """
     bare = _winning_part(board, variant, [move for move in moves if not move.goes_home], autoplay, finish=finish)
     if bare is not None:

@@ -7,18 +7,7 @@ from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Build, Variant
 from freecell_tui.solver.cards import ZOBRIST_IN_CELL, AutoHome, Memo, card_rules, mask_of, needed_after, safe_moves
-from freecell_tui.solver.columns import (
-    MASK,
-    NOTHING,
-    POPPED,
-    TOP_TERM,
-    Column,
-    ColumnPrices,
-    Columns,
-    ColumnWeights,
-    Pricer,
-    Weights,
-)
+from freecell_tui.solver.columns import NOTHING, Column, ColumnPrices, Columns, ColumnWeights, Pricer, Weights, key_of
 
 # Nodes of the search graph, and successors, which are not nodes yet.
 
@@ -104,11 +93,6 @@ class SearchSpace:
         columns = [self.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = needed_after(board.foundations)
-        key = sum([ZOBRIST_IN_CELL[card] for card in in_cells])
-        for column in columns:
-            part = column
-            while part[MASK]:
-                key += part[TOP_TERM]
-                part = part[POPPED]
+        key = sum([ZOBRIST_IN_CELL[card] for card in in_cells]) + sum(map(key_of, columns))
         self.visited.add(key)
         return columns, mask_of(in_cells), needed, key, 0, None, 0, 0, 0

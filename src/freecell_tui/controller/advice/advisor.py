@@ -86,10 +86,7 @@ _SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is los
 
 
 class Advisor:
-    """Advises the player of one controller; `is_showing` while it plays a solution move by move.
-
-    `warnings` tells moves that lose, and `queue` is what the solver is asked.
-    """
+    """Advises the player of one controller; `is_showing` while it plays a solution move by move."""
 
     def __init__(self, controller: Advised) -> None:
         self.is_showing = False
@@ -331,10 +328,7 @@ class Advisor:
         self._shown_moves = (session.game, count + 1) if is_in_one_go else None
 
     def deal_winnable(self, wish: str = ANY) -> None:
-        """Begin a game of a random deal that is known to be winnable, and as hard as wished.
-
-        If there is no solver, begin one of any deal.
-        """
+        """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
         self._controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
         self.queue.deal_winnable(wish)
 

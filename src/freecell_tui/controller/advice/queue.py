@@ -202,10 +202,7 @@ class SolverQueue:
             tell(self.analysis.course(game), left)
 
     def deal_winnable(self, wish: str) -> None:
-        """Begin a game of a random deal that is known to be winnable, and as hard as wished.
-
-        If there is no solver, begin one of any deal.
-        """
+        """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
         self.trouble = ""
         controller = self._controller
         asked_from = controller.session.game if controller.has_game else None
@@ -346,10 +343,7 @@ class SolverQueue:
         controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
 
     def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
-        """Learn from a result, and do what waited for it.
-
-        A result about a game that is no longer played is dropped.
-        """
+        """Learn from a result, and do what waited for it; drop one about a game that is no longer played."""
         analysis = self.analysis if query.deal is None else None  # stops what was asked about another game
         if self._query is not query:
             return

@@ -155,10 +155,7 @@ Search = Generator[SolverQuery, SolverResult, Found]
 
 
 class SideFinder(Generic[Key, Found]):
-    """Finds what belongs to a key, with a solver of its own; a new search takes the place of the one before.
-
-    One that the player interrupts is forgotten.
-    """
+    """Finds what belongs to a key, with a solver of its own; a new search takes the place of the one before."""
 
     def __init__(self, frontend: FrontEnd) -> None:
         self._frontend = frontend

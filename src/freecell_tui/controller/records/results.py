@@ -101,10 +101,7 @@ class ResultRecorder:
         refused: Callable[[str], None],
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Call `then` with the answer of the history, now or when no other program uses it; else `refused` with why.
-
-        It is asked only as long as it is wanted.
-        """
+        """Call `then` with the history's answer once no other program uses it, else `refused`; ask while wanted."""
         end = monotonic() + _PATIENCE_SECONDS
 
         def attempt() -> None:
@@ -129,10 +126,7 @@ class ResultRecorder:
         refused: Callable[[str], None],
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Ask the history on a thread, and tell the answer, or why there is none; keys are heard in between.
-
-        In line mode it is waited for. It is told only if it is still wanted.
-        """
+        """Ask the history on a thread while keys are heard; tell the answer, or why there is none, if still wanted."""
         query = Work(partial(question, self.history))
 
         def step() -> None:
@@ -193,10 +187,7 @@ class ResultRecorder:
                 self._tell(Message(change.done))
 
     def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
-        """Enter a game that was just won; return the results of its deal before, and how many wins it is in a row.
-
-        They are None if it can only be entered later.
-        """
+        """Enter a new win; return its deal's results before and the wins in a row, or None if it must wait."""
         self.win_notes = ()
         before: list[Result] = []
 
@@ -279,10 +270,7 @@ class ResultRecorder:
         return _SLICE_SECONDS if self._new else None
 
     def import_all_missed_wins(self) -> None:
-        """Enter every win in a save that is not in the history, those written since the last time too.
-
-        This waits for other programs: at the table it is `import_missed_wins_first`.
-        """
+        """Enter every win in a save that is not in the history; this waits for other programs."""
         self._new = self._search = None
         while self.import_missed_wins() == _SLICE_SECONDS:
             pass
