@@ -45,15 +45,13 @@ class _Analysis:
         self._known = GameAnalysis(game.variant, options.autoplay, finish=options.autoplay is not Autoplay.NONE)
         while (at := self._known.course(game).next_search(skips_undecided=True)) is not None:
             self._search(at, replace(options, short=False))
-        self.course = self._known.course(game)
         if options.budget == UNLIMITED:
             options = replace(options, budget=Budget(states=SHORT_STATES))
-        bar = ProgressBar(self.course.verdicts.count(Verdict.WON), sys.stderr)
-        for at, verdict in enumerate(self.course.verdicts):
-            if verdict is Verdict.WON and not game.boards[at].is_won:
-                self._search(at, options)
-                bar.step()
-                bar.draw()
+        bar = ProgressBar(len(self._known.pending_queries(game)), sys.stderr)
+        while pending := self._known.pending_queries(game):
+            self._search(pending[0][0], options)
+            bar.step()
+            bar.draw()
         bar.clear()
         self.course = self._known.course(game)
 
