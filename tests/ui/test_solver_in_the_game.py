@@ -622,15 +622,19 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
         assert "would have won:" not in said(seat)
 
 
+@pytest.mark.parametrize(
+    ("size", "rule"),
+    [((80, 24), f"press i to see how. {HELP_RULE}"), ((40, 16), "i shows how; a win then counts as helped.")],
+)
 def test_the_review_shows_what_would_have_won_when_asked_to_and_the_game_then_counts_as_helped(
-    lost_by: tuple[Game, Move], tmp_path: Path
+    lost_by: tuple[Game, Move], tmp_path: Path, size: tuple[int, int], rule: str
 ) -> None:
-    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT) as seat:
+    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT, size=size) as seat:
         seat.press("L")
-        see(seat, f"would have won: press i to see how. {HELP_RULE}")
+        see(seat, f"would have won: {rule}")
         assert not seat.session.helped
         seat.press("i")
-        assert "to see how" not in seat.text
+        assert "counts as helped" not in said(seat)
         assert seat.session.helped
         seat.press("esc", "n", "L", "i")
         assert not seat.session.helped, "the next game is another"

@@ -257,7 +257,9 @@ class GameReview(Lines):
             yield f"{move}{odd}{would}:"
         elif count and keys:
             yield f"{move}{odd}{would}: press {key_name(keys[0])} to see how. {HELP_RULE}"
-            yield f"{move}{odd}{would}: press {key_name(keys[0])} to see how."
+            # The rule is told before it applies, even where there is no room for more.
+            brief = f"{would.strip()}: {key_name(keys[0])} shows how; a win then counts as helped."
+            yield from (f"{move}{odd} {brief}", f"{odd.strip()} {brief}", brief)
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
