@@ -533,3 +533,20 @@ def test_a_search_tells_how_many_positions_it_has_seen_even_if_it_is_one(
     screen = Screen()
     ProgressBar(1, screen).draw(states, 3.0)
     assert screen.getvalue() == f"\r{told}"
+
+
+def test_a_result_takes_the_line_of_the_bar_and_the_bar_the_next_unless_results_go_to_a_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(options, "_BETWEEN", 0.0)
+    for output in (Screen(), StringIO()):
+        screen = Screen()
+        bar = ProgressBar(2, screen)
+        bar.skip()
+        bar.draw()
+        drawn = screen.getvalue()
+        assert drawn == f"\r[{'#' * 12}{'.' * 12}] 1 of 2"
+        bar.print_above("won", screen if output.isatty() else output)
+        blank = "\r" + " " * (len(drawn) + 1) + "\r" + " " * (len(drawn) + 1) + "\r"
+        assert screen.getvalue() == (f"{drawn}{blank}won\n{drawn}" if output.isatty() else drawn)
+        assert output.getvalue() == ("" if output.isatty() else "won\n")
