@@ -293,6 +293,16 @@ def test_a_save_is_imported_as_it_is(run: Batch, written: Written, home: Path) -
     assert saves.read(path) == record
 
 
+def test_a_game_that_no_folder_takes_is_not_imported_and_that_is_no_success(
+    run: Batch, written: Written, home: Path
+) -> None:
+    home.parent.mkdir(parents=True, exist_ok=True)
+    home.write_text("where the games would be")
+    code, out, err = run("import", written("3a 32"), "--deal", "1")
+    assert (code, out) == (1, "")
+    assert err.startswith("freecell: The game could not be saved: ")
+
+
 def test_a_game_that_is_won_is_not_imported_and_not_counted(run: Batch, written: Written, home: Path) -> None:
     file = written(STANDARD[1])
     code, _, err = run("import", file, "--deal", "1")
