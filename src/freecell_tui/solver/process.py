@@ -42,69 +42,42 @@ class AheadQuery(NamedTuple):
 
 def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
     """Return a query as a line; its result will bear the same `number`."""
-    query = asked if isinstance(asked, SolverQuery) else asked.query
-    variant, budget = query.variant, query.budget
-    fields: dict[str, Any] = {
-        "number": number,
-        "position": write_position(query.board),
-        "variant": variant.name,
-        "cells": variant.cells,
-        "house_rules": variant.house_rules,
-        "autoplay": query.autoplay.value,
-        "finish": query.finish,
-        "short": query.short,
-        "states": budget.states,
-        "seconds": budget.seconds,
-        "memory": budget.memory,
-    }
-    if isinstance(asked, AheadQuery):
-        fields["known"] = asked.known
-    return json.dumps(fields).encode() + b"\n"
+    query, known = (asked, None) if isinstance(asked, SolverQuery) else asked
+    game = query.variant.name, query.variant.cells, query.variant.house_rules
+    how = query.autoplay.value, query.finish, query.short, query.budget
+    return json.dumps((number, write_position(query.board), game, how, known)).encode() + b"\n"
 
 
 def read_query(line: bytes) -> tuple[int, SolverQuery | AheadQuery]:
     """Return the number and the query of a line."""
-    fields = json.loads(line)
-    variant = find_variant(fields["variant"], fields["cells"], fields["house_rules"])
-    query = SolverQuery(
-        read_position(fields["position"], variant),
-        variant,
-        Autoplay(fields["autoplay"]),
-        fields["finish"],
-        fields["short"],
-        Budget(fields["states"], fields["seconds"], fields["memory"]),
-    )
-    if "known" in fields:
-        return fields["number"], AheadQuery(query, tuple(fields["known"]))
-    return fields["number"], query
+    number, position, game, (autoplay, finish, short, budget), known = json.loads(line)
+    variant = find_variant(*game)
+    query = SolverQuery(read_position(position, variant), variant, Autoplay(autoplay), finish, short, Budget(*budget))
+    return number, query if known is None else AheadQuery(query, tuple(known))
 
 
 def write_result(number: int, result: SolverResult | Judged) -> bytes:
     """Return the result of the query with this `number` as a line."""
-    if isinstance(result, Judged):
-        return json.dumps({"number": number, "at": result.at, "is_lost": result.is_lost}).encode() + b"\n"
-    fields: dict[str, Any] = {"number": number, "states": result.states, "seconds": result.seconds}
-    match result:
-        case Solved():
-            fields["moves"] = [str(move) for move in result.moves]
-        case Undecided():
-            fields["reason"] = result.reason.name
-        case Unsolvable():
-            pass
-    return json.dumps(fields).encode() + b"\n"
+    fields: list[Any] = list(result)
+    if isinstance(result, Solved):
+        fields[0] = list(map(str, result.moves))
+    elif isinstance(result, Undecided):
+        fields[0] = result.reason.name
+    return json.dumps((number, type(result).__name__, *fields)).encode() + b"\n"
 
 
 def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
     """Return the number and the result of a line."""
-    fields = json.loads(line)
-    if "at" in fields:
-        return fields["number"], Judged(fields["at"], fields["is_lost"])
-    states, seconds = fields["states"], fields["seconds"]
-    if "moves" in fields:
-        return fields["number"], Solved(tuple(map(Move.parse, fields["moves"])), states, seconds)
-    if "reason" in fields:
-        return fields["number"], Undecided(Reason[fields["reason"]], states, seconds)
-    return fields["number"], Unsolvable(states, seconds)
+    number, kind, first, *rest = json.loads(line)
+    match kind:
+        case "Solved":
+            return number, Solved(tuple(map(Move.parse, first)), *rest)
+        case "Undecided":
+            return number, Undecided(Reason[first], *rest)
+        case "Unsolvable":
+            return number, Unsolvable(first, *rest)
+        case _:
+            return number, Judged(first, *rest)
 
 
 _CHUNK: Final = 65536
