@@ -1,6 +1,7 @@
 """Whatever the solver calls won, the engine plays to the win."""
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -107,16 +108,20 @@ def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_short_solutions_win_in_every_game(variant: Variant, assert_wins: Judge) -> None:
+def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner(variant: Variant) -> None:
     solved = 0
-    for autoplay in Autoplay:
-        for number in (1, 5):
-            board = deal(number, variant)
-            result = solve(board, variant, autoplay=autoplay, short=True, budget=Budget(states=60_000))
-            if isinstance(result, Solved):
-                solved += 1
-                assert_wins(result, board, variant, autoplay)
-    assert solved >= (3 if variant.name == "forecell" else 6)
+    for autoplay, finish, number in product(Autoplay, (False, True), (1, 5)):
+        board = deal(number, variant)
+        result = solve(board, variant, autoplay=autoplay, finish=finish, short=True, budget=Budget(states=60_000))
+        if isinstance(result, Solved):
+            solved += 1
+            game = Game.new(number, variant)
+            for move in result.moves:
+                assert not game.is_won
+                game = game.play(move, autoplay, finish=finish)
+            assert game.is_won
+            assert game.moves_made == result.length
+    assert solved >= (6 if variant.name == "forecell" else 12)
 
 
 def test_a_won_board_needs_no_moves() -> None:

@@ -186,7 +186,7 @@ def _shortened(
     bare = _winning_part(board, variant, [move for move in moves if not move.goes_home], autoplay, finish=finish)
     if bare is not None:
         return bare
-    line, at = _winning_part(board, variant, moves, autoplay, finish=finish) or (), 0
+    line, at = _winning_part(board, variant, moves, autoplay, finish=finish) or tuple(moves), 0
     while at < len(line):
         if line[at].goes_home:
             rest = _winning_part(board, variant, line[at + 1 :], autoplay, finish=finish)
