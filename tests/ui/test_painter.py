@@ -29,7 +29,7 @@ from freecell_tui.storage.settings import CardSizeLimit
 from freecell_tui.ui.drawing.cards.face import well_picture
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes.theme import Colours
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
@@ -468,6 +468,28 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
     for pile in COLUMNS:
         x = layout.column_x(pile)
         assert picture.text[layout.numbers_y][x : x + layout.card_width].strip() == pile.letter
+
+
+@pytest.mark.parametrize("size", SIZES + FURTHER_SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("variant", ["freecell", "eight-off", "seahaven-towers"])
+@pytest.mark.parametrize("colour", [True, False])
+def test_a_filled_cell_shows_its_letter_beside_its_card_not_among_the_numbers(
+    size: tuple[int, int], glyphs: Glyphs, variant: str, *, colour: bool
+) -> None:
+    layout = Layout(*size, VARIANTS[variant])
+    cells = [pile for pile in layout.top_boxes if pile.kind is PileKind.CELL]
+    cards = tuple(Card.of(10, Suit(at % 4)) if at % 2 else Card.of(1, Suit(at % 4)) for at in range(len(cells)))
+    board = Board(((),) * VARIANTS[variant].columns, cards)
+    for found in (frozenset[Card](), frozenset(cards)):
+        picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board, found=found, safe=found))
+        for pile, card in zip(cells, cards, strict=True):
+            box = layout.top_boxes[pile]
+            beside = picture.row_of(box._replace(width=layout.pitch))
+            assert beside.rstrip(" " + glyphs.frame).endswith(pile.letter), beside
+            if box.height < LARGE_ROWS or not colour:
+                assert glyphs.card(card) in beside
+        assert not set(picture.text[layout.numbers_y]) & {pile.letter for pile in cells}
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])

@@ -134,8 +134,11 @@ class Layout:
         shape = self.shape = self._choose_shape(card_size, width // piles, len(FOUNDATION_ORDER) * has_side)
         self.pitch = min(width // piles, shape.max_width * 2 - shape.max_width // 2)
         self.card_width = max(min(shape.max_width, self.pitch - shape.gap), _MIN_CARD_WIDTH)
-        left = (width - (piles - 1) * self.pitch - self.card_width) // 2
-        self._column_x = [left + index * self.pitch for index in range(piles)]
+        spare = width - (piles - 1) * self.pitch - self.card_width
+        # The foundations beside the columns are a group of their own.
+        aside = spare // 3 * has_side
+        self._column_x = [(spare - aside) // 2 + index * self.pitch for index in range(piles)]
+        self._column_x[-1] += aside
         self.top_y = 2 if height >= shape.roomy_rows else 1
         self.numbers_y = self.top_y + shape.height
         self.columns_y = self.numbers_y + 1

@@ -24,7 +24,7 @@ _DECK: Final = Deck()
 _LOW: Final = 5
 """From this height on a card in the top row has a shadow below it too."""
 _WIDE_CARD: Final = 7
-"""From this width on there is a blank between a cell's letter and a column's number."""
+"""From this width on there is room beside a column's number."""
 _RIMS: Final = ("rim", "refused")
 """The inks of the rim below a pile."""
 _TAB: Final = 3
@@ -133,6 +133,8 @@ class Painter:
             self._style.shadow(surface, box, below=has_shadow_below)
             state = self._card_state(scene, pile, 1, cards[-1])
             self._style.card(surface, box, cards[-1], state, covered=False)
+            if pile.kind is PileKind.CELL:
+                self._style.tab(surface, box, self._mark(pile))
             self._paint_rim(surface, scene, pile, box)
             self._paint_taken(surface, scene, pile, box)
 
@@ -147,22 +149,12 @@ class Painter:
         for index in range(len(scene.board.columns)):
             pile = Pile(PileKind.COLUMN, index)
             x = self.layout.column_x(pile) + (self.layout.card_width - 1) // 2
-            role = "target target" if pile in scene.targets else "felt number"
-            self._paint_label(surface, x, pile.letter, role)
-        for pile, box in self.layout.top_boxes.items():
-            if pile.kind is PileKind.CELL and scene.board.cards(pile):
-                # On the left of the number; where that is too near, on the right.
-                x = box.x + (1 if box.width >= _WIDE_CARD else max(box.width - 1, WIDEST_FACE))
-                self._paint_label(surface, x, self._mark(pile), "felt number")
-
-    def _paint_label(self, surface: Surface, x: int, text: str, role: str) -> None:
-        """Write in the row of the numbers, in the rim of the pile above it if there is one."""
-        y = self.layout.numbers_y
-        rim = surface.roles[y][x].removeprefix("felt ")
-        if rim in _RIMS:
-            self._paint_plate(surface, x, y, text, rim)
-        else:
-            surface.text(x, y, text, role)
+            y = self.layout.numbers_y
+            rim = surface.roles[y][x].removeprefix("felt ")
+            if rim in _RIMS:
+                self._paint_plate(surface, x, y, pile.letter, rim)
+            else:
+                surface.text(x, y, pile.letter, "target target" if pile in scene.targets else "felt number")
 
     def _paint_column(self, surface: Surface, scene: Scene, pile: Pile, column: tuple[Card, ...]) -> None:
         if scene.drag is not None and pile == scene.source:
@@ -178,15 +170,10 @@ class Painter:
             state = self._card_state(scene, pile, len(column) - spot.index, column[spot.index])
             self._style.card(surface, spot.box, column[spot.index], state, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
-        if first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
-            if self._has_tabs:
-                # The number is in the corner of the card that takes its row; compact cards have no room for it.
-                role = "target target" if pile in scene.targets else "felt number"
-                x = first.box.x + first.box.width - _TAB
-                surface.text(x, self.layout.numbers_y, f" {pile.letter} ", role)
-            # The letter of the cell above would stick to what is in the row.
-            beside = slice(first.box.x + first.box.width, first.box.x + first.box.width + 1)
-            surface.chars[self.layout.numbers_y][beside] = " " * len(surface.chars[self.layout.numbers_y][beside])
+        if self._has_tabs and first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
+            # The number is in the corner of the card that takes its row; compact cards have no room for it.
+            role = "target target" if pile in scene.targets else "felt number"
+            surface.text(first.box.x + first.box.width - _TAB, self.layout.numbers_y, f" {pile.letter} ", role)
         self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
         self._paint_taken(surface, scene, pile, last.box)
 

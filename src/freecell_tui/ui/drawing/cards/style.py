@@ -11,6 +11,7 @@ from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
     FEW_ROWS,
     NO_INSIDE,
+    WIDEST_FACE,
     compact_face,
     draw_frame,
     draw_pattern,
@@ -18,7 +19,7 @@ from freecell_tui.ui.drawing.cards.strokes import (
     middle,
 )
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, CardSize, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 
@@ -54,6 +55,7 @@ class CardStyle:
         self._marks = {"safe": marks["safe"]} if colour else marks
         # With one column between the cards the shadow fills all of it.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
+        self._tab_role = "well mark" if colour else "bar text"
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
@@ -185,6 +187,18 @@ class CardStyle:
         above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
         if self._art is None or not self._art.well(surface, above, mark, picture):
             surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
+
+    def tab(self, surface: Surface, box: Box, letter: str) -> None:
+        """Write the letter of a cell in the upper right corner of its card, or behind a card without room for it."""
+        if self._is_compact:
+            x = box.x + max(box.width - 1, WIDEST_FACE)
+            surface.text(x + (surface.chars[box.y][x] != " "), box.y, letter, self._tab_role)
+        elif self._has_colour:
+            text = f" {letter} " if box.height >= LARGE_ROWS else letter
+            surface.text(box.x + box.width - len(text), box.y, text, self._tab_role)
+        else:
+            text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
+            surface.text(box.x + box.width - 1 - len(text), box.y, text, "well line")
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it; outlines have none."""
