@@ -198,7 +198,9 @@ class CardStyle:
             surface.text(box.x + box.width - len(text), box.y, text, self._tab_role)
         else:
             text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
-            surface.text(box.x + box.width - 1 - len(text), box.y, text, "well line")
+            x = box.x + box.width - 1 - len(text)
+            # Where a ten leaves no more room, it takes the corner.
+            surface.text(x + (surface.chars[box.y][x] in self._glyphs.suits), box.y, text, "well line")
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card to its right, and `below` it; outlines have none."""
