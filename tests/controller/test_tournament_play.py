@@ -1,5 +1,6 @@
 """Tournaments in the game: rules at the table and in line mode, what counts, and results handed in."""
 
+import os
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -12,10 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.engine import Move
+from freecell_tui.engine import Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import TournamentStore, read_result
 from freecell_tui.ui.stack import Standings
 from support.plain_driver import Speaker
@@ -453,6 +455,20 @@ def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_playe
         seat.press("enter")
         assert "It is kept as damaged/" in seat.message
         assert (tmp_path / "damaged" / f"tournament-{DEADLY.key}.json").read_text() == "damaged"
+
+
+def test_a_tournament_is_found_by_its_key_behind_however_many_later_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("freecell_tui.storage.tournaments._MAX_FILES", 1)
+    store = SaveStore(tmp_path)
+    for each in (DEADLY, OPEN):
+        TournamentStore(store).begin(each)
+        path = tmp_path / "tournaments" / f"{each.key}.json"
+        os.utime(path, (1, 1 + (each is OPEN)))
+    assert [tournaments.find_tournament(store, each.key) for each in (DEADLY, OPEN)] == [DEADLY, OPEN]
+    with pytest.raises(NotationError, match="There is no tournament"):
+        tournaments.find_tournament(store, "../../etc")
 
 
 def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_after_it(tmp_path: Path) -> None:

@@ -203,7 +203,11 @@ class TournamentStore:
 
     def load(self, tournament: Tournament) -> TournamentProgress | None:
         """Return the progress in a tournament, None if it was not begun; raise ProgressError."""
-        return _read_progress(self._path(tournament))
+        return self.of_key(tournament.key)
+
+    def of_key(self, key: str) -> TournamentProgress | None:
+        """Return the progress in the tournament with this key likewise; None if it is no key."""
+        return _read_progress(self.folder / f"{key}.json") if _KEY.fullmatch(key) else None
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""

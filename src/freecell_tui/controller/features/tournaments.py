@@ -132,10 +132,12 @@ def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = 
 
 
 def find_tournament(store: SaveStore, name: str) -> Tournament:
-    """Return the tournament with this name, key or title; raise NotationError if there is none."""
+    """Return the tournament with this name, key or title; raise NotationError if there is none, or ProgressError."""
     for listed in listed_tournaments(store):
         if name.lower() in (listed.name, listed.tournament.key, listed.tournament.title.lower()):
             return listed.tournament
+    if progress := TournamentStore(store).of_key(name):
+        return progress.tournament  # one of so many that not all are listed
     names = ", ".join(KNOWN_TOURNAMENTS)
     raise NotationError(f"There is no tournament {quoted(name)}: those of the game are {names}.")
 
