@@ -409,6 +409,7 @@ class PlainFrontEnd:
         return {}
 
     def notify(self, message: Message | None) -> None:
+        """Collect a message; one that says no more than that the solver searches is left out."""
         if message is None:
             if self.controller.has_game:
                 self.controller.session.message = None
@@ -423,6 +424,7 @@ class PlainFrontEnd:
         self.screens.show(what, about)
 
     def settings_changed(self) -> None:
+        """Tell the verdict again, if it is told: the player may have asked for that."""
         self._told_verdict = None
 
     def send(self, sequence: str) -> bool:
@@ -435,6 +437,7 @@ class PlainFrontEnd:
         self.has_quit = True
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call `action` before the first line that comes after some time."""
         heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
 
     # The solver

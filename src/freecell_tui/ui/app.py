@@ -306,6 +306,7 @@ class Launcher(NamedTuple):
     problems: tuple[str, ...] = ()
 
     def deal(self, game: Game) -> int:
+        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
         save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
         app = self._app(saved, save_file)
         if saved.game.moves_made:
@@ -319,26 +320,31 @@ class Launcher(NamedTuple):
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+        """Play on a saved game, and say what is wrong with saves that cannot be read."""
         app = self._app(saved, save_file)
         return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
+        """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._at_title(fits)
         if is_first_start(self.store.folder, self.file.path):
             app.show(LessonOffer(partial(remember_offer, self.store.folder)))
         return self._run(app)
 
     def learn(self) -> int:
+        """Begin with the guided first game; the title screen is behind it."""
         app = self._at_title()
         app.show(ScreenRequest.LESSON)
         return self._run(app)
 
     def tournament(self, key: str, notice: str) -> int:
+        """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
         app = self._at_title()
         app.show(Standings(key))
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:
+        """Race the game of a share code, which is won; the title screen is behind it."""
         app = self._at_title()
         execute(app.controller, BY_NAME["race"], (code,))
         return self._run(app)

@@ -69,6 +69,7 @@ class CommandList(Rows[Entry]):
         self.list.columns = (Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title", is_right=True), *texts)
 
     def items(self) -> Sequence[Entry]:
+        """Return everything, or what fits the typed words best; what a typed key does comes first."""
         typed = self.filter.edit_text.strip()
         if typed != self._found[0]:
             found = search(typed, [*self._entries, *self._besides], _texts) if typed else self._entries
@@ -92,6 +93,7 @@ class CommandList(Rows[Entry]):
         return self.open_label if chosen is not None and not chosen.off else ""
 
     def note(self) -> tuple[str, str]:
+        """Return why the chosen command is off, or what it does."""
         chosen = self.list.chosen
         if chosen is None:
             return "", "text"
@@ -111,6 +113,7 @@ class CommandList(Rows[Entry]):
             item.action()
 
     def keypress(self, size: Any, key: str) -> str | None:
+        """Close the list with the key that opened it, too, as long as nothing is typed."""
         if not self.filter.edit_text and self._ui.keymap.matches(key, "commands"):
             self._ui.close_screen()
             return None

@@ -290,6 +290,7 @@ class HelpDialog(Rows[Topic]):
         self._actions |= dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
 
     def use_window(self, size: tuple[int, int]) -> None:
+        """Show what each topic is about where that has room, else that of the chosen one below the list."""
         self.has_picture = size[0] >= _WITH_TEXT
         self._is_brief = size[0] < self.outer_width(self._titles + self._longest + 4)
         title = Column(self._titles + 1)

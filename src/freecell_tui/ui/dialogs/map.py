@@ -84,6 +84,7 @@ class MapScreen(Dialog):
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:
+        """Have a larger table in a large window."""
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
@@ -133,12 +134,14 @@ class MapScreen(Dialog):
 
     @property
     def title(self) -> str:
+        """The title, and how many branches there are."""
         count = len(self._tree.ends)
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
+        """Walk on the map, or do something at the cursor."""
         if self._is_confirming:
             self._cut(confirmed=key in ("x", "delete"))
             is_used = True
@@ -201,6 +204,7 @@ class MapScreen(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
+        """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
         if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
@@ -218,6 +222,7 @@ class MapScreen(Dialog):
         self._draw_message(drawing)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Do what a click means; one on a branch of the list goes to its end."""
         shown = self._branches.at
         super().mouse_event(size, event, button, col, row, focus)
         if self._branches.at != shown:
@@ -333,6 +338,7 @@ class MapScreen(Dialog):
             drawing.on_click(Box(0, row, drawing.width, 1))
 
     def key_hints(self) -> Sequence[KeyHint]:
+        """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
         hints: list[KeyHint] = [self.hint("enter", "play from here"), ("← →", "move", lambda: self.press("right"))]

@@ -177,6 +177,10 @@ class GameReview(Lines):
         self.wish((max(next((width for width in widths if width <= room), room), least), 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
+        """Return the whole game in words, the chart, and the chosen move in words, always in as many lines.
+
+        Where there is little room the bars are lower, and nothing stands between the parts.
+        """
         told_rows, said_rows = (2, 3) if width >= _NARROWEST else (3, 4)
         chart = self._chart = ProgressChart(self._course, self.glyphs, width, self._highest)
         least, most = chart.heights[0], chart.heights[-1]

@@ -36,6 +36,7 @@ class _Sheet(Rows[Item]):
     _ui: Ui
 
     def note(self) -> tuple[str, str]:
+        """Return why a change cannot be kept, or else what there is to say of the chosen item."""
         message = self._ui.stack.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
@@ -51,12 +52,14 @@ class _Sheet(Rows[Item]):
         """Return whether an item is not marked as changed."""
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        """Mark what is not the default."""
         if not self.is_default(item):
             is_chosen = item == self.list.chosen
             role = "chosen title" if is_chosen else "bar warning"
             drawing.surface.text(box.x - 1, box.y, "*", role)
 
     def keypress(self, size: Any, key: str) -> str | None:
+        """Do what a key stands for; what was said of the last one is said no more."""
         self._ui.controller.notify(None)
         return super().keypress(size, key)
 
@@ -99,6 +102,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     @property
     def takes_any_key(self) -> bool:
+        """Whether the key of a command is asked for."""
         return self._asked is not None
 
     def keys(self) -> Sequence[Answer]:
@@ -109,6 +113,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         ]
 
     def keypress(self, size: Any, key: str) -> str | None:
+        """Take the key that was asked for, or do what every list does."""
         command, self._asked = self._asked, None
         if command is None:
             return super().keypress(size, key)
@@ -143,6 +148,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
             controller.preferences.change_keys(command, keys)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        """Leave what was asked, and do what every list does."""
         if event == "mouse press":
             self._asked, self.message = None, ""
         return super().mouse_event(size, event, button, col, row, focus)
@@ -154,6 +160,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return [text for each in self._commands for text in (self.about(each), _question(each.name, adds=False))]
 
     def note(self) -> tuple[str, str]:
+        """Return what was refused, what is asked, or what the chosen command does."""
         if self.message:
             return capitalised(self.message), "warning"
         text, ink = super().note()
@@ -162,6 +169,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return text, ink
 
     def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the list, or those that are no answer while a new key is asked for."""
         if self._asked is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
@@ -220,6 +228,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return not settings.keys if item is _KEYS else getattr(settings, item.name) == item.default
 
     def paint(self, drawing: DrawContext, box: Box, item: SettingSpec) -> None:
+        """Draw the value of a setting between two arrows; the back of the cards itself before its name."""
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
@@ -245,6 +254,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         self._change(by)
 
     def open(self, item: SettingSpec) -> None:
+        """Take the next value, or show the keys."""
         if item is _KEYS:
             self._ui.push(KeysScreen(self._ui))
         else:
@@ -287,6 +297,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return [_KEYS.help, *notes]
 
     def key_hints(self) -> Sequence[KeyHint]:
+        """Return the keys of the chosen line."""
         if self.list.chosen is _KEYS:
             return super().key_hints()
         change = ("← →", "change", partial(self.press, "right"))

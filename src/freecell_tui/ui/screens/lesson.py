@@ -142,6 +142,7 @@ class LessonScreen(CardScreen):
         return self.table.render(size, focus)
 
     def on_rest(self) -> None:
+        """Ask what next when the last card is home."""
         if self.lesson.is_over and not self._has_ended:
             self._has_ended = True
             self._ui.show(LessonOver())

@@ -105,11 +105,13 @@ class TableScreen(CardScreen):
         return self._session.message
 
     def notify(self, message: Message | None) -> None:
+        """Say something in the bottom bar; None clears it. What no input has led to neither blinks nor rings."""
         self._session.message = message
         if not self._takes_input:
             self._pointed_out = message
 
     def on_shown(self) -> None:
+        """Take up the game that is being played now."""
         if self.table.session is not self._session:
             self.table.motion.end()
             self.table.session = self._session
@@ -148,6 +150,7 @@ class TableScreen(CardScreen):
         return self.table.verdict == self.verdict()
 
     def on_drawn(self) -> None:
+        """Remember that the player was told how the verdict is hidden."""
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
             leave_marker(self._ui.controller.store.folder / VERDICT_EXPLAINED)
@@ -201,6 +204,7 @@ class TableScreen(CardScreen):
         return rank is not None or (was_finding and self._ui.keymap.matches(key, "put-back"))
 
     def paste(self, text: str) -> None:
+        """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
         self._begin_input()
         self._end_motion()
         self._ui.controller.interrupt()
@@ -238,6 +242,7 @@ class TableScreen(CardScreen):
         return True
 
     def give(self, command: str) -> None:
+        """Carry out a command of the bottom bar, or choose the pile that it names by its letter."""
         if command in BY_NAME:
             self._ui.give(command)
         else:

@@ -102,6 +102,7 @@ class TitleScreen(OpaqueScreen):
         self._clicks = ClickMap()
 
     def on_shown(self) -> None:
+        """Look which game can be resumed."""
         controller, problems = self._ui.controller, list[SaveError]()
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
@@ -167,6 +168,7 @@ class TitleScreen(OpaqueScreen):
     # Behind the choices
 
     def on_rest(self) -> None:
+        """Draw the table behind the choices: the first picture does without it, and comes sooner."""
         if not self._shows_table:
             self._shows_table = True
             self._game_behind = self._last_game()
@@ -290,6 +292,7 @@ class TitleScreen(OpaqueScreen):
         return wrap(narrow(self._ui.glyphs.displayable(self._message.text)), width - 2)[:_MOST_SAID], role
 
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
+        """Return the first row of a dialog in place of the choices, in the middle below the name; None for others."""
         if not dialog.replaces_choices:
             return None
         arrangement = self._arrangement(size[0], size[1] - 1)

@@ -292,6 +292,7 @@ class NumberField(LineField):
         return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
 
     def press(self, key: str) -> str | None:
+        """Type a key; one that no number has in it is a slip, and no key of the table."""
         unused = super().press(key)
         return None if len(key) == 1 else unused
 

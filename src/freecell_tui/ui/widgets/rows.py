@@ -445,6 +445,7 @@ class Rows(Dialog, Generic[Item]):
     # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
+        """Be as large as its content, or with a picture as the window allows."""
         self.is_narrow = size[0] < self.narrow_below
         text, answers = self.empty()
         if not self.items() and answers:
@@ -473,6 +474,7 @@ class Rows(Dialog, Generic[Item]):
         return rows + (self.has_rule and rows > 0)
 
     def draw(self, drawing: DrawContext) -> None:
+        """Draw the list with what is above and below it, or what to do next where there is none."""
         width, inside = drawing.width, drawing.width - 2 * _BLANK
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
