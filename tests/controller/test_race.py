@@ -13,7 +13,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
-from support.ui_driver import NO_VERDICT, after, seated
+from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 WORDS = STANDARD[617].split()
 WON = after(617, len(WORDS))
@@ -106,7 +106,7 @@ def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> No
         seat.press("r")
         assert seat.controller.race is not None
         assert not seat.session.game.moves_made
-        seat.press("V")
+        seat.press(*by_name("race"))
         assert seat.message.startswith("After 0 moves Ann had 0 cards home")
 
 

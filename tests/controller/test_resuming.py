@@ -19,7 +19,7 @@ from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
 from support.refusing_disk import full_disk
 from support.stored_games import all_records, keep, record_of
-from support.ui_driver import NO_VERDICT, after, seated
+from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 
 def test_a_game_that_was_played_elsewhere_too_goes_on_as_a_copy_and_says_so_once(tmp_path: Path) -> None:
@@ -71,12 +71,12 @@ def kept_games(folder: Path) -> list[tuple[int, int]]:
 
 def test_the_previous_deal_is_the_game_that_was_left_for_the_next(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(47), settings=NO_VERDICT) as seat:
-        seat.press("1", "a", ".")
+        seat.press("1", "a", *by_name("next-deal"))
         assert seat.message.startswith("Deal 47 is saved: ")
-        seat.press("1", "a", "1", "b", ",")
+        seat.press("1", "a", "1", "b", *by_name("previous-deal"))
         assert (seat.session.game.deal, seat.session.game.moves_made) == (47, 1)
         assert seat.message.startswith(f"{RESUMED} Deal 48 is saved: ")
-        seat.press(".")
+        seat.press(*by_name("next-deal"))
         assert (seat.session.game.deal, seat.session.game.moves_made) == (48, 2)
     assert kept_games(tmp_path) == [(47, 1), (48, 2)]
     speaker = Speaker(tmp_path, Game.new(46))
@@ -179,7 +179,7 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
         assert QUESTION in seat.text
         seat.press("r")
         assert seat.session.game.moves_made == 1
-        seat.press(".")
+        seat.press(*by_name("next-deal"))
         seat.open(Watching(SavedGame(after(617, 59))))
         seat.press(*"12", "enter", "enter")
         assert seat.message == f"You are playing on from move 12. A win will count as helped. {kept}"

@@ -22,7 +22,7 @@ from freecell_tui.storage.tournaments import TournamentStore, read_result
 from freecell_tui.ui.stack import Standings
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 FIRST, *_, LAST = STANDARD[617].split()
 DEADLY = Tournament("Deadly", (617, 5), attempts=1, undo=False, hints=False, blind=True)
@@ -397,7 +397,7 @@ def play(seat: Seat) -> None:
 def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: Path, size: tuple[int, int]) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=size) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
-        seat.press("E")
+        seat.press(*by_name("tournaments"))
         assert "Open" in seat.text
         seat.press("enter")
         assert "#617" in seat.text
@@ -407,9 +407,9 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
         play(seat)
         seat.press("E")
         assert seat.session.game.deal == 5
-        seat.press("E", "enter")
+        seat.press(*by_name("tournaments"), "enter")
         assert "59 moves" in seat.text
-        seat.press("e", *"Ann", "enter")
+        seat.press("Y", *"Ann", "enter")
         assert "Saved" in seat.text
 
 
@@ -443,12 +443,12 @@ def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_playe
         (path,) = (tmp_path / "tournaments").glob("*.json")
         intact = path.read_text()
         path.write_text("damaged")
-        seat.press("E")
+        seat.press(*by_name("tournaments"))
         seat.draw()
         assert seat.message == f"The file of a tournament that you have begun, {path.name}, is damaged."
         seat.press("esc")
         path.write_text(intact)
-        seat.press("E")
+        seat.press(*by_name("tournaments"))
         path.write_text("damaged")
         seat.press("enter")
         assert f"{path.name}, is damaged." in seat.text
@@ -485,14 +485,14 @@ def test_hints_stay_off_in_a_tournament_whatever_the_settings_say_and_come_back_
 def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Path, documents: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
-        seat.press("E", "enter", "e")
+        seat.press(*by_name("tournaments"), "enter", "Y")
         assert "Nothing has been played yet." in seat.text
         seat.paste("Ann")
         assert "Ann" not in seat.text
         seat.press("enter")
         play(seat)
         seat.open(Standings(OPEN.key))
-        seat.press("e", "A", "esc", "e")
+        seat.press("Y", "A", "esc", "Y")
         seat.paste("Ann\nOther, the " + "very " * 20)
         assert "Ann Other, the very " in seat.text
         seat.press("x", "enter")

@@ -9,7 +9,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from support.solutions import STANDARD
-from support.ui_driver import NO_VERDICT, after, seated
+from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 WARN = Settings(warn=True, animation=AnimationSpeed.OFF)
 
@@ -39,7 +39,7 @@ def test_a_hint_tells_why_there_is_none_and_the_next_one_tries_again(
 
 def test_a_winnable_deal_is_any_deal_and_that_is_said(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press("N", "a")
+        seat.press(*by_name("winnable-game"), "a")
         seat.draw()
         assert seat.message == "The solver is not available, so this deal may be unwinnable."
         assert seat.session.game.deal != 1

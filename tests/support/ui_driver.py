@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import urwid
 
-from freecell_tui.controller.commands import make_controller
+from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
 from freecell_tui.controller.play.game import Clock
@@ -40,6 +40,11 @@ Point = tuple[int, int]
 
 NO_VERDICT = Settings(verdict=False)
 """Settings with which the solver is not asked unless the player asks."""
+
+
+def by_name(command: str) -> tuple[str, ...]:
+    """The keys that give a command, whether it has one of its own or not: its title, in the list of everything."""
+    return (":", *BY_NAME[command].title, "enter")
 
 
 def after(number: int, moves: int) -> Game:

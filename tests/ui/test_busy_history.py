@@ -19,7 +19,7 @@ from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.stack import Standings
 from support.factories import won_game
 from support.pty_terminal import Terminal
-from support.ui_driver import NO_VERDICT, Seat, seated
+from support.ui_driver import NO_VERDICT, Seat, by_name, seated
 
 BUSY = "The game history is in use by another program."
 
@@ -176,7 +176,7 @@ def test_tournaments_and_their_standings_are_shown_at_once_and_completed_later(t
     tournament = KNOWN_TOURNAMENTS["first-ten"]
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT, size=(80, 40)) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[0], "a" * 32, ())
-        seat.press("E")
+        seat.press(*by_name("tournaments"))
         seat.draw()
         assert "A first ten" in seat.text
         assert "10 deals" in seat.text

@@ -16,7 +16,7 @@ from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 DIALOGS = [
     *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
@@ -167,7 +167,7 @@ def test_f1_opens_the_help_itself_on_every_screen(request_: ScreenRequest, tmp_p
 
 def test_where_text_is_typed_its_keys_are_text(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("t", "?", ":", "enter")
+        seat.press(*by_name("note"), "?", ":", "enter")
         assert seat.session.note == "?:"
         seat.press("f1", "/", "?")
         assert isinstance(seat.dialog, HelpDialog)

@@ -22,7 +22,7 @@ from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
@@ -82,17 +82,17 @@ ANSWERS = {
         ("n", "n  new random deal"),
         ("N", "N  new deal that can be won"),
         ("#", "#  deal by number"),
-        ("v", "v  new games: FreeCell"),
+        ("V", "V  new games: FreeCell"),
         ("l", "l  other unfinished games"),
         ("D", "D  daily deal"),
-        ("W", "W  journeys"),
+        ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),
         ("O", "O  settings"),
-        ("g", "g  learn to play"),
-        ("h", "h  how to play"),
+        ("T", "T  learn to play"),
+        ("", "how to play"),
         ("?", "?  help and all commands"),
-        ("t", "t  title screen"),
+        ("", "title screen"),
         ("q", "q  quit"),
     ],
     "won": [
@@ -142,7 +142,7 @@ def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an
 
 def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("t", "q", "enter")
+        seat.press(*by_name("note"), "q", "enter")
         assert seat.session.note == "q"
         seat.press("B", "M", "e", "q", "enter")
         assert seat.session.bookmarks.all[0].name == "q"
@@ -205,7 +205,7 @@ CASES = [(name, at) for name, answers in ANSWERS.items() for at, (key, _) in enu
 def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, index: int, tmp_path: Path) -> None:
     key, text = ANSWERS[name][index]
     ways: list[Callable[[Seat], None]] = [
-        lambda seat: seat.press(key),
+        lambda seat: seat.press(key) if key else seat.click(seat.place_of(text)),
         lambda seat: seat.press(*["down"] * index, "enter"),
         lambda seat: seat.press(*["down"] * index, " "),
         lambda seat: seat.click(seat.place_of(text)),
@@ -227,7 +227,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "F": (1, 5, 5, TITLES["map"], "freecell", False),
         "X": (1, 5, 5, TITLES["give up"], "freecell", False),
         "D": (1, 5, 5, TITLES["daily"], "freecell", False),
-        "W": (1, 5, 5, TITLES["journeys"], "freecell", False),
+        "J": (1, 5, 5, TITLES["journeys"], "freecell", False),
         "E": (1, 5, 5, TITLES["tournaments"], "freecell", False),
         "S": (1, 5, 5, TITLES["statistics"], "freecell", False),
         "L": (1, 5, 5, "Game review", "freecell", False),
@@ -235,17 +235,17 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
         "m": (1, 5, 5, TITLES["after a win"], "freecell", False),
-        "w": (1, 5, 5, "ReplayScreen", "freecell", False),
+        "W": (1, 5, 5, "ReplayScreen", "freecell", False),
         "Y": (1, 5, 5, TITLES["share"], "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
-        "v": (1, 5, 5, "Variant for new games", "freecell", False),
-        "g": (1, 5, 5, "LessonScreen", "freecell", False),
-        "h": (1, 5, 5, TITLES["how to play"], "freecell", False),
+        "V": (1, 5, 5, "Variant for new games", "freecell", False),
+        "T": (1, 5, 5, "LessonScreen", "freecell", False),
+        "how to play": (1, 5, 5, TITLES["how to play"], "freecell", False),
         "?": (1, 5, 5, TITLES["commands"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
-        "t": (1, 5, 5, "TitleScreen", "freecell", False),
+        "title screen": (1, 5, 5, "TitleScreen", "freecell", False),
     }
-    assert outcomes[0] == expected.get(key, (1, 5, 5, "", "freecell", False))
+    assert outcomes[0] == expected.get(key or text, (1, 5, 5, "", "freecell", False))
 
 
 def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
@@ -518,10 +518,10 @@ def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimme
         assert any(str(role).startswith("card") for role in picture.roles)
 
 
-@pytest.mark.parametrize(("key", "label"), [("#", "Number: "), ("t", "You see it")])
+@pytest.mark.parametrize(("key", "label"), [("#", "Number: "), ("note", "You see it")])
 def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(key: str, label: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press(key)
+        seat.press(*([key] if key == "#" else by_name(key)))
         x, y = seat.picture.place_of(label)
         row = seat.picture.rows[y if key == "#" else y - 2]
         assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
@@ -542,7 +542,7 @@ def test_without_colours_a_dialog_is_plain_in_a_frame_of_its_own_and_only_what_i
     glyphs: Glyphs, line: str, tmp_path: Path
 ) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
-        seat.press("X")
+        seat.press(*by_name("give-up"))
         assert line in seat.text
         assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
         seat.press("down")
@@ -569,7 +569,7 @@ def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path
 def test_the_rules_of_a_tournament_are_never_cut(size: Point, tmp_path: Path) -> None:
     rules = "Seahaven Towers, one attempt per deal, no hints, the verdict is hidden"
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=size) as seat:
-        seat.press("E", "end")
+        seat.press(*by_name("tournaments"), "end")
         assert rules in " ".join(seat.text.replace("│", " ").split())
         seat.press("enter")
         assert rules in " ".join(seat.text.replace("│", " ").split())
@@ -577,7 +577,7 @@ def test_the_rules_of_a_tournament_are_never_cut(size: Point, tmp_path: Path) ->
 
 def test_tournaments_are_no_higher_than_their_list_in_a_window_that_is_narrow(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(60, 30)) as seat:
-        seat.press("E")
+        seat.press(*by_name("tournaments"))
         top = seat.picture.place_of(" Tournaments ")[1]
         bottom = next(y for y, row in enumerate(seat.picture.text) if "└" in row and y > top)
         rule_and_note = 3
@@ -621,7 +621,7 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(request_: ScreenRequ
 
 def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("X")
+        seat.press(*by_name("give-up"))
         bar = seat.picture.text[-1]
         assert "Esc play on" in bar
         seat.click((bar.index("move"), 23))
@@ -630,7 +630,7 @@ def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path
 
 
 def test_what_is_behind_more_after_a_win_has_its_keys_at_once_and_esc_leads_back(tmp_path: Path) -> None:
-    for keys in (["w"], ["m", "w"], ["m", "down", "enter"]):
+    for keys in (["W"], ["m", "W"], ["m", "down", "enter"]):
         with_games(tmp_path / "".join(keys))
         with seated(tmp_path / "".join(keys), after(1, 5)) as seat:
             seat.open(ScreenRequest.WON)

@@ -29,7 +29,7 @@ from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.refusing_disk import full_disk
 from support.screenshots import Picture, assert_looks_as
 from support.stored_games import keep, make_last
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -435,7 +435,7 @@ def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_sta
         seat.press("M", "1")
         assert seat.session.game.turns == start.turns
         assert "This is bookmark 1; press F to see where you were." in " ".join(seat.text.split())
-        seat.press(";")
+        seat.press(*by_name("next-branch"))
         assert seat.session.game.turns == there.turns
         assert "This is branch 2 after 4 moves, where it ends." in " ".join(seat.text.split())
         seat.press("M", "enter", "M", "1")

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import won_game
 from support.pty_terminal import Start
-from support.ui_driver import NO_VERDICT, seated
+from support.ui_driver import NO_VERDICT, by_name, seated
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -27,14 +28,14 @@ def folders(folder: Path) -> dict[str, int]:
 
 def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("X")
-        assert str(seat.session.message).count("No moves played yet.") == 1
-        seat.press("3", "a", "X")
+        seat.press("m")
+        assert "give this game up" not in seat.text
+        seat.press("esc", "3", "a", *by_name("give-up"))
         assert "it counts as lost" in seat.text
         seat.press("enter")
         assert seat.dialog is None
         assert outcomes(tmp_path) == []
-        seat.press("X", "X")
+        seat.press(*by_name("give-up"), "X")
         assert "FreeCell #617 counts as lost." in seat.text
         assert outcomes(tmp_path) == [False]
         assert folders(tmp_path) == {"unfinished": 0, "deleted": 1, "won": 0}
@@ -45,7 +46,7 @@ def test_a_game_is_given_up_after_one_question(tmp_path: Path) -> None:
 
 def test_giving_up_is_taken_back_and_the_loss_with_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", "X", "X", "u")
+        seat.press("3", "a", *by_name("give-up"), "X", "u")
         assert outcomes(tmp_path) == []
         assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
         assert seat.session.game.moves_made == 1
@@ -56,7 +57,7 @@ def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken
     before: str, then: str, tmp_path: Path
 ) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", "X", "X", before, "l", "u")
+        seat.press("3", "a", *by_name("give-up"), "X", before, "l", "u")
         assert "FreeCell #617 is back." in seat.text
         assert outcomes(tmp_path) == []
         assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
@@ -75,7 +76,7 @@ def test_playing_on_while_the_history_cannot_be_written_says_that_the_game_still
     tmp_path: Path,
 ) -> None:
     with seated(tmp_path, Game.new(617), size=(120, 40), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", "X", "X")
+        seat.press("3", "a", *by_name("give-up"), "X")
         history = tmp_path / "history.sqlite3"
         kept = history.read_bytes()
         for path in tmp_path.glob("history.sqlite3*"):
@@ -94,7 +95,8 @@ def test_playing_on_while_the_history_cannot_be_written_says_that_the_game_still
 
 def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", "X", "X", "esc", "X")
+        seat.press("3", "a", *by_name("give-up"), "X", "esc")
+        execute(seat.controller, BY_NAME["give-up"])
         assert "gave this game up" in str(seat.session.message)
         seat.session.clock.start()
         seat.controller.keep()
@@ -109,7 +111,7 @@ def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
 
 def test_a_game_given_up_and_won_after_all_is_won(tmp_path: Path) -> None:
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
-        seat.press("R", "u", "X", "X", "esc", "5", "h")
+        seat.press("R", "u", *by_name("give-up"), "X", "esc", "5", "h")
         assert "You won" in seat.text
         assert outcomes(tmp_path) == [True]
         assert folders(tmp_path) == {"unfinished": 0, "deleted": 0, "won": 1}
@@ -118,7 +120,7 @@ def test_a_game_given_up_and_won_after_all_is_won(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_counted_stays_where_it_is(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", "X", "X")
+        seat.press("3", "a", *by_name("give-up"), "X")
         assert "The game stays unfinished." in str(seat.session.message)
         assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
 
@@ -126,8 +128,8 @@ def test_a_game_that_cannot_be_counted_stays_where_it_is(tmp_path: Path) -> None
 def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a")
-        for key in ("n", ".", ","):
-            seat.press(key)
+        for command in ("new-game", "next-deal", "previous-deal"):
+            seat.press(*by_name(command))
         assert outcomes(tmp_path) == []
         assert folders(tmp_path)["unfinished"] == 1
 
@@ -135,7 +137,7 @@ def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
 def test_a_game_given_up_in_the_terminal_is_a_loss_and_can_be_opened_from_its_file(start: Start, state: Path) -> None:
     folder = state / "freecell-tui"
     terminal = start("617")
-    terminal.type("3aX")
+    terminal.type("3amX")
     terminal.see("Give this game up?")
     terminal.type("X")
     terminal.see("counts as lost.")

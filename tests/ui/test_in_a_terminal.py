@@ -391,7 +391,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Sta
 def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:
     terminal = start("617")
     assert terminal.output.index(b"\x1b[22;2t") < terminal.output.index(b"\x1b]2;FreeCell #617\x07")
-    terminal.type(".")
+    terminal.type(":next deal\r")
     terminal.wait(lambda: b"\x1b]2;FreeCell #618\x07" in terminal.output, "the new name")
     terminal.type("q")
     terminal.end()

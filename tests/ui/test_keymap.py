@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 EVERY_VARIANT = [
     variant.with_house_rules(cards_come_back=back) for variant in VARIANTS.values() for back in (False, True)
@@ -29,13 +29,22 @@ def test_every_command_has_one_row_and_every_key_of_the_table_one_command() -> N
     assert len(COMMANDS) == len(BY_NAME)
     keys = [key for command in TABLE_COMMANDS for key in command.keys]
     assert len(keys) == len(set(keys))
-    assert all(command.keys and command.help for command in TABLE_COMMANDS)
+    assert all(command.help for command in TABLE_COMMANDS)
     names = [command.name for command in TABLE_COMMANDS]
     for command in TABLE_COMMANDS:
         for key in command.keys:
             assert KeyMap().find(key) is command
             assert [name for name in names if KeyMap().matches(key, name)] == [command.name]
     assert not any(KeyMap().matches("3", name) for name in names)
+
+
+def test_only_what_players_need_often_has_a_key_and_what_menus_alone_have_means_nothing_else() -> None:
+    arrows = {"left", "right", "up", "down"}
+    assert len({command.name for command in TABLE_COMMANDS if command.keys} - arrows) <= 34
+    of_menus = [command.dialog_key for command in TABLE_COMMANDS if command.dialog_key]
+    assert len(of_menus) == len(set(of_menus))
+    assert not any(KeyMap().find(key) for key in of_menus)
+    assert not any(command.keys for command in TABLE_COMMANDS if command.dialog_key)
 
 
 def test_no_command_sits_on_a_letter_of_a_pile() -> None:
@@ -115,6 +124,7 @@ def state(seat: Seat) -> dict[str, object]:
         "four colours": seat.controller.settings.four_colours,
         "theme": seat.controller.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
+        "screen": type(seat.screen).__name__,
         "drawn": seat.app.terminal.screen_buf,
         "paused": session.is_paused,
         "left": seat.has_left,
@@ -168,6 +178,11 @@ DONE: dict[str, dict[str, object]] = {
     "settings": {"dialog": "SettingsScreen"},
     "redraw": {"drawn": None},
     "quit": {"left": True},
+    "variants": {"dialog": "VariantChooser"},
+    "watch": {"screen": "ReplayScreen"},
+    "learn": {"screen": "LessonScreen"},
+    "how-to-play": {"dialog": "TopicDialog"},
+    "title": {"screen": "TitleScreen"},
 }
 
 
@@ -196,8 +211,9 @@ def test_no_command_is_forgotten_here() -> None:
 )
 @pytest.mark.usefixtures("pictures")
 def test_every_key_of_every_command_does_what_it_says(command: Command[Controller], tmp_path: Path) -> None:
-    for key in command.keys:
-        with seated(tmp_path, after(10, 56)) as seat:
+    own = {} if command.keys else {command.name: ("Z",)}
+    for key in command.keys or ("Z",):
+        with seated(tmp_path, after(10, 56), settings=Settings(keys=own)) as seat:
             in_the_middle(seat)
             before = state(seat)
             seat.press(key)
@@ -206,7 +222,7 @@ def test_every_key_of_every_command_does_what_it_says(command: Command[Controlle
             wanted = DONE[command.name]
             assert {name: now[name] for name in wanted} == wanted
             # After a turn the cursor is on a last card.
-            by_the_way = {"cursor", "deal"} if command.name == "new-game" else {"cursor"}
+            by_the_way = {"cursor", "screen", *(["deal"] if command.name == "new-game" else [])}
             assert changed - set(wanted) <= by_the_way
 
 
@@ -268,10 +284,10 @@ def test_ctrl_c_leaves_while_a_rank_is_looked_for_and_q_does_not(tmp_path: Path)
 def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
-            seat.press("C")
+            seat.press(*by_name("four-colours"))
             assert said in seat.text
             assert seat.controller.settings.four_colours is wanted
-        seat.press("T")
+        seat.press(*by_name("next-theme"))
         assert f"Theme: {seat.controller.settings.theme}." in seat.text
 
 
@@ -282,7 +298,7 @@ def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_fir
     theme: str, following: str, tmp_path: Path
 ) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(theme=theme)) as seat:
-        seat.press("T")
+        seat.press(*by_name("next-theme"))
         assert seat.controller.settings.theme == following
 
 
@@ -298,6 +314,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         "map": "No moves played yet.",
         "next-branch": "No branches yet",
         "share": "No moves played yet.",
+        "watch": "No moves played yet.",
         "give-up": "No moves played yet.",
     }
     with seated(tmp_path, Game.new(1)) as seat:
@@ -305,7 +322,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         for command in TABLE_COMMANDS:
             assert (command.disabled(seat.controller) is not None) == (command.name in off)
             if command.name in off:
-                seat.press(command.keys[0])
+                execute(seat.controller, command)
                 assert off[command.name] in seat.picture.text[-1]
         assert seat.session.game is game
         assert seat.session.undos == 0
@@ -318,8 +335,8 @@ def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_mark
         assert (command.group.value, " ".join(map(key_name, command.keys)), command.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=[group.value for group in Group].index)
     lines = [line for line in key_table(rows).splitlines() if line.startswith(("| `", "| –"))]
-    assert len(lines) == len(rows)
-    for (_, keys, text), line in zip(rows, lines, strict=True):
+    with_keys = [row for row in rows if row[1]]
+    for (_, keys, text), line in zip(with_keys, lines, strict=True):
         assert line.endswith(f"| {text} |")
         assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
 
@@ -332,9 +349,9 @@ def test_keys_are_named_as_people_write_them(key: str, name: str) -> None:
 
 
 def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
-    for number, key, where in ((8589934591, ".", "after"), (-3, ",", "before")):
+    for number, command, where in ((8589934591, "next-deal", "after"), (-3, "previous-deal", "before")):
         with seated(tmp_path, Game.new(number, FREECELL)) as seat:
-            seat.press(key)
+            seat.press(*by_name(command))
             assert seat.session.game.deal == number
             assert f"There is no deal {where} this one." in seat.picture.text[-1]
 
@@ -348,7 +365,6 @@ KEYS_OF_TERMINALS = st.one_of(
     # No keyboard has an arrow as a mark; written, it is the arrow key.
     st.characters(exclude_characters="←→↑↓").filter(str.isprintable),
 )
-LEAVE_KEYS_TO_WISHES = ("last-winnable",)
 WISHES = st.dictionaries(
     st.sampled_from([command.name for command in TABLE_COMMANDS]) | st.text(max_size=8),
     st.lists(
@@ -406,15 +422,12 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
     assert set(names) <= set(wishes)
     assert all(sentence.endswith(".") and sentence.isprintable() for _, sentence in refused)
     granted = [command for command in keymap.commands if command.name in wishes and command.name not in names]
-    wished = {key for command in granted for key in command.keys}
     for command in keymap.commands:
         name = command.name
         if command in granted:
             adds = any(map(is_added, wishes[name]))
             assert {key_named(text[adds:]) for text in wishes[name]} <= set(command.keys)
             assert not adds or set(BY_NAME[name].keys) <= set(command.keys)
-        elif name in LEAVE_KEYS_TO_WISHES:
-            assert command.keys == tuple(key for key in BY_NAME[name].keys if key not in wished)
         else:
             assert command == BY_NAME[name]
 
@@ -433,8 +446,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": ["F13"]}, "undo: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "settings must have a key."),
-        ({"undo": ["U"]}, None),
-        ({"undo": ["U"], "last-winnable": ["U"]}, "last-winnable cannot have U: it is the key for undo."),
+        ({"undo": ["U"]}, "undo cannot have U: it is the key for last-winnable."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
@@ -515,7 +527,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
     with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
         assert "? help" in seat.text
         assert "N new" in seat.text
-        seat.press(".")
+        seat.press(*by_name("next-deal"))
         assert "Deal 1 is saved: press Z to see your unfinished games." in " ".join(seat.text.split())
         seat.press("f2", "down", "enter", "page down", "page down")
         assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
@@ -533,8 +545,9 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
     with seated(
         tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
     ) as seat:
-        seat.press(".")
-        assert "Deal 1 is saved: it is not finished." in seat.text
+        seat.press(*by_name("next-deal"))
+        told = "Deal 1 is saved: press ? and choose “other unfinished games” to see your unfinished games."
+        assert told in " ".join(seat.text.split())
         seat.open(ScreenRequest.WON)
         assert "  new random deal" in seat.text
         assert "l  other unfinished games" not in seat.text

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
@@ -20,7 +21,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.positions import played
 from support.pty_terminal import DOWN, ENTER, Terminal
 from support.screenshots import assert_looks_as
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -174,13 +175,13 @@ def test_every_row_of_a_long_map_is_reached(size: Point, tmp_path: Path) -> None
 def test_the_other_branch_is_a_key_away_and_redo_follows_the_one_played_last(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
         first = seat.session.game
-        seat.press(";")
+        execute(seat.controller, BY_NAME["next-branch"])
         assert seat.message == "No branches yet: undo, then play another move."
         seat.press("u", "u", "8", "d")
         second = seat.session.game
         seat.press("u", "r")
         assert seat.session.game.turns == second.turns
-        seat.press(";")
+        seat.press(*by_name("next-branch"))
         assert seat.session.game.turns == first.turns
         assert seat.message == "This is branch 1 after 5 moves, where it ends."
         seat.press("u", "u", "r")
@@ -189,17 +190,17 @@ def test_the_other_branch_is_a_key_away_and_redo_follows_the_one_played_last(tmp
 
 def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
-        seat.press("t", *"Free the king", "enter")
+        seat.press(*by_name("note"), *"Free the king", "enter")
         assert seat.message == "The note is kept; you see it when you come here again."
         seat.press("u", "r")
         assert seat.message == "Note: Free the king"
         seat.press("L")
         assert "Note: Free the king" in seat.text
-        seat.press("esc", "t")
+        seat.press("esc", *by_name("note"))
         assert "Free the king" in seat.text
         seat.press(*["backspace"] * 13, "enter")
         assert (seat.message, seat.session.notes) == ("The note was removed.", {})
-        seat.press("t")
+        seat.press(*by_name("note"))
         seat.paste("\r\n" + "!" * 500)
         seat.press("x", "enter")
         assert "A note has at most 120 characters; this one has 121." in seat.text
@@ -209,7 +210,7 @@ def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
 
 def test_the_tree_is_in_the_save_before_it_is_seen(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
-        seat.press("u", "u", "8", "d", "t", *"why", "enter")
+        seat.press("u", "u", "8", "d", *by_name("note"), *"why", "enter")
         seat.draw()
         (path,) = (tmp_path / "unfinished").iterdir()
         saved = saves.read(path)
@@ -225,13 +226,13 @@ def test_in_a_terminal_a_kill_loses_no_branch_and_no_note(start: Callable[..., T
     terminal.type("u8c")
     terminal.see("undo 1 ")
     terminal.see("moves 2 ")
-    terminal.type("tWhy not" + ENTER)
+    terminal.type(":note on" + ENTER + "Why not" + ENTER)
     terminal.see("The note is kept")
     terminal.process.kill(signal.SIGKILL)
     terminal.end()
     terminal = start("--resume")
     terminal.see("moves 2 ")
-    terminal.type(";")
+    terminal.type(":next branch\r")
     terminal.see("This is branch 1 after 2 moves")
     terminal.type("F")
     terminal.see("Map of the game: 2 branches")

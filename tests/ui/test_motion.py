@@ -24,7 +24,7 @@ from freecell_tui.ui.drawing.themes.theme import attr_spec
 from freecell_tui.ui.screens.celebration import CelebrationScreen, Flourish
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 
@@ -360,7 +360,7 @@ def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(tmp_path: 
         seat.let_cards_fly()
         # As the program starts, the table is there at once.
         assert not seat.table.motion.is_running
-        seat.press(".")
+        seat.press(*by_name("next-deal"))
         seat.draw()
         assert seat.table.motion.is_running
         dealt = len(cards_on(seat.table.motion.frame(seat.session.game.board)[0]))
@@ -369,7 +369,7 @@ def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(tmp_path: 
         seat.press("3")
         assert not seat.table.motion.is_running
         assert seat.session.selection is not None
-        seat.press("esc", ".")
+        seat.press("esc", *by_name("next-deal"))
         seat.draw()
         seat.later(1)
         assert not seat.table.motion.is_running

@@ -14,7 +14,7 @@ from freecell_tui.ui.terminal.output import STATUS_QUERY, FlowControl
 from support.processes import wake_ups
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.refusing_disk import full_disk
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 _LONGEST_WAIT = 3.0
 """Longer than what goes on by itself, and long enough for whatever comes once a second to come twice."""
@@ -45,7 +45,7 @@ def test_at_the_title_and_in_its_dialogs_nothing_wakes_the_program_up(start: Sta
 
 @pytest.mark.linux
 @pytest.mark.slow
-@pytest.mark.parametrize("keys", ["", "3ap", f"3a{ESC}", "3aO", "3at"])
+@pytest.mark.parametrize("keys", ["", "3ap", f"3a{ESC}", "3aO", "3a:note on\r"])
 def test_while_no_clock_runs_at_the_table_nothing_wakes_the_program_up(start: Start, keys: str) -> None:
     terminal = start("1")
     terminal.type(keys)
@@ -102,7 +102,7 @@ def test_the_clock_asks_for_one_picture_a_second_and_for_no_answer_of_the_termin
 def test_once_the_game_is_left_the_clock_asks_for_nothing_more(seat: Seat) -> None:
     run_clock(seat)
     assert len(seat.clock.alarms) == 1
-    seat.press("t")
+    seat.press(*by_name("note"))
     seat.later(60)
     assert seat.clock.alarms == []
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_saved_is_tried_again_every_second_until_it_is(seat: Seat
         seat.press("u")
         seat.draw()
         assert seat.controller.error
-        seat.press("t", "g")
+        seat.press(*by_name("note"), "g")
         seat.later(3)
         assert len(seat.clock.alarms) == 1
     seat.later(1)

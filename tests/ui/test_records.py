@@ -29,7 +29,7 @@ from support.histories import past, result, write_past
 from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.screenshots import assert_looks_as
 from support.solutions import STANDARD
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = {"compact": (40, 16), "normal": (80, 24), "large": (120, 40)}
@@ -143,26 +143,36 @@ RESULTS = [
     result(3, deal=20, seconds=200.0, moves=95, day="2026-11-19"),
     result(4, deal=10, is_won=False, day="2026-11-20"),
 ]
-ORDERS = {"p": [10, 20, 30], "d": [10, 20, 30], "t": [20, 30, 10], "m": [30, 20, 10], "w": [20, 30, 10]}
-HEADS = {"p": "played", "d": "deal", "t": "time", "m": "moves", "w": "wins"}
+ORDERS = {
+    "played": [10, 20, 30],
+    "deal": [10, 20, 30],
+    "time": [20, 30, 10],
+    "moves": [30, 20, 10],
+    "wins": [20, 30, 10],
+}
 
 
-@pytest.mark.parametrize("by_mouse", [False, True])
-@pytest.mark.parametrize("key", ORDERS)
-def test_deals_are_sorted_by_a_key_or_by_a_click_on_the_head_and_the_other_way_round_by_a_second(
-    key: str, tmp_path: Path, *, by_mouse: bool
-) -> None:
+@pytest.mark.parametrize("by", ORDERS)
+def test_deals_are_sorted_by_a_click_on_the_head_and_the_other_way_round_by_a_second(by: str, tmp_path: Path) -> None:
     write_past(tmp_path, RESULTS)
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("S", "3")
-        seat.press("d" if key == "p" else "p")
         head = find(seat, " wins ")[1]
-        for expected in (ORDERS[key], ORDERS[key][::-1]):
-            if by_mouse:
-                seat.click((seat.picture.text[head].index(HEADS[key]), head))
-            else:
-                seat.press(key)
-            assert deals_shown(seat) == expected
+        for clicked in ("deal" if by == "played" else "played", by):
+            seat.click((seat.picture.text[head].index(clicked), head))
+        assert deals_shown(seat) == ORDERS[by]
+        seat.click((seat.picture.text[head].index(by), head))
+        assert deals_shown(seat) == ORDERS[by][::-1]
+
+
+def test_deals_are_sorted_by_a_key_the_other_way_round_and_then_by_the_next_head(tmp_path: Path) -> None:
+    write_past(tmp_path, RESULTS)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", "3")
+        for by in ("played", "deal", "wins", "time", "moves", "played"):
+            for expected in (ORDERS[by], ORDERS[by][::-1]):
+                assert deals_shown(seat) == expected
+                seat.press("s")
 
 
 def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
@@ -182,12 +192,12 @@ def test_the_best_win_of_a_deal_is_watched_and_then_the_table_of_deals_is_there_
     for number, moves in ((1, 3), (2, 2), (3, 4)):
         history.record_win(record_of(won_game(moves), number))
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "3", "b")
+        seat.press("S", "3", "W")
         assert seat.dialog is None
         assert "of 2" in seat.picture.text[0]
         seat.press("esc")
         assert deals_shown(seat) == [-3, 10]
-        seat.press("down", "b")
+        seat.press("down", "W")
         assert "not won yet" in seat.text
         seat.press("up")
         assert "not won yet" not in seat.text
@@ -281,7 +291,7 @@ def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> No
 
 def test_without_a_finished_game_it_says_what_counts(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
-        for key in ("S", *TABS, "down", "end", "t", "left"):
+        for key in ("S", *TABS, "down", "end", "s", "left"):
             seat.press(key)
             assert "No finished games yet." in seat.text
 
@@ -309,7 +319,7 @@ def test_the_console_shows_the_strengths_of_days(tmp_path: Path) -> None:
 def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with seated(tmp_path, Game.new(1), size=(52, 24)) as seat:
-        for keys in (["S"], ["D"], ["W", "x", "l", "enter", "up"]):
+        for keys in (["S"], ["D"], [*by_name("journeys"), "x", "l", "enter", "up"]):
             seat.press(*keys)
             assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
             seat.press("esc")
@@ -396,14 +406,14 @@ def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
 def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_path: Path) -> None:
     write_past(tmp_path, [result(1, deal=1), result(2, deal=169)])
     with seated(tmp_path, Game.new(99)) as seat:
-        seat.press("W")
+        seat.press(*by_name("journeys"))
         assert "Next is #2." in seat.text
         seat.press("x")
         assert "Next is #3. 1 skipped." in seat.text
         seat.press("down", "enter")
         assert seat.session.game.deal == 178
         assert History(tmp_path).journey_position("hard").deal == 178
-        seat.press("W")
+        seat.press(*by_name("journeys"))
         seat.click(find(seat, "Next is #3"))
         assert seat.session.game.deal == 3
 
@@ -411,14 +421,14 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (69, 24), (80, 24)])
 def test_the_names_of_journeys_are_never_cut(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(99), size=size) as seat:
-        seat.press("W")
+        seat.press(*by_name("journeys"))
         assert all(journey.title in seat.text for journey in (ALL, HARD))
 
 
 def test_a_journey_that_is_won_to_its_last_deal_says_so(tmp_path: Path) -> None:
     write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
     with seated(tmp_path, Game.new(99)) as seat:
-        seat.press("W", "down")
+        seat.press(*by_name("journeys"), "down")
         assert "Every deal is won." in seat.text
         seat.press("enter")
         assert "Every deal of this journey is won." in seat.text
@@ -449,9 +459,9 @@ def test_the_map_of_a_journey_shows_the_player_and_every_deal_of_this_part_once(
 
 def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(99), size=(40, 16)) as seat:
-        seat.press("W", "l", "right", "down", "page down", "up", "end", "home", "right", "enter")
+        seat.press(*by_name("journeys"), "l", "right", "down", "page down", "up", "end", "home", "right", "enter")
         assert seat.session.game.deal == 2
-        seat.press("W", "l", "esc", "l", "esc", "esc")
+        seat.press(*by_name("journeys"), "l", "esc", "l", "esc", "esc")
         assert seat.dialog is None
 
 
@@ -462,7 +472,7 @@ def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, last)) as seat:
         seat.press(*moves[last])
         assert "next on the journey" in seat.text
-        seat.press("W")
+        seat.press("J")
         assert seat.session.game.deal == 2
         assert History(tmp_path).journey_position(ALL.name).deal == 2
 
@@ -476,8 +486,8 @@ def test_a_win_elsewhere_leads_on_no_journey(tmp_path: Path) -> None:
 
 def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, shown in (("S", "Statistics"), ("D", "Daily deal"), ("W", "Journeys")):
-            seat.press(key)
+        for key, shown in ((["S"], "Statistics"), (["D"], "Daily deal"), (by_name("journeys"), "Journeys")):
+            seat.press(*key)
             assert shown in seat.text
             seat.press("esc")
             assert seat.dialog is None
@@ -522,7 +532,7 @@ def test_daily_and_journeys_in_the_terminal(start: Start) -> None:
     terminal.see("Not won yet.")
     terminal.type(ENTER)
     terminal.not_see("Daily deal")
-    terminal.type("W")
+    terminal.type(":journeys\r")
     terminal.see("0 of 31,999")
     terminal.type("l")
     terminal.see("31,999 not won")

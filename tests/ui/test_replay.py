@@ -127,9 +127,9 @@ def watching(seat: Seat, position: int = 0) -> Replay:
     ("keys", "position"),
     [
         (["right"], 31),
-        (["n", "n"], 32),
+        (["right", "right"], 32),
         (["left"], 29),
-        (["p", "p"], 28),
+        (["n", "p"], 30),
         (["page down"], 40),
         (["page up"], 20),
         (["home"], 0),
@@ -342,7 +342,7 @@ def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Pat
     with seated(tmp_path, after(617, LENGTH - 1), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
-        seat.press("w")
+        seat.press("W")
         assert f"0 of {LENGTH}" in seat.text
         seat.press("end", "left", "esc")
         assert "You won" in seat.text
@@ -355,7 +355,7 @@ def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -
         assert "m  more…" in seat.text
         assert "Esc" in seat.text
         seat.press("m")
-        assert "w  watch the replay" in seat.text
+        assert "W  watch the replay" in seat.text
 
 
 def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:

@@ -22,7 +22,7 @@ from freecell_tui.ui.stack import Standings
 from freecell_tui.ui.widgets.rows import RowList, Rows
 from support.factories import game_id
 from support.stored_games import keep, record_of
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (200, 60)]
 MANY = Tournament("A long one", tuple(range(1, 101)))
@@ -71,7 +71,7 @@ def open_keys(seat: Seat) -> None:
 
 
 def open_not_won(seat: Seat) -> None:
-    seat.press("W", "l")
+    seat.press(*by_name("journeys"), "l")
 
 
 LISTS = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.commands import Group
+from freecell_tui.controller.commands import BY_NAME, Group, execute
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import (
@@ -25,7 +25,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, 
 from freecell_tui.ui.drawing.surface import is_narrow
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start
-from support.ui_driver import Point, Seat, after, seated
+from support.ui_driver import Point, Seat, after, by_name, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40)]
 F1 = "\x1bOP"
@@ -187,11 +187,11 @@ def test_new_games_are_of_the_variant_and_the_house_rules_that_are_set(tmp_path:
         go_to(seat, "variant")
         seat.press("left", "down", "right", "right", "right", "down", "right", "down", "right", "esc")
         assert seat.session.game.variant == FREECELL
-        seat.press(".")
+        seat.press(*by_name("next-deal"))
         assert seat.session.game == Game.new(6, FREECELL)
         seat.press("n")
         assert seat.session.game.variant == wanted
-        seat.press(",")
+        seat.press(*by_name("previous-deal"))
         assert seat.session.game.variant == wanted
         seat.controller.preferences.use(DEFAULTS)
         seat.press("#")
@@ -213,8 +213,8 @@ def test_what_goes_home_by_itself_and_when_holds_from_the_next_move(tmp_path: Pa
 
 def test_without_hints_the_keys_for_them_are_off_and_say_so(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(hints=False)) as seat:
-        for key in "ijJ":
-            seat.press(key)
+        for name in ("hint", "show-step", "show"):
+            execute(seat.controller, BY_NAME[name])
             assert "Hints are off in the settings." in seat.picture.text[-1]
         seat.press("left")
         assert "u undo" in seat.picture.text[-1]
@@ -397,7 +397,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.see("Press the new key for undo")
     terminal.type(ESC)
     terminal.not_see("Press the new key")
-    terminal.type(ENTER + "U")
+    terminal.type(ENTER + "Z")
     terminal.see("*undo")
     terminal.type(ESC)
     terminal.see("2 changed")
@@ -407,22 +407,22 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.not_see(f" of {COUNT} ")
     terminal.type("3a")
     terminal.see("moves 1 ")
-    terminal.type("U")
+    terminal.type("Z")
     terminal.see("moves 0 ")
     terminal.type("q")
     assert terminal.end() == 0
     text = settings_file(state).read_text()
     assert text.startswith("# mine\n[keys]\n# as in vi\nredo = 'Ctrl-Y' # !\n")
-    assert 'undo = ["U"]' in text
+    assert 'undo = ["Z"]' in text
     terminal = start("1", size=(80, 70))
     terminal.type("3a")
     terminal.see("moves 1 ")
-    terminal.see("U undo")
-    terminal.type("U")
+    terminal.see("Z undo")
+    terminal.type("Z")
     terminal.see("moves 0 ")
     terminal.type(F1 + DOWN + ENTER)
     terminal.see("undo the last move")
-    assert any("U  " in row and "undo the last move" in row for row in terminal.screen.display)
+    assert any("Z  " in row and "undo the last move" in row for row in terminal.screen.display)
 
 
 def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(start: Start, state: Path) -> None:

@@ -56,7 +56,7 @@ def test_the_whole_code_is_on_every_screen(tmp_path: Path, size: Point, glyphs: 
         win(seat)
         seat.press("Y")
         assert code_on(seat) == SharedGame(WON, 412, 3)
-        for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "n sign", "Esc close"):
+        for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e sign", "Esc close"):
             assert text in seat.text
         seat.press("c")
         assert code_on(seat) == SharedGame(WON, 412, 3)
@@ -87,10 +87,10 @@ def test_where_the_clipboard_is_off_nothing_is_sent_and_that_is_said(tmp_path: P
 def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
     with seated(tmp_path, SavedGame(NEARLY_WON, 412), settings=NO_VERDICT) as seat:
         win(seat)
-        seat.press("Y", "n", *"Anm", "backspace", *"n Y", "enter")
+        seat.press("Y", "e", *"Anm", "backspace", *"n Y", "enter")
         assert code_on(seat).name == "Ann Y"
         assert "signed by Ann Y" in " ".join(seat.text.split())
-        seat.press("n", *"Y" * 20, "enter")
+        seat.press("e", *"Y" * 20, "enter")
         assert "at most 20" in seat.text
         seat.press("esc")
         assert code_on(seat).name == "Ann Y"
@@ -101,7 +101,7 @@ def test_a_name_can_be_pasted(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
         seat.press("Y")
         seat.app.stack.paste(seat.size, "nobody types")
-        seat.press("n")
+        seat.press("e")
         seat.app.stack.paste(seat.size, "Ann\nOther and many more")
         seat.press("enter")
         assert code_on(seat).name == "Ann Other and many m"

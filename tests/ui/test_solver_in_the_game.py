@@ -4,13 +4,14 @@ import os
 import re
 import select
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver import Solved
@@ -22,7 +23,7 @@ from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 STILL = Settings(animation=AnimationSpeed.OFF)
 
@@ -147,7 +148,7 @@ def test_a_deal_that_nobody_can_win_is_called_that_after_any_move(tmp_path: Path
         picture = seat.picture
         at = picture.text[0].index("unwinnable")
         assert picture.rows[0][at][1] == "bar lost"
-        assert "N winnable deal" in picture.text[-1]
+        assert "n new  # deal" in picture.text[-1]
         seat.press("i")
         see(seat, "This deal is unwinnable.")
         seat.press("v", "v")
@@ -165,7 +166,7 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
         with seated(tmp_path / words, game, settings=STILL) as seat:
             seat.see("○ unwinnable deal")
             assert "back to winnable" not in seat.text
-            assert "N winnable deal" in seat.picture.text[-1]
+            assert "n new  # deal" in seat.picture.text[-1]
             seat.press("m")
             assert "last winnable" not in seat.text
             seat.press("esc")
@@ -369,15 +370,21 @@ def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -
         assert saves.read(path).helped
 
 
-@pytest.mark.parametrize("key", ["j", "J"])
-def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helped(key: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("keys", "how"),
+    [(["j"], "Press j again."), (by_name("show"), "Press ? and choose “play a solution” again.")],
+    ids=["j", "show"],
+)
+def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helped(
+    keys: Sequence[str], how: str, tmp_path: Path
+) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press(key)
-        assert f"{HELP_RULE} Press {key} again." in seat.text
+        seat.press(*keys)
+        assert f"{HELP_RULE} {how}" in said(seat)
         assert not seat.session.game.turns
         assert not seat.session.helped
-        seat.press(key)
+        seat.press(*keys)
         assert seat.session.game.moves_made == 1
         assert seat.session.helped
         assert HELP_RULE not in seat.text
@@ -385,15 +392,15 @@ def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helpe
         assert HELP_RULE not in seat.text
         seat.press("n")
         with_a_solution(seat)
-        seat.press(key)
-        assert f"{HELP_RULE} Press {key} again." in seat.text
+        seat.press(*keys)
+        assert f"{HELP_RULE} {how}" in said(seat)
         assert not seat.session.game.turns
 
 
 def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=False)) as seat:
         with_a_solution(seat)
-        seat.press("J", "J")
+        seat.press(*by_name("show"), *by_name("show"))
         assert "Playing a solution; any key stops it." in seat.text
         for moves in range(1, 4):
             assert seat.session.game.moves_made == moves
@@ -407,9 +414,9 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
 
 def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
     terminal = start("1")
-    terminal.type("J")
-    terminal.see(f"{HELP_RULE} Press J again.")
-    terminal.type("J")
+    terminal.type(":play a solution\r")
+    terminal.see(HELP_RULE)
+    terminal.type(":play a solution\r")
     terminal.see("moves 2 ")
     terminal.type("u")
     terminal.see("You are back in control")
@@ -423,7 +430,7 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
 def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press("J", "J")
+        seat.press(*by_name("show"), *by_name("show"))
         seat.later(0.6)
         game = seat.session.game
         assert game.moves_made == 2
@@ -440,7 +447,7 @@ def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> No
 def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press("J", "J")
+        seat.press(*by_name("show"), *by_name("show"))
         seat.later(0.6)
         seat.press("x", "u")
         assert seat.session.game.moves_made == 0
@@ -452,7 +459,8 @@ def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_
 def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press("J", *"J J J")
+        show = by_name("show")
+        seat.press(*show, *show, "x", *show, "x", *show)
         assert seat.session.game.moves_made == 3
         seat.later(0.4)
         assert seat.session.game.moves_made == 3
@@ -468,7 +476,7 @@ def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_pat
 @pytest.mark.parametrize("at_title", [False, True])
 def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> None:
     with seated(tmp_path, None if at_title else Game.new(11982)) as seat:
-        seat.press("N", "enter")
+        seat.press(*by_name("winnable-game"), "enter")
         see(seat, "Looking for a winnable deal. Any key stops it.")
         seat.wait(lambda: seat.controller.has_game and seat.session.game.deal != 11982, "another deal")
         seat.see("● winnable")
@@ -482,7 +490,7 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
     pid = terminal.process.pid
     (solver,) = children(pid)
     os.kill(solver, signal.SIGSTOP)
-    terminal.type("N")
+    terminal.type(":can be won\r")
     terminal.see("Looking for a winnable deal")
     os.kill(solver, signal.SIGKILL)
     terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
@@ -498,7 +506,7 @@ def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is
     terminal = start("11982", "--cells", "0")
     terminal.see("○ unwinnable deal")
     pid = terminal.process.pid
-    terminal.type("N")
+    terminal.type(":can be won\r")
 
     def is_dealt() -> bool:
         for solver in children(pid):
@@ -612,8 +620,8 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
     lost_by: tuple[Game, Move], tmp_path: Path
 ) -> None:
     with seated(tmp_path, lost_game(lost_by), settings=Settings(hints=False)) as seat:
-        for key in "ijJU":
-            seat.press(key)
+        for name in ("hint", "show-step", "show", "last-winnable"):
+            execute(seat.controller, BY_NAME[name])
             assert "Hints are off in the settings." in seat.text
         seat.press("L")
         assert "Game review" in seat.text
@@ -658,7 +666,7 @@ def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> No
 
 def test_any_key_stops_the_search_for_another_deal_and_does_nothing_else(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press("N", "enter")
+        seat.press(*by_name("winnable-game"), "enter")
         seat.draw()
         assert seat.controller.advisor.queue.is_busy
         seat.press("q")

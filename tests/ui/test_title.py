@@ -23,7 +23,7 @@ from support.factories import won_game
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start, Terminal
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
 
@@ -133,7 +133,7 @@ def test_the_variant_and_the_kind_of_deal_are_kept_for_the_next_time(start: Star
     terminal.see("‹very easy›")
     click(terminal, "‹")
     terminal.see("‹winnable›")
-    click(terminal, "v variant")
+    click(terminal, "V variant")
     terminal.see("Variant for new games")
     terminal.type(DOWN + ENTER)
     terminal.see("play Baker’s Game ‹winnable›")
@@ -166,7 +166,7 @@ def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, 
 def test_a_deal_that_can_be_won_is_found_from_the_title(start: Start) -> None:
     terminal = start(table=False)
     terminal.see("quit")
-    terminal.type("N")
+    terminal.type(":can be won\r")
     terminal.see("how hard?")
     terminal.type(ENTER)
     terminal.see("● winnable")
@@ -185,7 +185,9 @@ def test_from_the_game_to_the_title_and_back_nothing_is_lost(start: Start, state
     terminal.see("moves 1 ")
     terminal.type("3b")
     terminal.see("moves 2 ")
-    terminal.type("mt")
+    terminal.type("m")
+    terminal.see("back to the game")
+    click(terminal, "title screen")
     terminal.see("resume FreeCell #1  2 moves, ")
     before = files(state)
     terminal.type("q")
@@ -199,7 +201,7 @@ def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(st
     terminal = start("1")
     terminal.type("3a")
     terminal.see("This game cannot be saved:")
-    terminal.type("mt")
+    terminal.type(":title screen\r")
     terminal.see("resume FreeCell #1  1 move, ")
     terminal.type("r")
     terminal.see("NOT SAVED")
@@ -215,7 +217,7 @@ def text_of(seat: Seat) -> str:
 
 def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for key, row in zip("p#DgWESOh?q", ROWS, strict=True):
+        for key, row in zip("n#DTJESO ?q", ROWS, strict=True):
             assert f"{key}  {row}" in seat.text
         chosen = []
         for _ in range(len(ROWS) + 1):
@@ -230,11 +232,11 @@ def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
 
 def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "v"\nask-verdict = "n"\n')
+    path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "V"\n')
     file = SettingsFile(path)
     with seated(tmp_path, None, file=file) as seat:
         seat.controller.preferences.use(file.load().settings)
-        for row in ("r  quit", f"{PLAY}\n"):
+        for row in ("r  quit", f"V  {PLAY}\n"):
             assert row in "".join(f"{line.strip()}\n" for line in seat.picture.text)
         seat.press("q")
         assert not seat.has_left
@@ -290,7 +292,7 @@ def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")
         assert seat.session.clock.is_running
-        seat.press("m", "t")
+        seat.press(*by_name("title"))
         assert not seat.session.clock.is_running
         seat.press("v", "?", "esc", "esc")
         assert not seat.session.clock.is_running
@@ -302,7 +304,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 10_000).undo()) as seat:
         seat.press("r")
         assert "You won" in seat.text
-        seat.press("esc", "esc", "m", "t")
+        seat.press("esc", "esc", *by_name("title"))
         assert PLAY in seat.text
         assert "resume" not in seat.text
         seat.press("esc")
@@ -311,7 +313,7 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
 
 def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("m", "t")
+        seat.press(*by_name("title"))
         before = seat.text
         seat.press("3", "a", "u", "R", "A", "i", ".", "f9", "page up")
         for at in ((4, 11), (0, 0), (79, 23)):
@@ -334,7 +336,7 @@ def test_esc_does_nothing_at_the_title(tmp_path: Path, *, is_there: bool) -> Non
     with seated(tmp_path, None) as seat:
         if is_there:
             seat.press("#", "1", "enter")
-            seat.press("3", "a", "m", "t")
+            seat.press("3", "a", *by_name("title"))
         before = seat.text
         assert ("resume" in before) == is_there
         seat.press("esc", "esc")
@@ -372,7 +374,7 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
 
 def test_only_the_settings_have_a_lit_row_while_they_are_open_over_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, None, size=(120, 40)) as seat:
-        for key, lit in (("", "p"), ("O", "Variant"), ("esc", "p")):
+        for key, lit in (("", "n"), ("O", "Variant"), ("esc", "n")):
             seat.press(*filter(None, [key]))
             rows = ["".join(mark for mark, role in row if role == "chosen title") for row in seat.picture.rows]
             assert [row.split()[0].partition("◂")[0] for row in rows if row.strip()] == [lit]
@@ -503,7 +505,7 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
         for keys in (("O", "esc"), ("#", "esc"), ("?", "esc")):
             seat.press(*keys)
             assert seat.message == ""
-        seat.press("n", "m", "t")
+        seat.press("n", *by_name("title"))
         assert seat.message == ""
         (folder / "3.json").write_text("{")
         seat.press("O", "esc")

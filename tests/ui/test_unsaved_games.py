@@ -16,7 +16,7 @@ from support.factories import won_game
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
 from support.refusing_disk import full_disk, ordinary_user
-from support.ui_driver import NO_VERDICT, Seat, seated
+from support.ui_driver import NO_VERDICT, Seat, by_name, seated
 
 FULL = "This game cannot be saved: File too large."
 
@@ -92,13 +92,13 @@ def test_a_win_on_a_full_disk_is_saved_and_counted_when_there_is_room(tmp_path: 
 def test_another_deal_is_begun_only_when_the_player_agrees_to_leave_an_unsaved_game(seat: Seat, tmp_path: Path) -> None:
     with full_disk():
         play(seat, "3", "a")
-        for way in ("n", "."):
-            play(seat, way)
+        for way in (["n"], by_name("next-deal")):
+            play(seat, *way)
             assert "Not saved" in seat.text
             assert FULL in seat.text
             play(seat, "esc")
             assert (seat.session.game.deal, seat.session.game.moves_made) == (1, 1)
-        play(seat, ".")
+        play(seat, *by_name("next-deal"))
         play(seat, "t")
         assert "Not saved" in seat.text
         play(seat, "g")
@@ -119,7 +119,7 @@ def test_a_bug_while_the_game_is_closed_keeps_nothing_else_from_being_closed(
     (tmp_path / "games").mkdir(exist_ok=True)
     (tmp_path / "games" / "unfinished").write_text("a file where a folder should be")
     play(seat, "3", "a")
-    play(seat, ".", "g")
+    play(seat, *by_name("next-deal"), "g")
     play(seat, "3", "a")
     # A game is told by the way it is saved in another folder.
     monkeypatch.setattr("shlex.quote", None)
@@ -131,7 +131,7 @@ def test_a_bug_while_the_game_is_closed_keeps_nothing_else_from_being_closed(
 
 def test_when_there_is_room_again_trying_again_saves_and_goes_on(seat: Seat, tmp_path: Path) -> None:
     with full_disk():
-        play(seat, "3", "a", ".")
+        play(seat, "3", "a", *by_name("next-deal"))
         assert "Not saved" in seat.text
     play(seat, "t")
     assert seat.session.game.deal == 2
@@ -184,7 +184,7 @@ def test_ctrl_c_during_the_show_after_a_win_that_cannot_be_saved_asks_until_it_i
 
 def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path: Path) -> None:
     with full_disk():
-        play(seat, "3", "a", ".", "g", "3", "a", ".", "g")
+        play(seat, "3", "a", *by_name("next-deal"), "g", "3", "a", *by_name("next-deal"), "g")
     seat.controller.close()
     assert saved_games(tmp_path) == [(2, 1), (1, 1)]
     assert seat.controller.parting_words == ()
@@ -192,7 +192,7 @@ def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path:
 
 def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Seat, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
-    play(seat, "3", "a", ".", "g", "3", "b")
+    play(seat, "3", "a", *by_name("next-deal"), "g", "3", "b")
     (tmp_path / "home").rmdir()
     (tmp_path / "home").write_text("in the way")
     seat.controller.close()

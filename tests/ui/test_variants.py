@@ -20,7 +20,7 @@ from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
 from support.screenshots import assert_looks_as
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (160, 50)]
@@ -57,7 +57,7 @@ def test_without_enter_nothing_changes(keys: list[str]) -> None:
 def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(at: int, way: str, tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, None, file=file) as seat:
-        seat.press("v")
+        seat.press("V")
         if way == "click":
             rows = seat.picture.text
             y = next(y for y, row in enumerate(rows) if f" {OFFERS[at].title} " in row)
@@ -75,11 +75,11 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(at: int, way
 
 def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        seat.press("v", "left", "left", "enter")
+        seat.press("V", "left", "left", "enter")
         assert title_of(seat) == "FreeCell, 2 cells"
-        seat.press("v", *["right"] * 9, "enter")
+        seat.press("V", *["right"] * 9, "enter")
         assert title_of(seat) == "FreeCell, 8 cells"
-        seat.press("v")
+        seat.press("V")
         y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "◂ 8 cells ▸" in row)
         seat.click((row.index("◂"), y))
         seat.click((row.index("◂"), y))
@@ -91,7 +91,7 @@ def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path
 
 def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        seat.press("v", "end", "right")
+        seat.press("V", "end", "right")
         assert "House rule: an ace can only go to " in seat.text
         seat.press("up", " ", "up", "up", "up", "up", "enter")
         variant = seat.controller.settings.new_game_variant
@@ -103,7 +103,7 @@ def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
 def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
     settings = DEFAULTS.with_value("variant", "eight-off").with_value("cells", 5)
     with seated(tmp_path, None, settings=settings) as seat:
-        seat.press("v")
+        seat.press("V")
         assert "● Eight Off" in seat.text
         assert "◂ 5 cells ▸" in seat.text
         seat.press("enter")
@@ -112,7 +112,7 @@ def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
 
 def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("m", "v")
+        seat.press("m", "V")
         assert "Your game is still FreeCell #1." in flat(seat)
         seat.press("down", "enter")
         assert seat.dialog is None
@@ -123,7 +123,7 @@ def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(tmp_path: Path)
 
 def test_esc_in_the_chooser_leads_back_to_the_table_and_not_to_the_menu(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("m", "v", "esc")
+        seat.press("m", "V", "esc")
         assert seat.dialog is None
 
 
@@ -136,7 +136,7 @@ def test_at_the_title_the_arrows_change_the_kind_of_deal_and_lead_to_play(tmp_pa
         seat.press("left")
         assert seat.controller.settings.deal == "very hard"
         # Nobody has measured how hard the deals of other variants are.
-        seat.press("v", "down", "enter")
+        seat.press("V", "down", "enter")
         assert "play Baker’s Game ‹winnable›" in seat.text
         seat.press("right")
         assert "play Baker’s Game ‹random›" in seat.text
@@ -151,7 +151,7 @@ def test_play_deals_the_last_kind_of_deal(variant: str, kind: str, wanted: str, 
     settings = DEFAULTS.with_value("verdict", value=False).with_value("variant", variant).with_value("deal", kind)
     random.seed(5)
     with seated(tmp_path, None, settings=settings) as seat:
-        seat.press("p")
+        seat.press("n")
         assert f" {wanted} deal" in seat.message
         seat.wait(lambda: seat.controller.has_game, "a deal")
         assert seat.session.game.variant.name == variant
@@ -161,9 +161,9 @@ def test_play_deals_the_last_kind_of_deal(variant: str, kind: str, wanted: str, 
 
 def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_kind(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        for mark, kind in (("›", "winnable"), ("‹", "random"), ("v variant", "random")):
+        for mark, kind in (("›", "winnable"), ("‹", "random"), ("V variant", "random")):
             assert seat.dialog is None
-            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "p  play" in row)
+            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "n  play" in row)
             seat.click((row.index(mark), y))
             assert f"‹{kind}›" in seat.text or seat.dialog is not None
         assert isinstance(seat.dialog, VariantChooser)
@@ -172,7 +172,7 @@ def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_
 def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
-        seat.press("v", "down", "enter")
+        seat.press("V", "down", "enter")
         assert "This could not be saved:" in flat(seat)
         assert "play Baker’s Game ‹random›" in seat.text
 
@@ -237,12 +237,12 @@ def test_the_picture_of_the_deal_grows_with_the_window(tmp_path: Path) -> None:
 def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[..., Terminal]) -> None:
     terminal = start(table=False)
     terminal.see("play FreeCell ")
-    terminal.type("v" + DOWN * 2 + RIGHT)
+    terminal.type("V" + DOWN * 2 + RIGHT)
     terminal.see("● Eight Off")
     terminal.type(ESC)
     terminal.not_see("● Eight Off")
     terminal.see("play FreeCell ")
-    terminal.type("v" + DOWN * 2 + ENTER)
+    terminal.type("V" + DOWN * 2 + ENTER)
     terminal.see("play Eight Off ")
     terminal.type("n")
     terminal.see("moves 0 ")
@@ -256,7 +256,7 @@ def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[...,
 def test_a_deal_of_the_difficulty_is_dealt(at: int, tmp_path: Path) -> None:
     random.seed(at)
     with seated(tmp_path, after(1, 5), settings=DEFAULTS.with_value("verdict", value=False)) as seat:
-        seat.press("N", "a12345"[at])
+        seat.press(*by_name("winnable-game"), "a12345"[at])
         assert seat.dialog is None
         assert seat.message.startswith("Looking for a")
         seat.wait(lambda: seat.session.game.deal != 1, "another deal")
@@ -272,7 +272,7 @@ def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(t
         assert seat.controller.settings.deal == "hard"
         seat.press("x")
         assert seat.message == "Stopped looking for a deal."
-        for keys in (("N", "enter"), ("N", "N")):
+        for keys in ((*by_name("winnable-game"), "enter"), ("N", "N")):
             seat.press(*keys)
             assert seat.message == "Looking for a hard deal. Any key stops it."
             seat.press("esc")
@@ -292,7 +292,7 @@ def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(tmp_path: Path
 
 def test_esc_leaves_the_question_and_nothing_is_looked_for(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("N", "esc")
+        seat.press(*by_name("winnable-game"), "esc")
         seat.draw()
         assert not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy)
         assert seat.session.game == after(1, 5)
@@ -300,7 +300,7 @@ def test_esc_leaves_the_question_and_nothing_is_looked_for(tmp_path: Path) -> No
 
 def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
     with seated(tmp_path, None, settings=NO_VERDICT.with_value("cells", 5)) as seat:
-        seat.press("N")
+        seat.press(*by_name("winnable-game"))
         assert seat.dialog is None
         assert seat.message == "Looking for a winnable deal. Any key stops it."
 
@@ -308,12 +308,12 @@ def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_question_fits_every_screen(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, None, size=size) as seat:
-        seat.press("N")
+        seat.press(*by_name("winnable-game"))
         assert all(word in seat.text for word in ("Winnable deal: how hard?", *DIFFICULTIES))
 
 
 def test_the_progress_is_told_while_deals_are_tried(tmp_path: Path) -> None:
     random.seed(3)
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("N", "5")
+        seat.press(*by_name("winnable-game"), "5")
         seat.wait(lambda: " tried. Any key stops it." in flat(seat) or seat.controller.has_game, "the progress")

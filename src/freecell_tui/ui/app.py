@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import urwid
 
 from freecell_tui.controller.advice.transport import BackgroundSolver
-from freecell_tui.controller.commands import BY_NAME, execute, make_controller
+from freecell_tui.controller.commands import BY_NAME, Where, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     FrontEnd,
@@ -217,8 +217,10 @@ class App(Ui):
         self.refresh()
 
     def how_to(self, command: str) -> str:
-        key = self.keymap.named(command)
-        return f"press {key}" if key else ""
+        if key := self.keymap.named(command):
+            return f"press {key}"
+        row, key = BY_NAME[command], self.keymap.named("commands")
+        return f"press {key} and choose “{row.title}”" if key and row.where is not Where.LINES_ONLY else ""
 
     def how_to_agree(self, command: str = "") -> str:
         how = self.how_to(command) if command else "repeat it"

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from freecell_tui.controller.commands import COMMANDS, Command, Group, Where
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
@@ -88,9 +88,9 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
         "up": ("up", "k"),
         "right": ("right", "l"),
         "show-step": ("I",),
-        "games": ("G",),
-        "move-back": ("left", "h", "p"),
-        "move-on": ("right", "l", "n"),
+        "games": (),
+        "move-back": ("left", "h"),
+        "move-on": ("right", "l"),
         "page-back": ("page up", "k"),
         "page-on": ("page down", "j"),
     },
@@ -115,12 +115,10 @@ _RESERVED: Final = {
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
-# Younger than the first settings with keys in them: these leave a default key to a command that the player gave it to.
-_GIVE_WAY: Final = ("last-winnable",)
 _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
 
-TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.keys and command.where is not Where.REPLAY)
-"""The commands that have keys at the table."""
+TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.where not in (Where.REPLAY, Where.LINES_ONLY))
+"""The commands that have keys at the table, or may be given one."""
 ADDED: Final = "+"
 """What stands before a key that is added to those that a command has."""
 REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.where is Where.REPLAY)
@@ -185,8 +183,13 @@ class KeyMap:
         return next((name for name in ("left", "right", "up", "down") if key != name and self.matches(key, name)), None)
 
     def in_dialog(self, name: str) -> tuple[str, ...]:
-        """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself."""
-        return tuple(key for key in self.keys(name) if key not in _OF_DIALOGS)
+        """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself.
+
+        A command without any has a key of its own there, unless the player gave that to another command.
+        """
+        keys = tuple(key for key in self.keys(name) if key not in _OF_DIALOGS)
+        of_dialog = self._by_name[name].dialog_key
+        return keys or ((of_dialog,) if of_dialog and of_dialog not in self._by_key else ())
 
     def named(self, name: str) -> str:
         """Return the first key of a command as people write it; '' if it has none."""
@@ -240,11 +243,10 @@ class KeyMap:
             else:
                 granted[name] = keys
         # A wish refused gives a command its old keys back, on which another wish may have counted.
-        while (clash := self._clash(granted | self._given_way(granted))) is not None:
+        while (clash := self._clash(granted)) is not None:
             name, sentence = clash
             del granted[name]
             refused.append((name, sentence))
-        granted |= self._given_way(granted)
         commands = [each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]
         return KeyMap(commands, self._pile_keys, self.replay), refused
 
@@ -269,15 +271,6 @@ class KeyMap:
         if not keys and name == "settings":
             return (), f"{name} must have a key."
         return tuple(dict.fromkeys(keys)), ""
-
-    def _given_way(self, granted: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        """Return the keys that are left to the commands that give way to wishes, and have none themselves."""
-        wanted = {key for keys in granted.values() for key in keys}
-        return {
-            name: tuple(key for key in self.keys(name) if key not in wanted)
-            for name in _GIVE_WAY
-            if name not in granted and not wanted.isdisjoint(self.keys(name))
-        }
 
     def _clash(self, granted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
         """Return a wish for a key that another command has, and the sentence that refuses it."""
@@ -358,13 +351,19 @@ def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
 
 
 def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
-    """Return what names a player's keys in the text of the help: the default key, unless they have chosen others."""
+    """Return what names a player's keys in the text of the help: the default key, unless they have chosen others.
+
+    A command without a key is named by what finds it in the list of everything: `? note`.
+    """
 
     def key_of(command: str, default: str) -> str:
         pile = command.removeprefix(_PILE)
         if pile != command:
             return keymap.pile_key(pile)
         keys = keymap.all_named(command).split()
-        return default if default in keys else next(iter(keys), f"{command} (no key)")
+        if keys:
+            return default if default in keys else keys[0]
+        words = default.removeprefix("? ") if default.startswith("? ") else BY_NAME[command].title
+        return f"{keymap.named('commands')} {words}"
 
     return key_of

@@ -17,7 +17,7 @@ from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.menus import answer, rows
+from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import LineField
@@ -164,7 +164,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         return ShownGame(_title(game), record.name, facts, when, game)
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        answers = [row for _, row in rows(self._ui, ["new-game", "daily", "deal-by-number"])]
+        answers = [answer(self._ui, name) for name in ("new-game", "daily", "deal-by-number")]
         return self.message or "None. A game that you leave is kept here.", answers
 
     def open(self, item: Path) -> None:

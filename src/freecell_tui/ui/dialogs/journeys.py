@@ -13,7 +13,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import filled
-from freecell_tui.ui.menus import rows
+from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
@@ -201,7 +201,7 @@ class NotWonScreen(Rows[int]):
         return f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "Every deal of this journey is won.", [row for _, row in rows(self._ui, ["new-game", "daily"])]
+        return "Every deal of this journey is won.", [answer(self._ui, name) for name in ("new-game", "daily")]
 
     def row(self, item: int) -> Row:
         if item == self._travel.next_deal:

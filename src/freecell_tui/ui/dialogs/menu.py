@@ -22,7 +22,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer, has_other_games, rows
+from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
@@ -45,7 +45,7 @@ _ONLY_WHEN_ON: Final = ("undo", "hint", "where-lost", "restart", "bookmarks", "s
 def menu(ui: Ui) -> Dialog:
     """Return what there is to choose besides playing on."""
     names = [name for group in MENU.values() for name in group if _is_offered(ui.controller, name)]
-    offered = dict(rows(ui, names))
+    offered = {name: answer(ui, name) for name in names}
     if "undo" in offered:
         # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
         offered["undo"] = offered["undo"]._replace(more_keys=())
@@ -334,7 +334,7 @@ class LessonQuestion(Question):
 
     def __init__(self, ui: Ui, remember: Action) -> None:
         self._remember = remember
-        learn = (BY_NAME["learn"].dialog_key,)
+        learn = ui.keymap.in_dialog("learn")
         answers = (
             Answer("y", "yes, show me how to play", lambda: self._leave_to("learn"), more_keys=learn),
             Answer("n", "no, deal me a game", lambda: self._leave_to("new-game")),

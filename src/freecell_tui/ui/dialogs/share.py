@@ -51,14 +51,14 @@ class ShareScreen(Lines):
         return spaced([self.wrapped(line, width), code, [*note, *[BLANK] * (rows - len(note))]], height)
 
     def key_hints(self) -> Sequence[KeyHint]:
-        keys = (("c", "copy code"), ("t", "text"), ("n", "sign"), ("esc", "close"))
+        keys = (("c", "copy code"), ("t", "text"), ("e", "sign"), ("esc", "close"))
         return [self.hint(key, text) for key, text in keys]
 
     def keypress(self, size: Any, key: str) -> str | None:
         self._note = ""
         if key in ("c", "t"):
             self._note = copy(self._ui.controller, self._share.code if key == "c" else self._share.line)
-        elif key == "n":
+        elif key == "e":
             field = LineField(self._share.name, MAX_SIGNATURE)
             about = "The name goes with the code and the text."
             prompt = Prompt(

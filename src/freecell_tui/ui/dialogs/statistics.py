@@ -47,13 +47,13 @@ _TOLD: Final = ("played", "won", "time")
 
 _NEXT: Final = ("new-game", "daily", "deal-by-number")
 _ORDERS: Final = {
-    DealOrder.DEAL: ("d", 11),
-    DealOrder.WINS: ("w", 6),
-    DealOrder.TIME: ("t", 8),
-    DealOrder.MOVES: ("m", 6),
-    DealOrder.PLAYED: ("p", 10),
+    DealOrder.DEAL: 11,
+    DealOrder.WINS: 6,
+    DealOrder.TIME: 8,
+    DealOrder.MOVES: 6,
+    DealOrder.PLAYED: 10,
 }
-"""What the deals are sorted by: the key, and the cells of the column."""
+"""What the deals are sorted by, and the cells of the column."""
 
 _NARROW: Final = 64
 _NARROW_DEAL: Final = 9
@@ -179,9 +179,9 @@ class StatisticsScreen(Dialog):
         turns = {"left": -1, "shift tab": -1, "right": 1, "tab": 1}
         steps = {"up": -1, "down": 1, "page up": -self._page_rows, "page down": self._page_rows}
         steps |= {"home": -self._last_top, "end": self._last_top}
-        orders = {key: order for order, (key, _) in _ORDERS.items()}
         answers = {key: action for each in self._answers for key, action in each.actions.items()}
-        for_best_win = {"b": False, **dict.fromkeys(self._ui.keymap.in_dialog("share"), True)}
+        keymap = self._ui.keymap
+        for_best_win = dict.fromkeys(keymap.in_dialog("watch"), False) | dict.fromkeys(keymap.in_dialog("share"), True)
         deal = self._deals.chosen
         if key in tabs:
             self._open(tabs[key])
@@ -191,8 +191,8 @@ class StatisticsScreen(Dialog):
             answers[key]()
         elif deal is not None and key in for_best_win:
             self._note = show_best(self._ui.controller, deal.deal, deal.variant, to_share=for_best_win[key])
-        elif deal is not None and key in orders:
-            self._sort(orders[key])
+        elif deal is not None and key == "s":
+            self._sort_on()
         elif key in steps and self._tab is not Tab.DEALS and not self._is_empty:
             self._top = max(min(self._top + steps[key], self._last_top), 0)
         elif not (self._next if self._is_empty else self._deals).press(key):
@@ -219,14 +219,21 @@ class StatisticsScreen(Dialog):
             self._order, self._is_reversed = order, False
         self._deals.choose(0)
 
+    def _sort_on(self) -> None:
+        """Sort the deals the other way round, and then by the next column."""
+        orders = list(_ORDERS)
+        at = orders.index(self._order) + self._is_reversed
+        self._sort(orders[at % len(orders)])
+
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the page that is open."""
         hints: list[KeyHint] = []
         if self._is_empty:
             return [self.hint("enter", "choose"), self.hint("esc", "close")]
         if self._shown_deals():
-            hints += [self.hint("enter", "play again"), self.hint("b", "best win")]
-            hints += [self.hint(key, "share") for key in self._ui.keymap.in_dialog("share")[:1]]
+            best = (("watch", "best win"), ("share", "share"))
+            hints.append(self.hint("enter", "play again"))
+            hints += [self.hint(key, text) for name, text in best for key in self._ui.keymap.in_dialog(name)[:1]]
         elif self._last_top:
             hints.append(("↑ ↓", "scroll", partial(self.press, "page down")))
         tabs = list(Tab)
@@ -234,7 +241,7 @@ class StatisticsScreen(Dialog):
         if len(self._kinds) > 1:
             hints.append(("← →", "game", partial(self._turn, 1)))
         if self._tab is Tab.DEALS:
-            hints.append(("d w t m p", "sort", lambda: None))
+            hints.append(self.hint("s", "sort"))
         return [*hints, self.hint("esc", "close")]
 
     # Size and drawing
@@ -350,7 +357,7 @@ class StatisticsScreen(Dialog):
         self._deals.draw(drawing, Box(0, rows[0], table + 1, len(rows)))
 
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
-        width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order][1] + (not is_narrow)
+        width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order] + (not is_narrow)
         head = order.value, "quiet"
         if order is self._order:
             mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]

@@ -139,7 +139,9 @@ class StandingsScreen(Rows[int]):
         return super().keypress(size, key)
 
     def keys(self) -> Sequence[Answer]:
-        return [] if self._found is None else [Answer("e", "hand in", partial(self._hand_in, self._found))]
+        found = self._found
+        keys = self._ui.keymap.in_dialog("share")[:1] if found is not None else ()
+        return [Answer(key, "hand in", lambda: self._hand_in(found)) for key in keys if found is not None]
 
     def _hand_in(self, found: TournamentStatus) -> None:
         if not any(each.attempts for each in found.deals):

@@ -18,8 +18,6 @@ from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _BLINK_SECONDS: Final = 0.25
-_WATCH: Final = BY_NAME["watch"]
-"""What the dialog of a win offers, and its key gives at the table too when the dialog was closed."""
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -181,8 +179,9 @@ class TableScreen(CardScreen):
                     self._refused_at = self.now()
         elif (command := keymap.find(key)) is not None:
             execute(controller, command)
-        elif session.game.is_won and key == _WATCH.dialog_key:
-            execute(controller, _WATCH)
+        elif session.game.is_won and key in keymap.in_dialog("watch"):
+            # As in the dialog of the win, which may be closed.
+            execute(controller, BY_NAME["watch"])
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
             controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} lists the keys that do."))

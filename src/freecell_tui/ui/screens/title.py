@@ -20,7 +20,7 @@ from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
 from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import has_other_games, rows
+from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
@@ -43,7 +43,7 @@ _SHADOW: Final = filled("felt shadow")
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
-_BESIDE_PLAY: Final = ("new-game", "winnable-game", "variants")
+_BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 
 
@@ -130,11 +130,13 @@ class TitleScreen(OpaqueScreen):
     def _answers(self) -> dict[str, Answer]:
         """Return all that can be done here by name; the last ones have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
-        told = dict(rows(self._ui, [*names, *_BESIDE_PLAY]))
+        told = {name: answer(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
         taken = {key for row in told.values() for key in row.actions}
         title, variants = self._ui.controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
         kind = self._kinds()[0]
-        play = Answer("p", f"play {title} ‹{kind}›", self._play, f"{variants} variant" if variants else "")
+        play = answer(self._ui, "new-game")._replace(
+            text=f"play {title} ‹{kind}›", action=self._play, detail=f"{variants} variant" if variants else ""
+        )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
         return {name: row._replace(key="") if row.key in taken else row for name, row in first.items()} | told
 
