@@ -95,11 +95,10 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     source = Source(path)
     for node in _code_of(ast.parse(source.content)):
         for mutant in (*source.other_operators(node), *source.other_values(node)):
-            try:
-                ast.parse(mutant.text)
-            except SyntaxError:
-                continue  # a part of what stands in parentheses
-            yield mutant
+            with suppress(SyntaxError):  # of what stands in parentheses one is left alone
+                if isinstance(node, ast.UnaryOp | ast.Return):
+                    ast.parse(mutant.text)
+                yield mutant
 
 
 class Source:
