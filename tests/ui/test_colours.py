@@ -495,3 +495,9 @@ def test_a_card_that_fades_to_the_felt_is_paler_in_the_end_but_still_seen(name: 
         first, *_, last = (rgb_of(("surface", f"{step}card"), name, colours) for step in FADED)
         felt = rgb_of(("surface", "felt"), name, colours)
         assert contrast(first, felt) > contrast(last, felt) > 1
+
+
+def test_white_is_legible_on_every_dark_basic_colour_and_black_stands_out_on_every_light_one() -> None:
+    black, white = palette.BASIC_RGB[0], palette.BASIC_RGB[15]
+    assert all(palette.contrast(white, palette.BASIC_RGB[number]) >= 4.5 for number in palette.DARK)
+    assert all(palette.contrast(black, palette.BASIC_RGB[number]) >= 15 for number in palette.LIGHT)
