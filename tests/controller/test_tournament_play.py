@@ -15,10 +15,10 @@ from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
-from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.engine.tournaments import Entry, Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.tournaments import TournamentStore, read_result
+from freecell_tui.storage.tournaments import ResultFile, TournamentStore, read_result, write_result
 from freecell_tui.ui.stack import Standings
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
@@ -408,7 +408,8 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
         seat.press("E")
         assert seat.session.game.deal == 5
         seat.press(*by_name("tournaments"), "enter")
-        assert "59 moves" in seat.text
+        assert "1 of 2 won" in seat.text
+        assert "59" in seat.text
         seat.press("Y", *"Ann", "enter")
         assert "Saved" in seat.text
 
@@ -500,6 +501,98 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         seat.press("backspace", "enter")
         assert "Saved" in seat.text
         assert read_result(documents / "freecell-open-ann-other-the-very.toml").player == "Ann Other, the very"
+
+
+# The standings, with the results of others
+
+
+def hand_in(path: Path, name: str, tournament: Tournament = OPEN, codes: dict[int, str] | None = None) -> Path:
+    """The file that a friend has sent: deal 617 won as it is solved here, unless other codes are given."""
+    game = after(617, 100)
+    entries = codes or {617: encode(SharedGame(game, 300, 0, helped=False, name=name))}
+    path.parent.mkdir(exist_ok=True)
+    result = ResultFile(name, tournament, {deal: Entry(code, 1) for deal, code in entries.items()})
+    path.write_text(write_result(result), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (120, 40)])
+def test_a_friends_file_is_found_added_to_the_standings_and_removed_again(
+    tmp_path: Path, documents: Path, size: tuple[int, int]
+) -> None:
+    hand_in(documents / "ben.toml", "Ben")
+    hand_in(documents / "carl.toml", "Carl", DEADLY)
+    (documents / "junk.toml").write_text("nothing = [")
+    for _ in range(2):
+        with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=size) as seat:
+            TournamentStore(seat.controller.store).begin(OPEN)
+            seat.open(Standings(OPEN.key))
+            seat.press("s")
+            seat.see("You")
+            assert "Ben" not in seat.text
+            seat.press("a")
+            seat.see("Ben")
+            assert "Carl" not in seat.text
+            seat.press("enter")
+            seat.see("1. Ben")
+            assert "2. You" in seat.text
+            seat.press("x")
+            seat.see("were removed")
+            seat.press("u")
+            seat.see("1. Ben")
+        with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=size) as seat:
+            seat.open(Standings(OPEN.key))
+            seat.press("s")
+            seat.see("1. Ben")
+            seat.press("x")
+            seat.see("were removed")
+
+
+def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_said(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "else where"
+    (elsewhere / "empty").mkdir(parents=True)
+    ben = hand_in(elsewhere / "ben.toml", "Ben")
+    other = hand_in(elsewhere / "other.toml", "Zoe", DEADLY)
+    wrong = hand_in(elsewhere / "wrong.toml", "You", codes={617: "F0001-WKXCE", 9: ""})
+    with seated(tmp_path / "home", after(1, 3), settings=NO_VERDICT, size=(100, 30)) as seat:
+        TournamentStore(seat.controller.store).begin(OPEN)
+        seat.open(Standings(OPEN.key))
+        seat.press("s")
+        seat.see("You")
+        seat.press("a")
+        seat.see("type where the file is")
+        seat.press("p", *str(elsewhere)[:-3], "tab", "b", "tab", "enter")
+        seat.see("1. Ben")
+        seat.paste(f"'{ben}' ")
+        seat.see("The results of Ben are in the standings.")
+        assert seat.text.count("Ben") == 2
+        for text, sentence in (
+            (str(other), "other.toml holds results of another tournament than “Open”"),
+            (str(elsewhere), "cannot be read"),
+            ("\0", "no file can have this name"),
+            ("~nobody/x", "cannot be read"),
+            ("/dev/zero", "it is not a file"),
+        ):
+            seat.paste(text)
+            seat.see(sentence)
+        seat.paste(str(wrong))
+        seat.see("You (2)")
+        seat.press("down", "down")
+        seat.see("Does not count: deal 617")
+        assert "deal 9" in seat.text
+
+
+def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path) -> None:
+    speaker = player(tmp_path / "home", OPEN)
+    win(speaker)
+    ben = hand_in(tmp_path / "ben.toml", "Ben")
+    told = speaker.say(f"tournament standings {ben}")
+    assert "The results of Ben are in the standings." in told
+    assert "2. Ben: 1 of 2 won, 59 moves, 5:00, no undo." in told
+    assert "Ben and You won deal 617 with the same moves." in told
+    assert speaker.say("tournament remove ben")[0] == "The results of Ben were removed."
+    assert "no results of “ben”" in speaker.say("tournament remove ben")[0]
+    assert "cannot be read" in speaker.say("tournament standings /none.toml")[0]
 
 
 def test_a_file_of_results_has_a_name_that_any_disk_takes(documents: Path) -> None:

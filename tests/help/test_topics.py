@@ -170,7 +170,7 @@ OF_OTHERS = {
     "games": {"e", "x", "u", "Enter", "←", "→", "↑", "↓"},
     "records": {"y", "x", "l", "Enter", "←", "→"},
     "settings": {"x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
-    "tournaments": {"Enter", "Y"},
+    "tournaments": {"Enter", "Y", "s", "a", "x"},
     "solver": {"←", "→", "↑", "↓", "Enter"},
     "variants": {"↑", "↓", "←", "→", "Enter"},
     "keys": {"Enter", "Esc", "?"},

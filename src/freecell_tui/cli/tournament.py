@@ -19,15 +19,12 @@ from freecell_tui.engine.text import capitalised, cell_width, claimed_count, cla
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     UNSEEN,
-    Score,
     Standing,
     Tournament,
     TournamentError,
-    check_entries,
     parse_tournament,
     same_moves,
     standings,
-    unique_names,
 )
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
@@ -36,9 +33,9 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import TomlError, parse
 from freecell_tui.storage.tournaments import (
+    MAX_PLAYERS,
     DamagedProgress,
     ProgressError,
-    ResultFile,
     TournamentStore,
     read_result,
     read_tournament,
@@ -203,15 +200,22 @@ def _find_deals(tournament: Tournament) -> Tournament:
 
 # `freecell tournament standings`: the results of several players, replayed and compared
 
-_MAX_FILES: Final = 200
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
 def _print_standings(names: Sequence[str], options: Options) -> int:
     """Print the standings of result files; return 0 if everything in them counts, else 1. Raise TournamentError."""
-    if not 1 <= len(names) <= _MAX_FILES:
-        raise UsageError(f"Name 1 to {_MAX_FILES} files with results.")
-    tournament, scores = _scores([read_result(Path(name)) for name in names], names)
+    if not 1 <= len(names) <= MAX_PLAYERS:
+        raise UsageError(f"Name 1 to {MAX_PLAYERS} files with results.")
+    results = [read_result(Path(name)) for name in names]
+    tournament, first = results[0].tournament, printable(Path(names[0]).name)
+    for name, result in zip(names, results, strict=True):
+        tournaments.check_same(result, printable(Path(name).name), tournament, first)
+    with suppress(ProgressError):
+        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+        if begun is not None and begun.tournament.deals != tournament.deals:
+            raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
+    scores = tournaments.scores(results)
     places = standings(tournament, scores)
     if options.json:
         print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
@@ -223,24 +227,6 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
         for line in _as_text(tournament, places):
             print(line)
     return NO if any(score.problems for score in scores) else YES
-
-
-def _scores(results: Sequence[ResultFile], names: Sequence[str]) -> tuple[Tournament, list[Score]]:
-    """Return the tournament and what every file counts; raise TournamentError if it is not the same in all."""
-    tournament = results[0].tournament
-    for result, name in zip(results, names, strict=True):
-        if (result.tournament.key, result.tournament.deals) != (tournament.key, tournament.deals):
-            raise TournamentError(
-                f"{printable(Path(name).name)} holds results of another tournament than "
-                f"{printable(Path(names[0]).name)}: its deals or its rules are different."
-            )
-    with suppress(ProgressError):
-        begun = TournamentStore(SaveStore.of_player()).load(tournament)
-        if begun is not None and begun.tournament.deals != tournament.deals:
-            raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
-    players = unique_names([result.player for result in results])
-    scores = [check_entries(tournament, result.player, result.entries) for result in results]
-    return tournament, [score._replace(player=player) for score, player in zip(scores, players, strict=True)]
 
 
 def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str]:
@@ -265,13 +251,9 @@ def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str
     problems = [
         f"{place.score.player}, deal {each.deal}: {each.problem}." for place in places for each in place.score.problems
     ]
-    copies = [
-        f"{other} and {one} won deal {deal} with the same moves."
-        for deal, one, other in same_moves([place.score for place in places])
-    ]
     if problems:
         yield from ("", "Does not count:", *problems)
-    if copies:
+    if copies := list(tournaments.copies([place.score for place in places])):
         yield from ("", *copies)
     yield from ("", UNSEEN)
     if tournament.wish is not None:

@@ -117,7 +117,7 @@ def tell_tournaments(
             say(str(problem))
         say("To play one, type tournament and its name.")
         return named
-    if words[0] != "export" and list(words) not in (["standings"], ["next"]):
+    if words[0] not in ("export", "standings", "remove") and list(words) != ["next"]:
         named = tournaments.find_tournament(controller.store, " ".join(words))
         tournaments.play(controller, named, None, say)
         return named
@@ -127,6 +127,13 @@ def tell_tournaments(
     if words[0] == "next":
         tournaments.play(controller, present, None, say)
         return named
+    if words[0] in ("standings", "remove") and words[1:]:
+        named_by_words = " ".join(words[1:])
+        if words[0] == "remove":
+            say(tournaments.remove_player(controller.store, present, named_by_words))
+        else:
+            result = tournaments.add_results(controller.store, present, tournaments.typed_path(named_by_words))
+            say(f"The results of {result.player} are in the standings.")
     for found in _status(controller, present, say):
         if words[0] == "export":
             say(tournaments.export(found, " ".join(words[1:])))
@@ -134,7 +141,24 @@ def tell_tournaments(
         for deal in found.deals:
             say(f"Deal {deal.deal}: {deal.text}.")
         say(f"{capitalised(found.text)}.")
+        _tell_players(controller, found, say)
     return named
+
+
+def _tell_players(controller: Controller, found: TournamentStatus, say: Say) -> None:
+    """Say the places of the players, if there are others, and what does not count."""
+    players = controller.recorder.ask(
+        lambda history: tournaments.read_standings(history, controller.store, found.tournament)
+    )
+    if players is None or not players.others:
+        return
+    for rank, score in players.places:
+        say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
+    for _, score in players.places:
+        for each in score.problems:
+            say(f"{score.player}, deal {each.deal}: {each.problem}.")
+    for notice in players.notices:
+        say(notice)
 
 
 def _status(controller: Controller, tournament: Tournament, say: Say) -> list[TournamentStatus]:

@@ -307,7 +307,7 @@ def rescue_folders() -> Iterator[Path]:
             yield folder()
 
 
-def _folder(kind: Literal["state", "config", "pictures", "documents"]) -> Path:
+def _folder(kind: Literal["state", "config", "pictures", "documents", "downloads"]) -> Path:
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
     return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
@@ -320,6 +320,14 @@ def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Pa
     """Return the player's folder of pictures or documents: `$XDG_PICTURES_DIR` if it is set, else the system's."""
     named = Path(os.environ.get(f"XDG_{kind.upper()}_DIR", ""))
     return named if named.is_absolute() else _folder(kind)
+
+
+def folders_of_received_files() -> Iterator[Path]:
+    """Generate the folders in which a file that somebody has sent is likely to be."""
+    yield documents_folder()
+    yield _folder("downloads")
+    with suppress(OSError):
+        yield Path.cwd()
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:

@@ -16,9 +16,11 @@ somebody else has sent never takes a search.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +30,7 @@ from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, Tourna
 from freecell_tui.storage.files import (
     PRIVATE,
     FileTooLarge,
+    atomic_write,
     file_version,
     flush,
     flush_folder,
@@ -44,6 +47,12 @@ from freecell_tui.storage.settings import TomlError, normalised, parse
 MAX_BYTES: Final = 2**18
 """Results of a hundred deals with long games take 100 KB."""
 
+MAX_PLAYERS: Final = 200
+"""How many files with results are compared."""
+
+_MOST_LOOKED_AT: Final = 2000
+"""How many files of a folder are looked at, whatever is in it."""
+
 _MAX_CODE: Final = 8192
 _DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
 _MAX_ATTEMPTS: Final = 10**6
@@ -55,6 +64,14 @@ class ResultFile(NamedTuple):
     player: str
     tournament: Tournament
     entries: Mapping[int, Entry]
+
+
+class FoundFile(NamedTuple):
+    """A file with results that was found, and when it was changed, in nanoseconds."""
+
+    path: Path
+    result: ResultFile
+    changed: int
 
 
 def read_tournament(path: Path) -> Tournament:
@@ -90,6 +107,28 @@ def read_result(path: Path) -> ResultFile:
         return ResultFile(name, tournament, entries)
     except FreecellError as error:
         raise _named(path, str(error)) from None
+
+
+def is_same(one: Tournament, other: Tournament) -> bool:
+    """Return whether two tournaments have the same rules and the same deals, whatever they are called."""
+    return (one.key, one.deals) == (other.key, other.deals)
+
+
+def find_results(tournament: Tournament, folders: Iterable[Path]) -> list[FoundFile]:
+    """Return the files in some folders that hold results of a tournament, the newest first; skip all others."""
+    paths = dict[Path, int]()
+    for folder in folders:
+        with suppress(OSError, RuntimeError):
+            for path in islice(folder.resolve().glob("*.toml"), _MOST_LOOKED_AT):
+                if (version := file_version(path)) is not None:
+                    paths[path] = version.changed
+    found = []
+    for path in sorted(paths, key=lambda each: paths[each], reverse=True)[:MAX_PLAYERS]:
+        with suppress(TournamentError):
+            result = read_result(path)
+            if is_same(result.tournament, tournament):
+                found.append(FoundFile(path, result, paths[path]))
+    return found
 
 
 def write_result(result: ResultFile) -> str:
@@ -148,7 +187,8 @@ def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 # whatever became of its save. Their outcomes are in the history and in their saves, so nothing here can contradict
 # them. An attempt is noted before the first move of its game is saved, so none is missing.
 #
-# A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed.
+# A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed. Beside it are the
+# results of others that the player has added, a file for each player.
 
 FOLDER: Final = "tournaments"
 VERSION: Final = 1
@@ -269,6 +309,37 @@ class TournamentStore:
 
     def _path(self, tournament: Tournament) -> Path:
         return self.folder / f"{tournament.key}.json"
+
+    def results(self, tournament: Tournament, problems: list[str]) -> list[ResultFile]:
+        """Return the results of others that were added; `problems` get why some cannot be read."""
+        found = list[ResultFile]()
+        for path in self._result_paths(tournament)[:MAX_PLAYERS]:
+            try:
+                found.append(read_result(path))
+            except TournamentError as error:
+                problems.append(str(error))
+        return [each for each in found if is_same(each.tournament, tournament)]
+
+    def add_result(self, result: ResultFile) -> None:
+        """Keep the results of another player, in place of those under this name; raise OSError or TournamentError."""
+        make_private_folder(self.folder)
+        path = self._result_path(result)
+        if not path.exists() and len(self._result_paths(result.tournament)) >= MAX_PLAYERS:
+            raise TournamentError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
+        atomic_write(path, write_result(result).encode(), PRIVATE)
+
+    def remove_result(self, result: ResultFile) -> None:
+        """Remove the results of another player; raise OSError."""
+        self._result_path(result).unlink(missing_ok=True)
+
+    def _result_paths(self, tournament: Tournament) -> list[Path]:
+        try:
+            return sorted(self.folder.glob(f"{tournament.key}-*.toml"))
+        except OSError:
+            return []
+
+    def _result_path(self, result: ResultFile) -> Path:
+        return self.folder / f"{result.tournament.key}-{sha256(result.player.encode()).hexdigest()[:16]}.toml"
 
     def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
         """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""

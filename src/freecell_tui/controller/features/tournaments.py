@@ -1,6 +1,8 @@
 """A player's tournaments: how each deal stands, playing on, and handing in the results."""
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,16 +13,22 @@ from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import ShareCodeError, SharedGame, encode, parse_signature
-from freecell_tui.engine.text import clock_text, counted, quoted
+from freecell_tui.engine.text import claimed_time, counted, printable, quoted
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     DealScore,
     Entry,
     Score,
+    Standing,
     Tournament,
+    TournamentError,
     broken_rule,
+    check_entries,
     make_score,
     merit,
+    same_moves,
+    standings,
+    unique_names,
 )
 from freecell_tui.storage.files import HistoryError, documents_folder, reason, save_new, short_path
 from freecell_tui.storage.history import History
@@ -33,6 +41,8 @@ from freecell_tui.storage.tournaments import (
     ResultFile,
     TournamentProgress,
     TournamentStore,
+    is_same,
+    read_result,
     write_result,
 )
 
@@ -76,9 +86,17 @@ class DealStatus(NamedTuple):
 
     @property
     def text(self) -> str:
-        if self.state is State.WON and self.win is not None:
-            figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
-            return figures if self.path is None else f"{figures}; another attempt is not finished"
+        """How it stands, in a few words."""
+        if self.state is not State.WON or self.win is None:
+            return self.state_text
+        figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
+        return figures if self.path is None else f"{figures}; another attempt is not finished"
+
+    @property
+    def state_text(self) -> str:
+        """How it stands, without the figures of a win."""
+        if self.state is State.WON:
+            return "won" if self.path is None else "won; another attempt is not finished"
         if self.state is State.OPEN:
             return f"not finished, {counted(self.moves, 'move')}"
         if self.problem:
@@ -107,13 +125,17 @@ class TournamentStatus(NamedTuple):
     @property
     def text(self) -> str:
         """The score in words: `3 of 8 won, 156 moves, 20:31, 2 undos`."""
-        score = self.score
-        won = f"{score.won} of {len(self.deals)} won"
-        return ", ".join([won, *_figures(score.moves, score.seconds, score.undos)]) if score.won else won
+        return score_text(self.score, len(self.deals))
+
+
+def score_text(score: Score, deals: int) -> str:
+    """Return a score in a tournament of so many deals in words."""
+    won = f"{score.won} of {deals} won"
+    return ", ".join([won, *_figures(score.moves, score.seconds, score.undos)]) if score.won else won
 
 
 def _figures(moves: int, seconds: int, undos: int) -> list[str]:
-    return [counted(moves, "move"), clock_text(seconds), counted(undos, "undo") if undos else "no undo"]
+    return [counted(moves, "move"), claimed_time(seconds), counted(undos, "undo") if undos else "no undo"]
 
 
 class ListedTournament(NamedTuple):
@@ -307,3 +329,97 @@ def export(found: TournamentStatus, player: str) -> str:
     except OSError as error:
         return f"The results could not be saved: {reason(error)}."
     return f"Saved: {short_path(path)}"
+
+
+# The results of several players, replayed and compared
+
+
+class Standings(NamedTuple):
+    """The players of a tournament, the best first; `others` are the results that were added, by the player's name.
+
+    `notices` are sentences about all of them: files that cannot be read, and games with the same moves.
+    """
+
+    places: tuple[Standing, ...]
+    others: Mapping[str, ResultFile]
+    notices: tuple[str, ...] = ()
+
+
+YOU: Final = "You"
+"""What the player is called in the standings."""
+
+
+def check_same(result: ResultFile, name: str, tournament: Tournament, other: str) -> None:
+    """Raise TournamentError if the results in the file `name` are not of a tournament, that of `other`."""
+    if not is_same(result.tournament, tournament):
+        raise TournamentError(
+            f"{name} holds results of another tournament than {other}: its deals or its rules are different."
+        )
+
+
+def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Score]:
+    """Return the score of the player, if it is given, and those of files, with every move in them replayed."""
+    checked = [check_entries(result.tournament, result.player, result.entries) for result in results]
+    names = unique_names([*(each.player for each in own), *(result.player for result in results)])
+    return [score._replace(player=name) for score, name in zip([*own, *checked], names, strict=True)]
+
+
+def read_standings(history: History, store: SaveStore, tournament: Tournament) -> Standings:
+    """Return the player's own place and those of the results that were added; raise HistoryError or ProgressError."""
+    found, problems = read_status(history, store, tournament), list[str]()
+    own = make_score(YOU, (DealScore(each.deal, each.win, each.attempts, each.problem) for each in found.deals))
+    others = TournamentStore(store).results(found.tournament, problems)
+    all_scores = scores(others, [own])
+    by_name = dict(zip((score.player for score in all_scores[1:]), others, strict=True))
+    return Standings(tuple(standings(tournament, all_scores)), by_name, (*problems, *copies(all_scores)))
+
+
+def copies(scores: Sequence[Score]) -> Iterator[str]:
+    """Yield who won a deal with the same moves as another, in sentences."""
+    for deal, one, other in same_moves(scores):
+        yield f"{other} and {one} won deal {deal} with the same moves."
+
+
+def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultFile:
+    """Add the results in a file to the standings, in place of older ones of this player; raise FreecellError."""
+    result = read_result(path)
+    check_same(result, printable(path.name), tournament, quoted(tournament.title))
+    keep_results(store, result)
+    return result
+
+
+def keep_results(store: SaveStore, result: ResultFile) -> None:
+    """Keep the results of another player in the standings; raise FreecellError."""
+    try:
+        TournamentStore(store).add_result(result)
+    except OSError as error:
+        raise TournamentError(f"The results could not be added: {reason(error)}.") from None
+
+
+def remove_results(store: SaveStore, result: ResultFile) -> None:
+    """Remove the results of another player from the standings; raise FreecellError."""
+    try:
+        TournamentStore(store).remove_result(result)
+    except OSError as error:
+        raise TournamentError(f"The results could not be removed: {reason(error)}.") from None
+
+
+def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
+    """Remove the results of the player of a name from the standings, and return what to say; raise FreecellError."""
+    for result in TournamentStore(store).results(tournament, []):
+        if result.player.lower() == name.lower():
+            remove_results(store, result)
+            return f"The results of {result.player} were removed."
+    raise NotationError(f"There are no results of {quoted(name)} in the standings.")
+
+
+def typed_path(text: str) -> Path:
+    """Return the path that a text names, as typed, or as a terminal pastes it: with quotation marks or backslashes."""
+    text = text.strip()
+    with suppress(ValueError):
+        if len(words := shlex.split(text)) == 1:
+            text = words[0]
+    try:
+        return Path(text.removeprefix("file://")).expanduser()
+    except RuntimeError:
+        return Path(text)

@@ -1,17 +1,30 @@
-"""The tournaments: which there are, and how the deals of one stand."""
+"""The tournaments: which there are, how the deals of one stand, and how its players do."""
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
+from itertools import islice, takewhile
 from typing import Any, Final
 
+from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.tournaments import DealStatus, ListedTournament, State, TournamentStatus
+from freecell_tui.controller.features.tournaments import (
+    DealStatus,
+    ListedTournament,
+    Standings,
+    State,
+    TournamentStatus,
+)
 from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
-from freecell_tui.engine.text import counted
-from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
+from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
+from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournaments import ProgressError
+from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, find_results
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import LineField
@@ -19,8 +32,21 @@ from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
 _COUNT_WIDTH: Final = 9
+_MOST_PROBLEMS: Final = 3
+_MOST_NAMES: Final = 5000
+_LONGEST_PATH: Final = 4096
 _READING: Final = "Reading your games…"
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
+_FIGURES: Final = (
+    Column(5, heading="moves", is_right=True),
+    Column(8, heading="time", is_right=True),
+    Column(6, heading="undos", is_right=True),
+)
+_NO_FIGURES: Final = ("", "", "")
+_NARROW_DEALS: Final = (Column(1), Column(8), Column(weight=1))
+_DEALS: Final = (Column(1), Column(8, heading="deal"), Column(weight=1), *_FIGURES)
+_RANK: Final = Column(4, ink="title", is_right=True)
+_PLAYER: Final = Column(weight=1, heading="player")
 
 
 class TournamentsScreen(Rows[ListedTournament]):
@@ -69,17 +95,22 @@ class TournamentsScreen(Rows[ListedTournament]):
         return [each.tournament.rules for each in self._listed] if self.is_narrow else []
 
 
-class StandingsScreen(Rows[int]):
+class TournamentScreen(Rows[int]):
     """How the deals of a tournament stand, told with `tell`, soon; one can be played, and the results handed in."""
 
-    columns = (Column(1), Column(8), Column(weight=1))
     _ui: Ui
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
         self._found: TournamentStatus | None = None
         self._wish: object = None
+        self._inside = 0
         super().__init__(ui, tournament.title)
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        super().use_window(size)
+        self.list.columns = _NARROW_DEALS if self.is_narrow else _DEALS
+        self._inside = self.inner_width(min(self.width, size[0])) - 2
 
     @property
     def is_told(self) -> bool:
@@ -108,11 +139,15 @@ class StandingsScreen(Rows[int]):
 
     def row(self, item: int) -> Row:
         its = self._its(item)
+        deal: Cell = (f"#{item}", "text" if its is not None and its.is_done else "title")
         if its is None:
-            return Row(["", (f"#{item}", "title"), ""])
-        mark = {State.WON: self.glyphs.verdicts[0], State.LOST: self.glyphs.verdicts[1]}.get(its.state, " ")
-        ink = "quiet" if its.is_done else "text"
-        return Row([(mark, _INKS[its.state]), (f"#{item}", ink if its.is_done else "title"), (its.text, ink)])
+            return Row(["", deal, "", *([] if self.is_narrow else _NO_FIGURES)])
+        mark = {State.WON: self.glyphs.verdicts[0], State.NEW: " "}.get(its.state, self.glyphs.verdicts[1])
+        ink = "quiet" if its.is_done or its.state is State.NEW else "text"
+        if self.is_narrow:
+            return Row([(mark, _INKS[its.state]), deal, (its.text, ink)])
+        figures = _figures(its.win.game.moves_made, its.win.seconds, its.win.undos) if its.win else _NO_FIGURES
+        return Row([(mark, _INKS[its.state]), deal, (its.state_text, ink), *figures])
 
     def _its(self, deal: int) -> DealStatus | None:
         return None if self._found is None else self._found.deals[self._tournament.deals.index(deal)]
@@ -120,7 +155,13 @@ class StandingsScreen(Rows[int]):
     def note(self) -> tuple[str, str]:
         if self.message or self._found is None:
             return self.message or _READING, "warning"
-        return self._found.text, "title"
+        score = self._found.score
+        if self.is_narrow or not score.won:
+            return self._found.text, "title"
+        # The sums stand below their columns.
+        sums = zip(_figures(score.moves, score.seconds, score.undos), _DEALS[-3:], strict=True)
+        right = " ".join(figure.rjust(column.width) for figure, column in sums)
+        return f"{score.won} of {len(self._found.deals)} won".ljust(self._inside - len(right)) + right, "title"
 
     def all_notes(self) -> Sequence[str]:
         return () if self._found is None else [self._found.text]
@@ -135,13 +176,15 @@ class StandingsScreen(Rows[int]):
         tournaments.play(self._ui.controller, self._tournament, item, self.say, is_wanted)
 
     def keypress(self, size: Any, key: str) -> str | None:
+        # What the key before asked for is no longer wanted.
         self._wish = None
         return super().keypress(size, key)
 
     def keys(self) -> Sequence[Answer]:
-        found = self._found
-        keys = self._ui.keymap.in_dialog("share")[:1] if found is not None else ()
-        return [Answer(key, "hand in", lambda: self._hand_in(found)) for key in keys if found is not None]
+        if (found := self._found) is None:
+            return ()
+        hand_in = [Answer(key, "hand in", partial(self._hand_in, found)) for key in self._ui.keymap.in_dialog("share")]
+        return *hand_in[:1], Answer("s", "standings", partial(open_players, self._ui, found.tournament))
 
     def _hand_in(self, found: TournamentStatus) -> None:
         if not any(each.attempts for each in found.deals):
@@ -160,6 +203,207 @@ class StandingsScreen(Rows[int]):
         if not its.can_be_played:
             return ""
         return "go on" if its.path is not None else "again" if its.is_done else "play"
+
+
+def _figures(moves: int, seconds: int, undos: int) -> tuple[str, str, str]:
+    return str(moves), claimed_time(seconds), claimed_count(undos) if undos else "0"
+
+
+class StandingsScreen(Rows[Standing]):
+    """The players of a tournament, told with `tell`, soon: the player, and those whose results were added."""
+
+    columns_wanted = 72
+    open_label = ""
+    _ui: Ui
+
+    def __init__(self, ui: Ui, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._found: Standings | None = None
+        self._removed = list[ResultFile]()
+        super().__init__(ui, f"Standings: {tournament.title}")
+
+    def use_window(self, size: tuple[int, int]) -> None:
+        super().use_window(size)
+        count = len(self._tournament.deals)
+        has_dots = count <= _MOST_DOTS and not self.is_narrow
+        dots = [Column(count, ink="winnable", heading="deals")] if has_dots else []
+        won = Column(len(f"{count} of {count}"), heading="won", is_right=True, ink="title")
+        self.list.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
+
+    def read(self, message: str = "") -> None:
+        """Find out how the players stand, and say something."""
+        controller = self._ui.controller
+
+        def tell(found: Standings) -> None:
+            self._found, self.message = found, message
+            self.refresh()
+
+        controller.recorder.find_out(
+            lambda history: tournaments.read_standings(history, controller.store, self._tournament),
+            tell,
+            self.say,
+            partial(self._ui.stack.has, self),
+        )
+
+    def say(self, message: str) -> None:
+        """Show why something is not known, or cannot be done."""
+        self.message = message
+        self.refresh()
+
+    def items(self) -> Sequence[Standing]:
+        return () if self._found is None else self._found.places
+
+    def head(self) -> str:
+        return f"{self._tournament.rules}."
+
+    def row(self, item: Standing) -> Row:
+        rank, score = item
+        count = len(self._tournament.deals)
+        won = {each.deal for each in score.deals if each.is_won}
+        marks = "".join(self.glyphs.verdicts[0 if deal in won else 1] for deal in self._tournament.deals)
+        dots = [marks] if len(self.list.columns) == len(_FIGURES) + 4 else []
+        figures = _figures(score.moves, score.seconds, score.undos) if score.won else _NO_FIGURES
+        ink = "title" if score.player == tournaments.YOU else "text"
+        shown = figures[: 1 if self.is_narrow else None]
+        return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *shown])
+
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        return self.message or _READING, ()
+
+    def note(self) -> tuple[str, str]:
+        chosen = self.list.chosen
+        if self.message or chosen is None or self._found is None:
+            return self.message, "warning"
+        if problems := chosen.score.problems:
+            told = "; ".join(f"deal {each.deal}, {each.problem}" for each in problems[:_MOST_PROBLEMS])
+            more = f"; and {len(problems) - _MOST_PROBLEMS} more" if len(problems) > _MOST_PROBLEMS else ""
+            return f"Does not count: {told}{more}.", "warning"
+        if self._found.notices:
+            return " ".join(self._found.notices[:_MOST_PROBLEMS]), "warning"
+        if not self._found.others:
+            return "a adds the results of a friend, from the file that “hand in” has made.", "quiet"
+        return UNSEEN, "quiet"
+
+    def all_notes(self) -> Sequence[str]:
+        return [UNSEEN]
+
+    def open(self, item: Standing) -> None:
+        """Do nothing: there is no more to see of a player."""
+
+    def keys(self) -> Sequence[Answer]:
+        if self._found is None or self.list.chosen is None:
+            return ()
+        result = self._found.others.get(self.list.chosen.score.player)
+        remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
+        undo = [Answer("u", "undo", self._restore)] if self._removed else []
+        return Answer("a", "add a file", self._choose_file), *remove, *undo
+
+    def paste(self, text: str) -> None:
+        """Add a file that is dragged onto the window, which terminals take for pasting its path."""
+        self.add(text)
+
+    def _choose_file(self) -> None:
+        open_files(self._ui, self._tournament, self)
+
+    def add(self, path: str) -> None:
+        """Add the results in a file; say what is wrong with it."""
+        try:
+            result = tournaments.add_results(self._ui.controller.store, self._tournament, tournaments.typed_path(path))
+        except FreecellError as error:
+            self.say(str(error))
+        else:
+            self.read(f"The results of {result.player} are in the standings.")
+
+    def _remove(self, result: ResultFile) -> None:
+        tournaments.remove_results(self._ui.controller.store, result)
+        self._removed.append(result)
+        self.read(f"The results of {result.player} were removed; u brings them back.")
+
+    def _restore(self) -> None:
+        result = self._removed[-1]
+        tournaments.keep_results(self._ui.controller.store, result)
+        self._removed.pop()
+        self.read(f"The results of {result.player} are back.")
+
+
+class ResultFilesScreen(Rows[FoundFile]):
+    """The files with results that were found where files arrive; or another one, whose path is typed."""
+
+    columns = (Column(weight=1, ink="title"), Column(ink="quiet", is_right=True))
+    item_rows = 2
+    open_label = "add"
+    _ui: Ui
+
+    def __init__(self, ui: Ui, tournament: Tournament, standings: StandingsScreen) -> None:
+        self._standings = standings
+        self._found: Sequence[FoundFile] | None = None
+        super().__init__(ui, f"Add results: {tournament.title}")
+
+    def tell(self, found: Sequence[FoundFile]) -> None:
+        """Show which files there are."""
+        self._found = found
+        self.refresh()
+
+    def say(self, message: str) -> None:
+        """Show why files cannot be found."""
+        self.message = message
+        self.refresh()
+
+    def items(self) -> Sequence[FoundFile]:
+        return self._found or ()
+
+    def row(self, item: FoundFile) -> Row:
+        when = datetime.fromtimestamp(item.changed / 10**9, UTC).isoformat()
+        return Row(
+            [item.result.player, time_ago(when)], f"{printable(item.path.name)} in {short_path(item.path.parent)}"
+        )
+
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        if self._found is None:
+            return "Looking for files…", ()
+        none = "There is no file with results of this tournament among your documents and downloads."
+        return self.message or none, [Answer("p", "type where the file is", self._ask_path)]
+
+    def keys(self) -> Sequence[Answer]:
+        return [Answer("p", "another file", self._ask_path)] if self._found else ()
+
+    def open(self, item: FoundFile) -> None:
+        self._add(str(item.path))
+
+    def paste(self, text: str) -> None:
+        if self._field is None:
+            self._add(text)
+        else:
+            super().paste(text)
+
+    def _ask_path(self) -> None:
+        self.ask_line("File: ", "add", PathField(), self._add)
+
+    def _add(self, path: str) -> None:
+        self._ui.close_screen()
+        self._standings.add(path)
+
+
+class PathField(LineField):
+    """A line for the path of a file, completed by Tab."""
+
+    def __init__(self) -> None:
+        super().__init__("", _LONGEST_PATH)
+
+    def press(self, key: str) -> str | None:
+        if key != "tab":
+            return super().press(key)
+        folder, slash, start = self.edit_text.rpartition("/")
+        path, names = tournaments.typed_path(folder + slash or "."), list[str]()
+        with suppress(OSError, ValueError), os.scandir(path) as entries:
+            for entry in islice(entries, _MOST_NAMES):
+                if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
+                    names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
+        if names:
+            alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+            self.set_edit_text(folder + slash + "".join(letters[0] for letters in alike))
+            self.set_edit_pos(len(self.edit_text))
+        return None
 
 
 def open_tournaments(ui: Ui) -> None:
@@ -188,7 +432,7 @@ def open_standings(ui: Ui, key: str) -> None:
 
 def _show_standings(ui: Ui, tournament: Tournament) -> None:
     controller = ui.controller
-    dialog = StandingsScreen(ui, tournament)
+    dialog = TournamentScreen(ui, tournament)
     ui.push(dialog)
     is_open = partial(ui.stack.has, dialog)
 
@@ -200,3 +444,20 @@ def _show_standings(ui: Ui, tournament: Tournament) -> None:
     if not dialog.is_told:
         # What is known before every save has been looked at, or another program has let go of the history.
         tournaments.find_status(controller, tournament, tell_meanwhile, dialog.say, is_open, waits=False)
+
+
+def open_players(ui: Ui, tournament: Tournament) -> None:
+    """Show how the players of a tournament stand."""
+    dialog = StandingsScreen(ui, tournament)
+    ui.push(dialog)
+    dialog.read()
+
+
+def open_files(ui: Ui, tournament: Tournament, standings: StandingsScreen) -> None:
+    """Show the files with results that can be added to the standings."""
+    dialog = ResultFilesScreen(ui, tournament, standings)
+    ui.push(dialog)
+    folders = list(folders_of_received_files())
+    ui.controller.recorder.find_out(
+        lambda _: find_results(tournament, folders), dialog.tell, dialog.say, partial(ui.stack.has, dialog)
+    )

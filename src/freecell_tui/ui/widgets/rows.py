@@ -465,7 +465,8 @@ class Rows(Dialog, Generic[Item]):
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
         # While words are typed, fewer items are found, and the list stays where it is.
-        listed = self.list.line_count * (1 if self.is_narrow else self.item_rows)
+        has_headings = any(column.heading for column in self.list.columns)
+        listed = self.list.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
         self._most_rows = max(self._most_rows * bool(self.filter_label), listed)
         return head + bool(head) + self._most_rows + foot + between
 
