@@ -14,12 +14,7 @@ from freecell_tui.engine.tournaments import Entry, Tournament, candidates, parse
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.tournaments import (
-    ResultFile,
-    TournamentStore,
-    read_tournament,
-    write_result,
-)
+from freecell_tui.storage.tournaments import ResultFile, TournamentStore, read_tournament, write_result
 from support.commands import Batch
 from support.games import played
 from support.solutions import STANDARD

@@ -9,13 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine.deals import (
-    ALL,
-    HARD,
-    JOURNEYS,
-    Journey,
-    daily_deal,
-)
+from freecell_tui.engine.deals import ALL, HARD, JOURNEYS, Journey, daily_deal
 
 GOLDEN = {date(2026, 11, 20): 29211, date(2027, 1, 1): 12167}
 

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import (
-    FREECELL,
-    VARIANTS,
-    Autoplay,
-    Dialect,
-    Game,
-    Move,
-    Turn,
-    legal_moves,
-)
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Turn, legal_moves
 from freecell_tui.engine import check_characters as checks
 from freecell_tui.engine.notation import dialect_autoplay, replay_moves
 from freecell_tui.engine.rules import apply_move

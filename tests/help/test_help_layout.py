@@ -8,16 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.help import Topic, load_topics
-from freecell_tui.help.markdown import (
-    Block,
-    Code,
-    Role,
-    Table,
-    block_lines,
-    line_text,
-    parse,
-    plain_text,
-)
+from freecell_tui.help.markdown import Block, Code, Role, Table, block_lines, line_text, parse, plain_text
 
 TOPICS = load_topics()
 

@@ -16,13 +16,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
 from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, ask, deals_in
-from freecell_tui.lab.survey_folder import (
-    Survey,
-    SurveyError,
-    compare,
-    results,
-    summarise,
-)
+from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
 from freecell_tui.lab.survey_run import Ask, Workers, run_survey
 from freecell_tui.solver import Budget
 

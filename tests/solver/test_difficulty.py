@@ -4,11 +4,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, VARIANTS, deal
 from freecell_tui.solver import Solved
-from freecell_tui.solver.analysis import (
-    MAX_STATES,
-    NAMES,
-    difficulty,
-)
+from freecell_tui.solver.analysis import MAX_STATES, NAMES, difficulty
 from freecell_tui.solver.solve import solve
 
 

@@ -4,11 +4,7 @@ import doctest
 
 from freecell_tui.engine import Board, Move
 from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, analysis
-from freecell_tui.solver.analysis import (
-    GameCourse,
-    Verdict,
-    moves_needed,
-)
+from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
 
 WON, LOST, UNKNOWN = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
 

@@ -6,13 +6,7 @@ from time import perf_counter, process_time
 import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Variant, deal, find_variant
-from freecell_tui.solver import (
-    Budget,
-    Reason,
-    Solved,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Budget, Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 
 LONG = 3407376345

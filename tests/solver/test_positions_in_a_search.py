@@ -22,27 +22,10 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.rules import autoplay_moves
-from freecell_tui.solver.cards import (
-    BITS,
-    DEPENDENTS,
-    AutoHome,
-    cards_in,
-    foundations,
-    safe_moves,
-)
+from freecell_tui.solver.cards import BITS, DEPENDENTS, AutoHome, cards_in, foundations, safe_moves
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Weights
 from freecell_tui.solver.portfolio import QUICK, SHORT
-from freecell_tui.solver.space import (
-    CELLS,
-    COLUMNS,
-    ESTIMATE,
-    HOME,
-    KEY,
-    NEEDED,
-    TARGET,
-    Node,
-    SearchSpace,
-)
+from freecell_tui.solver.space import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node, SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
 from support.strategies import laid_out, positions, variants
 

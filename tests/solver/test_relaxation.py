@@ -8,29 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
-from freecell_tui.solver import (
-    Budget,
-    Reason,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Budget, Reason, Undecided, Unsolvable
 from freecell_tui.solver import space as search
-from freecell_tui.solver.cards import (
-    AutoHome,
-    cards_in,
-    foundations,
-    needed_after,
-    safe_moves,
-)
+from freecell_tui.solver.cards import AutoHome, cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS
 from freecell_tui.solver.portfolio import STEADY
-from freecell_tui.solver.relaxation import (
-    ONE_OUT_OF_ORDER,
-    SUMMARY,
-    RelaxedColumns,
-    has_relaxation,
-    relaxed_search,
-)
+from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns, has_relaxation, relaxed_search
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first

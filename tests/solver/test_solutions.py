@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Game, Variant, deal
-from freecell_tui.solver import (
-    Budget,
-    Solved,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Budget, Solved, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 from support.strategies import lost_positions
 

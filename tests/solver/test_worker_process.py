@@ -13,22 +13,9 @@ from typing import IO
 
 import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
-from freecell_tui.solver import (
-    Budget,
-    Reason,
-    Solved,
-    SolverResult,
-    Undecided,
-    Unsolvable,
-)
+from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import (
-    PULSE,
-    AheadQuery,
-    SolverQuery,
-    read_result,
-    write_query,
-)
+from freecell_tui.solver.process import PULSE, AheadQuery, SolverQuery, read_result, write_query
 from freecell_tui.solver.results import Judged
 from freecell_tui.solver.solve import solve
 from support.positions import at_the_fork

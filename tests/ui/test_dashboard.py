@@ -11,11 +11,7 @@ from freecell_tui.ui.dialogs.statistics import headline
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.drawing.themes.theme import (
-    HEAT,
-    Colours,
-    attr_spec,
-)
+from freecell_tui.ui.drawing.themes.theme import HEAT, Colours, attr_spec
 
 GLYPHS = st.sampled_from([UNICODE, CONSOLE, ASCII])
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.play.game import (
-    Clock,
-)
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine.text import clock_text
 from freecell_tui.ui.terminal.output import STATUS_QUERY, FlowControl
 from support.processes import wake_ups

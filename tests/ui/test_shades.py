@@ -10,12 +10,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
 from freecell_tui.ui.drawing.themes.shades import complete
-from freecell_tui.ui.drawing.themes.theme import (
-    TEXT_INKS,
-    Colours,
-    Theme,
-    attr_spec,
-)
+from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Colours, Theme, attr_spec
 from support.colours import RGB, ciede2000, contrast, lab
 
 OURS = themes.names(Path("nowhere"))

@@ -8,9 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import (
-    Clock,
-)
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS

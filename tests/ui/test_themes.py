@@ -14,13 +14,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError, palette
-from freecell_tui.ui.drawing.themes.theme import (
-    INKS,
-    SURFACES,
-    Theme,
-    attr_spec,
-    basic_colours,
-)
+from freecell_tui.ui.drawing.themes.theme import INKS, SURFACES, Theme, attr_spec, basic_colours
 from freecell_tui.ui.screens.table_widget import Table
 from support.pty_terminal import Start
 from support.screenshots import COLOURS, rendered

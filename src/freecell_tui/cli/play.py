@@ -27,14 +27,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import (
-    DEFAULT_CELLS,
-    DEFAULTS,
-    CardLook,
-    Settings,
-    SettingsFile,
-    is_first_start,
-)
+from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
 
 
 class FrontEndLauncher(Protocol):

@@ -13,14 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver
-from freecell_tui.controller.frontend import (
-    FrontEnd,
-    Message,
-    ScreenRequest,
-    Severity,
-    Shown,
-    Unfinished,
-)
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Rival, Session
 from freecell_tui.controller.preferences import Preferences

@@ -15,11 +15,7 @@ class Preferences:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        file: SettingsFile | None,
-        taken: Callable[[], None],
-        tell: Callable[[Message], None],
+        self, settings: Settings, file: SettingsFile | None, taken: Callable[[], None], tell: Callable[[Message], None]
     ) -> None:
         self.in_force = self._own = settings
         self._fixed: Mapping[str, Value] = {}

@@ -9,13 +9,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.daily import GoalFinder, today
 from freecell_tui.controller.features.games import resume_or_play
-from freecell_tui.controller.features.journeys import (
-    JourneyProgress,
-    is_current_deal,
-    journeys_progress,
-    play,
-    skip,
-)
+from freecell_tui.controller.features.journeys import JourneyProgress, is_current_deal, journeys_progress, play, skip
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import FREECELL, NotationError

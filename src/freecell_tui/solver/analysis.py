@@ -59,9 +59,7 @@ class GameCourse(NamedTuple):
     def until(self, position: int) -> "GameCourse":
         """Return the course up to `position`, keeping what later moves have shown."""
         return self._replace(
-            moves=self.moves[:position],
-            verdicts=self.verdicts[: position + 1],
-            needed=self.needed[: position + 1],
+            moves=self.moves[:position], verdicts=self.verdicts[: position + 1], needed=self.needed[: position + 1]
         )
 
     @property

@@ -110,10 +110,7 @@ class Limits:
     """The limits of a search, which end it when its budget is spent. They count the positions of all its attempts."""
 
     def __init__(
-        self,
-        budget: Budget,
-        on_progress: OnProgress | None = None,
-        stop: Callable[[], bool] | None = None,
+        self, budget: Budget, on_progress: OnProgress | None = None, stop: Callable[[], bool] | None = None
     ) -> None:
         self._budget = budget
         self._on_progress = on_progress

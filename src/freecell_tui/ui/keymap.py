@@ -97,10 +97,7 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
 }
 """The keys of commands that are not those of the registry, as the terminal's library names them."""
 
-PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
-    KeyPreset.DEFAULT: {},
-    KeyPreset.VIM: {"h": "H", "k": "K"},
-}
+PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {KeyPreset.DEFAULT: {}, KeyPreset.VIM: {"h": "H", "k": "K"}}
 """The keys of piles that are not their letters, by letter."""
 
 QUIT_KEY: Final = "ctrl c"

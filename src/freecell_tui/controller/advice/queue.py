@@ -323,12 +323,7 @@ class SolverQueue:
         limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
         states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
         asked = SolverQuery(
-            query.board,
-            session.game.variant,
-            autoplay,
-            session.auto_finishes,
-            query.short,
-            Budget(states=states),
+            query.board, session.game.variant, autoplay, session.auto_finishes, query.short, Budget(states=states)
         )
         self._query, self.asked_at = query, monotonic()
         try:

@@ -17,23 +17,8 @@ from freecell_tui.controller.frontend import Args, Message, Severity, Sharing, W
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.deals import daily_deal
-from freecell_tui.engine.notation import (
-    Header,
-    dialect_autoplay,
-    move_words,
-    normalised,
-    read_header,
-    replay_moves,
-)
-from freecell_tui.engine.share_code import (
-    SharedGame,
-    decode,
-    encode,
-    find_code,
-    outcome,
-    parse_signature,
-    replayed,
-)
+from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, normalised, read_header, replay_moves
+from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.storage.results import is_better, local_day

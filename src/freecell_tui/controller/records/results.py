@@ -57,12 +57,7 @@ class ResultRecorder:
     What is wrong with the history is said with `tell`, once; play goes on.
     """
 
-    def __init__(
-        self,
-        store: SaveStore,
-        tell: Callable[[Message], None],
-        frontend: FrontEnd,
-    ) -> None:
+    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: FrontEnd) -> None:
         self._store = store
         self._tell = tell
         self._frontend = frontend

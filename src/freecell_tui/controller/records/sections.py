@@ -161,11 +161,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
         [
             *table("Last games", last_rates, marks),
             *histograms(breakdown, marks),
-            *table(
-                "Wins in a row: how often",
-                histogram_rows(runs_of_wins(outcomes)),
-                marks,
-            ),
+            *table("Wins in a row: how often", histogram_rows(runs_of_wins(outcomes)), marks),
         ],
     ]
 

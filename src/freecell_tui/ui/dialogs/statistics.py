@@ -46,13 +46,7 @@ _TOLD: Final = ("played", "won", "time")
 """The figures of the summary that the large ones tell."""
 
 _NEXT: Final = ("new-game", "daily", "deal-by-number")
-_ORDERS: Final = {
-    DealOrder.DEAL: 11,
-    DealOrder.WINS: 6,
-    DealOrder.TIME: 8,
-    DealOrder.MOVES: 6,
-    DealOrder.PLAYED: 10,
-}
+_ORDERS: Final = {DealOrder.DEAL: 11, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
 """What the deals are sorted by, and the cells of the column."""
 
 _NARROW: Final = 64

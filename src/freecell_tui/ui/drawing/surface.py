@@ -145,12 +145,7 @@ class SurfaceCanvas(urwid.Canvas):
         return len(self._rows)
 
     def content(
-        self,
-        trim_left: int = 0,
-        trim_top: int = 0,
-        cols: int | None = 0,
-        rows: int | None = 0,
-        attr: Any = None,
+        self, trim_left: int = 0, trim_top: int = 0, cols: int | None = 0, rows: int | None = 0, attr: Any = None
     ) -> Iterator[Any]:
         cols = cols or self._width - trim_left
         rows = rows or len(self._rows) - trim_top

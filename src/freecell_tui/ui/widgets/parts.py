@@ -62,12 +62,7 @@ GAPS: Final = (3, 2, 1)
 
 
 def draw_key_hints(
-    surface: Surface,
-    clicks: ClickMap,
-    row: Box,
-    hints: Sequence[KeyHint],
-    glyphs: Glyphs,
-    gaps: Sequence[int] = GAPS,
+    surface: Surface, clicks: ClickMap, row: Box, hints: Sequence[KeyHint], glyphs: Glyphs, gaps: Sequence[int] = GAPS
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]

@@ -10,12 +10,7 @@ from math import atan2, cos, hypot, sin
 from typing import Final, NamedTuple
 
 from freecell_tui.ui.drawing.themes import palette
-from freecell_tui.ui.drawing.themes.palette import (
-    RGB,
-    Colour,
-    basic_surface,
-    xterm_colour,
-)
+from freecell_tui.ui.drawing.themes.palette import RGB, Colour, basic_surface, xterm_colour
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
