@@ -1,6 +1,7 @@
 """The whole table as a widget: cards and bars at every size, and a sentence where the screen is too small."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Cursor, Session
-from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import clock_text
+from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -269,3 +272,26 @@ def test_the_longest_column_looks_as_it_did_in_larger_windows(name: str, tmp_pat
     painter = Painter(Layout(*LARGER[name], FREECELL), UNICODE, colour=True)
     picture, _ = painted(painter, Scene(board))
     assert_looks_as(picture.shapes, SCREENS / f"longest-{name}.txt", tmp_path)
+
+
+def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
+    session, other = Session(Game.new(1)), Session(Game.new(2))
+    table = Table(session, UNICODE, colour=True)
+    changes: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: session.type_pile(COLUMNS[2]),
+        lambda: session.type_pile(CELLS[0]),
+        session.undo,
+        lambda: setattr(table, "refused", frozenset({COLUMNS[4]})),
+        lambda: setattr(table, "appearance", Appearance(card_size=CardSizeLimit.COMPACT)),
+        lambda: setattr(table, "glyphs", ASCII),
+        lambda: setattr(table, "session", other),
+        other.pause,
+    ]
+    for size in ((80, 24), (120, 40), (80, 24)):
+        for change in changes:
+            change()
+            pictures = []
+            for table.is_silent in (True, True, False):
+                pictures.append([*table.render(size).content()][:-1])
+            assert pictures[0] == pictures[1] == pictures[2]

@@ -110,6 +110,13 @@ class Surface:
                 self.chars[row][x : x + width] = other.chars[source][:width]
                 self.roles[row][x : x + width] = other.roles[source][:width]
 
+    def copy(self) -> "Surface":
+        """Return a surface like this one, to draw more on."""
+        copy = Surface(0, 0)
+        copy.width, copy.height = self.width, self.height
+        copy.chars, copy.roles = [row[:] for row in self.chars], [row[:] for row in self.roles]
+        return copy
+
     def rows(self, encoding: str) -> list[list[Segment]]:
         """Return the rows as segments of one role each."""
         return [
@@ -161,13 +168,19 @@ def innermost(attribute: Any) -> Any:
     return attribute.layers[0] if isinstance(attribute, LayeredAttr) else attribute
 
 
-def cut(row: Sequence[Segment], left: int, cols: int) -> Iterator[Segment]:
-    """Yield the part of a row from column `left`, `cols` cells wide."""
-    encoding = get_encoding()
-    at = 0
+def cut(row: Sequence[Segment], left: int, cols: int) -> Sequence[Segment]:
+    """Return the part of a row from column `left`, `cols` cells wide."""
+    return _cut(tuple(row), left, cols, get_encoding())
+
+
+@lru_cache(maxsize=2048)
+def _cut(row: tuple[Segment, ...], left: int, cols: int, encoding: str) -> tuple[Segment, ...]:
+    """Cut a row. Behind a dialog most are those of the frame before; to cut them anew took half of a key’s time."""
+    parts, at = [], 0
     for role, charset, encoded in row:
         text = encoded.decode(encoding)
         part = text[max(left - at, 0) : max(left + cols - at, 0)]
         if part:
-            yield role, charset, part.encode(encoding)
+            parts.append((role, charset, part.encode(encoding)))
         at += len(text)
+    return tuple(parts)

@@ -178,6 +178,8 @@ class Table(urwid.Widget):
         self._colour = colour
         self._layout: Layout | None = None
         self.painter: Painter | None = None
+        # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
+        self._painted: tuple[Painter, Scene, Surface, tuple[int, int] | None] | None = None
         self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
@@ -208,8 +210,15 @@ class Table(urwid.Widget):
         self.motion.follow(self.session.game, layout)
         surface, cursor = self.show, None
         if surface is None:
-            surface = Surface(width, height)
-            cursor = self.painter.paint(surface, self._scene())
+            scene, surface = self._scene(), Surface(width, height)
+            if not self.is_silent:
+                cursor = self.painter.paint(surface, scene)
+            elif self._painted is None or self._painted[:2] != (self.painter, scene):
+                cursor = self.painter.paint(surface, scene)
+                self._painted = self.painter, scene, surface.copy(), cursor
+            else:
+                *_, painted, cursor = self._painted
+                surface = painted.copy()
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
         return SurfaceCanvas.of(surface, cursor)
