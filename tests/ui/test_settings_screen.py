@@ -23,6 +23,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import is_narrow
+from freecell_tui.ui.drawing.themes.theme import attr_spec
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start
 from support.ui_driver import Point, Seat, after, by_name, seated
@@ -176,6 +177,37 @@ def test_themes_are_those_that_there_are_and_the_one_in_the_file(tmp_path: Path)
             seat.press("right")
             seen.append(seat.controller.settings.theme)
         assert seen == [*names, names[0]]
+
+
+def test_the_list_of_themes_shows_each_in_its_colours_and_esc_brings_the_old_one_back(tmp_path: Path) -> None:
+    own = tmp_path / "config" / "freecell-tui" / "themes"
+    own.mkdir(parents=True)
+    (own / "mine.toml").write_text('based_on = "paper"\n[surfaces]\ncard = "#123456"\n')
+    (own / "torn.toml").write_text('about = "half of')
+    with seated(tmp_path, after(1, 5)) as seat:
+        names = [*themes.names(own), "auto"]
+        assert names[:3] == ["felt", "midnight", "slate"]
+        assert names[-3:] == ["mine", "torn", "auto"]
+        go_to(seat, "theme")
+        seat.press("enter")
+        assert all(seat.picture.place_of(each) for each in names)
+        loaded = {each: themes.load(each, own) for each in (*themes.BUILT_IN, "mine")}
+        for each, theme in loaded.items():
+            assert f"@{each} card black" in seat.picture.roles
+            looks = [attr_spec(f"@{each} card black", worn, 16777216) for worn in loaded.values()]
+            assert {look.background for look in looks} == {theme.surfaces["card"].true}
+        for name in names:
+            assert seat.controller.settings.theme == name
+            seat.press("down")
+        seat.press("esc")
+        assert seat.controller.settings.theme == "felt"
+        seat.press("enter", "down", "down", "enter")
+        assert seat.controller.settings.theme == "slate"
+        assert "Settings" in seat.text
+    with seated(tmp_path, after(1, 5), colour=False) as seat:
+        go_to(seat, "theme")
+        seat.press("enter")
+        assert not any(str(role).startswith("@") for role in seat.picture.roles)
 
 
 # What each setting does

@@ -8,12 +8,15 @@ from typing import Any, Final
 from freecell_tui.controller.commands import Command
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Severity
-from freecell_tui.engine import VARIANTS
+from freecell_tui.engine import VARIANTS, FreecellError
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.surface import narrow
+from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
@@ -182,6 +185,89 @@ def _question(command: str, *, adds: bool) -> str:
     return f"Press the new key for {command} (Esc: cancel, Del or Backspace: default)."
 
 
+# The themes over the table, which wears the chosen one at once.
+
+
+_FOLLOWS: Final = "light or dark as your terminal: daylight, or felt"
+_SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=True)
+
+
+class ThemesScreen(_Sheet[str]):
+    """The themes, each with a picture in its colours; Esc brings back the one that was there before."""
+
+    columns = (Column(weight=1, ink="title"),)
+    item_rows = 2
+    has_groups = False
+    has_rule = False
+    open_label = "choose"
+
+    def __init__(self, ui: Ui) -> None:
+        self._before = ui.controller.settings.theme
+        self._names = list(dict.fromkeys([*ui.controller.frontend.theme_names, self._before]))
+        self._themes: dict[str, Theme] = {}
+        self._abouts = {themes.AUTO: _FOLLOWS}
+        for name in self._names:
+            try:
+                theme = themes.load(name, themes.user_folder())
+            except FreecellError as error:
+                self._abouts[name] = str(error).rstrip(".")
+            else:
+                self._themes[name] = theme
+                self._abouts.setdefault(name, theme.about or "your own")
+        super().__init__(ui, "Themes", self._names.index(self._before))
+        self._actions["esc"] = self._bring_back
+
+    def items(self) -> Sequence[str]:
+        return self._names
+
+    def row(self, item: str) -> Row:
+        return Row([item], " ")
+
+    def is_default(self, item: str) -> bool:
+        return True
+
+    def open(self, item: str) -> None:
+        self._ui.close_screen()
+
+    def _bring_back(self) -> None:
+        self.list.choose(self._names.index(self._before))
+        self._wear()
+        self._ui.close_screen()
+
+    def _wear(self) -> None:
+        """Let the table wear the chosen theme."""
+        chosen = self._names[self.list.at]
+        if chosen != self._ui.controller.settings.theme:
+            self._ui.controller.preferences.change("theme", chosen)
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        unused = super().keypress(size, key)
+        self._wear()
+        return unused
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        used = super().mouse_event(size, event, button, col, row, focus)
+        self._wear()
+        return used
+
+    def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
+        """Draw some cards in the colours of a theme."""
+        theme = self._themes.get(item)
+        if theme is None or not self._ui.has_colour:
+            return
+        sample = _SAMPLE.draw(drawing.glyphs, colour=True, four_colours=self._ui.appearance.four_colours)
+        x = box.x + box.width - sample.width
+        for y in range(min(box.height, sample.height)):
+            roles = [in_theme(theme, role) for role in sample.roles[y]]
+            drawing.surface.cells(x, box.y + y, sample.chars[y], roles)
+
+    def about(self, item: str) -> str:
+        return f"{capitalised(self._abouts[item])}."
+
+    def all_notes(self) -> Sequence[str]:
+        return [self.about(name) for name in self._themes]
+
+
 # The settings.
 
 
@@ -254,9 +340,11 @@ class SettingsScreen(_Sheet[SettingSpec]):
         self._change(by)
 
     def open(self, item: SettingSpec) -> None:
-        """Take the next value, or show the keys."""
+        """Take the next value, or show the keys or the themes."""
         if item is _KEYS:
             self._ui.push(KeysScreen(self._ui))
+        elif item.name == "theme":
+            self._ui.push(ThemesScreen(self._ui))
         else:
             self._change(1)
 
@@ -301,4 +389,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
         if self.list.chosen is _KEYS:
             return super().key_hints()
         change = ("← →", "change", partial(self.press, "right"))
+        if self.list.chosen is not None and self.list.chosen.name == "theme":
+            return change, self.hint("enter", "pictures"), self.hint("x", "default"), self.hint("esc", "close")
         return change, self.hint("x", "default"), self.hint("esc", "close")

@@ -24,11 +24,16 @@ from freecell_tui.ui.drawing.themes.shades import complete
 from freecell_tui.ui.drawing.themes.theme import ART, CARD_STATES, INKS, SUIT_INKS, SURFACES, Theme
 
 DEFAULT: Final = "felt"
+BUILT_IN: Final = (
+    *(DEFAULT, "midnight", "slate", "rosewood"),
+    *("paper", "daylight", "high-contrast", "colour-blind-safe"),
+)
+"""The game's own themes, in the order in which they are listed."""
 AUTO: Final = "auto"
 """The setting for a theme that follows the terminal's background: `DEFAULT` on a dark one, `LIGHT` on a light one."""
 LIGHT: Final = "daylight"
 
-_BUILT_IN: Final = Path(__file__).parent
+_FOLDER: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
@@ -59,15 +64,15 @@ def user_folder() -> Path:
 
 
 def names(user: Path) -> list[str]:
-    """Return the names of all themes, built-in and in the folder `user`, sorted."""
-    stems = (path.stem for folder in (_BUILT_IN, user) for path in folder.glob("*.toml"))
-    return sorted({stem for stem in stems if _NAME.fullmatch(stem)})
+    """Return the names of all themes: the built-in ones, and sorted those in the folder `user`."""
+    stems = {path.stem for path in user.glob("*.toml")}
+    return [*BUILT_IN, *sorted(stem for stem in stems.difference(BUILT_IN) if _NAME.fullmatch(stem))]
 
 
 @cache
 def default() -> Theme:
     """Return the theme of a player who has not chosen one."""
-    return _read(_BUILT_IN / f"{DEFAULT}.toml", _BUILT_IN, ())
+    return _read(_FOLDER / f"{DEFAULT}.toml", _FOLDER, ())
 
 
 def path_of(name: str, user: Path) -> Path:
@@ -84,14 +89,14 @@ def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
     `is_light` is whether the terminal's background is, which decides about `AUTO`.
     """
     path = path_of(LIGHT if name == AUTO and is_light else name, user)
-    return default() if path == _BUILT_IN / f"{DEFAULT}.toml" else _read(path, user, ())
+    return default() if path == _FOLDER / f"{DEFAULT}.toml" else _read(path, user, ())
 
 
 def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
     """Return the file of a theme, or None if there is none but the `excluded` files."""
     if not _NAME.fullmatch(name):
         return None
-    paths = (folder / f"{name}.toml" for folder in (user, _BUILT_IN))
+    paths = (folder / f"{name}.toml" for folder in (user, _FOLDER))
     return next((path for path in paths if is_there(path) and path not in excluded), None)
 
 
@@ -129,7 +134,7 @@ class _ThemeFile:
             for state in CARD_STATES[1:]
         }
         own_art = self._colours("art", {}, all_needed=False)
-        art = {**own_art} if self._path == _BUILT_IN / f"{DEFAULT}.toml" else {**(base or default()).art}
+        art = {**own_art} if self._path == _FOLDER / f"{DEFAULT}.toml" else {**(base or default()).art}
         for name, colour in own_art.items():
             # Of the sixteen colours court cards have few: all others are lurid beside each other.
             art[name] = colour._replace(basic=art[name].basic if colour.basic is None else colour.basic)

@@ -99,6 +99,9 @@ FILLED: Final = "filled "
 SHADED: Final = "shaded "
 """Before a role: a cell whose upper half is in a shadow, while its lower half is the surface of that role."""
 
+_OTHERS: Final[dict[str, "Theme"]] = {}
+"""By `@` and their names, themes other than the screen's that something is drawn in."""
+
 FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 """Before a role: on its way to the felt, in three steps."""
 
@@ -144,6 +147,12 @@ class Theme:
         return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
 
+def in_theme(theme: Theme, role: str) -> str:
+    """Return the role of a cell in the colours of a theme that is not the screen's."""
+    _OTHERS[f"@{theme.name}"] = theme
+    return f"@{theme.name} {role}"
+
+
 def dimmed(role: str) -> str:
     """Return the role of a cell behind a dialog."""
     return role if role in _NEVER_DIMMED or role.startswith(DIMMED) else DIMMED + role
@@ -166,6 +175,8 @@ def on_sheet(role: str) -> str:
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix, _, rest = role.partition(" ")
+    if prefix in _OTHERS:
+        return attr_spec(rest, _OTHERS[prefix], colours)
     if f"{prefix} " in _PREFIXES:
         return _prefixed_spec(f"{prefix} ", rest, theme, colours)
     surface, _, ink = role.partition(" ")
