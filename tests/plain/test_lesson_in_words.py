@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.play.lesson import SPOKEN_STEPS
+from freecell_tui.controller.play.lesson import STEPS
 from freecell_tui.engine import Game
 from support.plain_driver import Speaker
 from support.pty_terminal import Terminal
 
-MOVES = ("16", "1h", "3a", "43", "undo", "redo", "a4", "53", "75", "verdict", "hint", "75")
+MOVES = ("1", "16", "1h", "3a", "43", "undo", "redo", "a4", "53", "hint", "75", "verdict", "75")
 """What to say at each step."""
 
 
@@ -20,7 +20,7 @@ def speaker(tmp_path: Path) -> Speaker:
 
 
 def step(number: int) -> str:
-    return f"Step {number} of {len(SPOKEN_STEPS)}. "
+    return f"Step {number} of {len(STEPS)}. "
 
 
 def test_what_each_step_says_to_say_does_it(speaker: Speaker) -> None:
@@ -35,7 +35,7 @@ def test_what_each_step_says_to_say_does_it(speaker: Speaker) -> None:
 
 def test_skip_does_every_step(speaker: Speaker) -> None:
     speaker.say("learn")
-    for number in range(2, len(SPOKEN_STEPS) + 1):
+    for number in range(2, len(STEPS) + 1):
         assert speaker.say("skip")[-1].startswith(step(number))
     assert "That’s FreeCell!" in speaker.say("skip")[-2]
 
@@ -53,7 +53,8 @@ def test_anything_else_is_refused_and_the_step_said_again(speaker: Speaker, line
 def test_the_table_of_the_lesson_can_be_read(speaker: Speaker) -> None:
     speaker.say("learn")
     assert "Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥." in speaker.say("look")
-    assert speaker.say("1") == ["Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥."]
+    assert speaker.say("2") == ["Column 2, 4 cards: K♥, J♠, 8♥, 5♥."]
+    assert speaker.say("1")[0] == "Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥."
     assert speaker.say("9") == ["There is no column 9: FreeCell has 8."]
     assert speaker.say("cells") == ["All 4 cells are free."]
     assert speaker.say("foundations") == ["Foundations: 7♠, 3♥, 6♦, 7♣."]
@@ -74,7 +75,7 @@ def test_leave_ends_it_and_the_game_goes_on(speaker: Speaker) -> None:
 @pytest.mark.parametrize("arguments", [("learn", "--plain"), ("--plain", "learn")])
 def test_freecell_learn_begins_with_it(start: Callable[..., Terminal], state: Path, arguments: tuple[str, ...]) -> None:
     terminal = start(*arguments, table=False)
-    terminal.see("Step 1 of 12.")
+    terminal.see("Step 1 of 13.")
     terminal.type("leave\r")
     terminal.see("FreeCell, deal ")
     terminal.type("quit\r")

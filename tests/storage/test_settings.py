@@ -175,6 +175,8 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
         ("theme = 3", 1, "theme is a word in quotation marks."),
         ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay or autoplay_when?"),
         ("zzz = 1", 1, "there is no setting “zzz”."),
+        # Nobody who writes suits means hints.
+        ("suits = 'letters'", 1, "there is no setting “suits”."),
         ('"a b" = 1', 1, "there is no setting “a b”."),
         ("clock = true\nclock = false", 2, "this is not valid TOML: this name was there before."),
         ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
@@ -197,6 +199,7 @@ def test_a_mistake_is_told_with_its_line(write: Write, text: str, line: int, tol
     problem, *_ = write(text).load().problems
     assert problem.startswith(f"settings.toml, line {line}: ")
     assert told in problem
+    assert ("Did you mean" in problem) == ("Did you mean" in told)
 
 
 @pytest.mark.parametrize(

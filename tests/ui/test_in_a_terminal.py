@@ -240,7 +240,7 @@ def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> N
     [
         (("1",), "3a", "moves 1 "),
         (("1",), "3a4bu4c", "moves 2   undo 1"),
-        ((), "\x1b[B\x1b[B\r617\r", "FreeCell #617 "),
+        ((), "\x1b[B\r617\r", "FreeCell #617 "),
         ((), "n3a", "moves 1 "),
     ],
 )

@@ -98,7 +98,7 @@ def test_the_mouse_plays_it(tmp_path: Path) -> None:
             action = lesson.step.action
             if isinstance(action, Give):
                 row = seat.picture.text[-1]
-                word = {"ask-verdict": "verdict"}.get(action.command, action.command)
+                word = {"ask-verdict": "dot"}.get(action.command, action.command)
                 seat.click((row.index(word), seat.size[1] - 1))
                 continue
             pile, depth = lesson.game.board.locate(action.card)

@@ -13,6 +13,7 @@ from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
+from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import CardSizeLimit
 from freecell_tui.ui.drawing.appearance import Appearance
@@ -83,7 +84,9 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert f"#{game.deal} " in text[0]
     dot = glyphs.displayable("·")
     free, empty, carry = board.free_cell_count, board.empty_column_count, session.supermove_limit
-    whole, brief = f" free {free} {dot} empty {empty} {dot} carry {carry} ", f" carry {carry} "
+    there = supermove_limit(board, game.variant, to_empty_column=True)
+    both = f"({there} to an empty column) " if size[0] >= 80 and empty and there < carry else ""
+    whole, brief = f" free {free} {dot} empty {empty} {dot} carry {carry} {both}", f" carry {carry} "
     assert text[-1].endswith(whole if size[0] >= 60 else brief)
 
 

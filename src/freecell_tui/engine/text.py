@@ -81,7 +81,7 @@ def padded(text: str, width: int, *, is_right: bool = False) -> str:
     return blanks + text if is_right else text + blanks
 
 
-def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.6) -> str:
+def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.7) -> str:
     """Return ` Did you mean a or b?` with the names most similar to a mistyped word, '' without any.
 
     `cutoff` is the least similarity of a name, 0 to 1.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.play.lesson import END, SPOKEN_STEPS, Give, Lesson, Lift
+from freecell_tui.controller.play.lesson import END, STEPS, Give, Lesson, Lift
 from freecell_tui.engine import Pile, refusal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (
@@ -49,14 +49,14 @@ class SpokenLesson:
 
     def __init__(self, vocabulary: Vocabulary, speaker: Speaker) -> None:
         self.is_over = False
-        self._lesson = Lesson(SPOKEN_STEPS)
+        self._lesson = Lesson()
         self._vocabulary = vocabulary
         self._speaker = speaker
         self._say = speaker.say
 
     def begin(self) -> None:
         """Say what it is, the table, and the first step."""
-        self._say(f"A guided first game in {len(SPOKEN_STEPS)} steps. {_HELP}")
+        self._say(f"A guided first game in {len(STEPS)} steps. {_HELP}")
         self._tell_table()
         self._tell_step()
 
@@ -73,7 +73,10 @@ class SpokenLesson:
             else:
                 self._say(reason)
         elif len(words) == 1 and is_pile(words[0]):
-            self._say(place(before.board, Pile.parse(words[0].lower().removesuffix("?")), before.variant))
+            pile = Pile.parse(words[0].lower().removesuffix("?"))
+            self._say(place(before.board, pile, before.variant))
+            if step is not None and isinstance(step.action, Lift) and pile == before.board.locate(step.action.card)[0]:
+                lesson.skip()
         else:
             self._do(words)
         if lesson.game is not before:
@@ -123,9 +126,12 @@ class SpokenLesson:
         step = self._lesson.step
         assert step is not None
         number, count = self._lesson.progress
-        assert not isinstance(step.action, Lift)
-        if isinstance(step.action, Give):
-            how = self._speaker.how_to(step.action.command)
-        else:
-            how = f"type {step.action.move(self._lesson.game.board)}"
+        board = self._lesson.game.board
+        match step.action:
+            case Give(command):
+                how = self._speaker.how_to(command)
+            case Lift(card):
+                how = f"type {board.locate(card)[0].letter}"
+            case wanted:
+                how = f"type {wanted.move(board)}"
         self._say(f"Step {number} of {count}. {step.spoken} {capitalised(how)}.")

@@ -188,7 +188,11 @@ class ScreenStack(urwid.Widget):
         drawn = top.render((box.width, box.height), focus)
         if not self.has_colour:
             drawn = without_colours(drawn)
-        self._bar = KeyBar(top.key_hints(), top.aside, size[0], top.glyphs) if opaque.is_covered else None
+        self._bar = None
+        if opaque.is_covered:
+            key = "" if top.takes_text else self._keymap().named("commands")
+            more: list[KeyHint] = [(key, "help", lambda: self.give("commands"))] if key else []
+            self._bar = KeyBar(top.key_hints(), top.aside, size[0], top.glyphs, more)
         # Without colours little but its frame tells a dialog from what is behind it.
         dims = self._is_dimmed and (top.dims or not self.has_colour)
         under = backdrop(behind, box, self._bar, top.glyphs, dims=dims, shadow=self.has_colour)

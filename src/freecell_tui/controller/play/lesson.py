@@ -32,7 +32,7 @@ LONGEST_COLUMN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """To lift a card; the next step moves it."""
+    """To lift a card, or to hear its pile in line mode; the next step moves it."""
 
     card: Card
 
@@ -68,8 +68,8 @@ class Give:
 class Step:
     """A step of the lesson: what there is to do, and the sentences that say what and why.
 
-    `text` is for a table that can be seen; `spoken` for line mode, which leaves the step out if it is empty. `mouse` is
-    how it is done with the mouse, if not with two clicks.
+    `text` is for a table that can be seen, `spoken` for line mode. `mouse` is how it is done with the mouse, where two
+    clicks are not all.
     """
 
     action: Lift | Play | Give
@@ -86,14 +86,15 @@ STEPS: Final = (
     Step(
         Lift(Card.parse("9H")),
         "All cards have to go home, top right: each suit from the ace up to the king. First lift a card: the 9♥.",
-        "",
+        "All cards have to go home to the foundations: each suit from the ace up to the king. A pile is told by its "
+        "letter or number: hear column 1, which ends with the 9♥.",
     ),
     Step(
         _play("9H", COLUMNS[5]),
         "The highlighted places take the 9♥. In a column, a card goes on one that is one rank higher and of the other "
         "colour: the 10♠.",
-        "All cards have to go home to the foundations: each suit from the ace up to the king. In a column, a card goes "
-        "on one that is one rank higher and of the other colour. Move the 9♥ from column 1 to the 10♠ in column 6.",
+        "In a column, a card goes on one that is one rank higher and of the other colour. Move the 9♥ from column 1 to "
+        "the 10♠ in column 6.",
     ),
     Step(
         _play("8S", HOME),
@@ -126,40 +127,39 @@ STEPS: Final = (
     ),
     Step(
         _play("JC", COLUMNS[2]),
-        "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. With 4 free cells, 5 can "
-        "move at once.",
+        "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. 4 cells are free, no column "
+        "is empty: you can carry 5 cards, says the line below.",
         "The J♣, 10♦ and 9♣ in column 5 are in order, so they move together, through the free cells one by one: with 4 "
         "free cells 5 cards can move at once. Move the three to the Q♥ in column 3.",
         mouse="drag the J♣ to the Q♥",
     ),
     Step(
+        Give("hint"),
+        "If you’re stuck, ask for a hint.",
+        "If you’re stuck, ask for a hint.",
+    ),
+    Step(
         _play("KD", COLUMNS[4]),
-        "Column 5 is empty. Any card can go there. Kings are best, as no other column takes them: move the K♦.",
-        "Column 5 is empty. Any card can go there. Kings are best, as no other column takes them: move the K♦ from "
-        "column 7.",
+        "The hint: K♦ to the empty column. Any card can go there. Kings are best, as no other column takes them.",
+        "The hint: move the K♦ from column 7 to the empty column 5. Any card can go there. Kings are best, as no other "
+        "column takes them.",
         mouse="drag the K♦ there",
     ),
     Step(
         Give("ask-verdict"),
-        "The dot at the top right says whether the game can still be won. Ask what it means.",
-        "The solver knows whether the game can still be won. Ask for its verdict.",
-    ),
-    Step(
-        Give("hint"),
-        "● means that it can be won, ○ that it is lost. If you’re stuck, ask for a hint.",
-        "This can be won. If you’re stuck, ask for a hint.",
+        "The dot at the top right says whether you can still win: ● you can, ○ you cannot. If you’d rather not know, "
+        "hide it.",
+        "You can always ask whether the game can still be won.",
     ),
     Step(
         _play("QC", COLUMNS[4]),
-        "The hint: Q♣ onto the K♦. That frees the 4♥, and then everything goes home automatically.",
-        "The hint: move the Q♣ from column 7 to the K♦ in column 5. That frees the 4♥, and then everything goes home "
+        "The same again shows the dot. Now the Q♣ onto the K♦: that frees the 4♥, and then everything goes home "
+        "automatically.",
+        "It can. Now move the Q♣ from column 7 to the K♦ in column 5. That frees the 4♥, and then everything goes home "
         "automatically.",
     ),
 )
 """The steps in order: each can be done where the one before leaves the game, and the last wins it."""
-
-SPOKEN_STEPS: Final = tuple(step for step in STEPS if step.spoken)
-"""The steps of line mode."""
 
 END: Final = ("That’s FreeCell!", "You know all you need to play.")
 """What is said after the last step: a title, and a sentence."""
@@ -170,25 +170,28 @@ _ALLOWED: Final = "You can do that, but try this first."
 
 
 class Lesson(Session):
-    """The game of the lesson, in which only what the present step asks for is done; all else is refused kindly."""
+    """The game of the lesson, in which only what the present step asks for is done; all else is refused kindly.
 
-    def __init__(self, steps: tuple[Step, ...] = STEPS) -> None:
+    `hides_verdict` is whether the player has hidden the verdict, which can be shown again.
+    """
+
+    def __init__(self) -> None:
         super().__init__(Game(FREECELL, 1, (read_position(POSITION),)), autoplay=Autoplay.SAFE)
-        self._steps = steps
+        self.hides_verdict = False
         self._done = 0
 
     @property
     def step(self) -> Step | None:
         """The present step; None when all are done."""
-        return None if self.is_over else self._steps[self._done]
+        return None if self.is_over else STEPS[self._done]
 
     @property
     def is_over(self) -> bool:
-        return self._done == len(self._steps)
+        return self._done == len(STEPS)
 
     @property
     def progress(self) -> tuple[int, int]:
-        return min(self._done + 1, len(self._steps)), len(self._steps)
+        return min(self._done + 1, len(STEPS)), len(STEPS)
 
     @property
     def is_lifted(self) -> bool:
@@ -217,7 +220,7 @@ class Lesson(Session):
         """What is to be played in this step, or in the next one if this one only lifts the card."""
         action = self._action
         if isinstance(action, Lift):
-            action = self._steps[self._done + 1].action
+            action = STEPS[self._done + 1].action
         return action if isinstance(action, Play) else None
 
     @property
@@ -265,8 +268,10 @@ class Lesson(Session):
 
     def give(self, command: str) -> None:
         """Give a command if the step is about it."""
-        if self._action != Give(command):
-            comes_later = any(step.action == Give(command) for step in self._steps[self._done :])
+        if command == "ask-verdict" and self.hides_verdict:
+            self.hides_verdict, self.message = False, None
+        elif self._action != Give(command):
+            comes_later = any(step.action == Give(command) for step in STEPS[self._done :])
             self._refuse(_LATER if comes_later else _NOT_NOW)
         else:
             self._do(command)
@@ -293,3 +298,5 @@ class Lesson(Session):
             source, target = self._source, self.target
             assert source is not None
             self.hint = HintMark(source, target)
+        else:
+            self.hides_verdict = True

@@ -54,14 +54,15 @@ class LessonTable(Table):
         surface.fill(0, 0, surface.width, 1, "bar")
         number, count = self._lesson.progress
         dot = self.glyphs.verdict(_VERDICT)
-        right = (f"step {number} of {count}   {dot} {_VERDICT}", f"step {number} of {count}   {dot}")
+        steps = f"step {number} of {count}"
+        right = (steps,) if self._lesson.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
         title, figures = fitting([_TITLE], right, surface.width - 2)
         surface.text(1, 0, title, "bar title")
         x = surface.width - 1 - len(figures)
         surface.text(x, 0, figures, "bar text")
-        at = figures.index(dot)
-        ground = "chosen" if self._lesson.is_about_verdict else "bar"
-        surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
+        if (at := figures.find(dot)) >= 0:
+            ground = "chosen" if self._lesson.is_about_verdict else "bar"
+            surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
         if self._lesson.step is not None:
@@ -235,5 +236,5 @@ class LessonScreen(CardScreen):
         self._ui.refresh()
 
 
-_WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "verdict"}
+_WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "dot"}
 """What the bottom bar calls the commands of the steps."""

@@ -10,6 +10,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.session import Rival, Session, Way, lifted_cards, places_like, ways
 from freecell_tui.engine import HOME, Pile, PileKind
+from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.drawing.appearance import Appearance
@@ -142,6 +143,8 @@ _LINE_ROWS: Final = 3
 """The rows that the line of a hint may take, the bar's among them."""
 _ROOMY: Final = 60
 """The narrowest screen on which the figures in the bottom bar have their words."""
+_WITH_BOTH: Final = 80
+"""The narrowest on which they say how many cards an empty column takes, if fewer than another card does."""
 
 
 class Table(urwid.Widget):
@@ -382,11 +385,12 @@ class Table(urwid.Widget):
 
         The other two can be seen, and what is cut down to letters nobody can read.
         """
-        board = self.session.game.board
+        board, variant = self.session.game.board, self.session.game.variant
         free, empty, carry = board.free_cell_count, board.empty_column_count, self.session.supermove_limit
         if width < _ROOMY:
             return f"carry {carry}"
-        return f"free {free} · empty {empty} · carry {carry}"
+        there = supermove_limit(board, variant, to_empty_column=True) if empty and width >= _WITH_BOTH else carry
+        return f"free {free} · empty {empty} · carry {carry}" + f" ({there} to an empty column)" * (there < carry)
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         """Draw the labels of the bar that fit."""

@@ -149,6 +149,11 @@ class Dialog(urwid.Widget):
         """Whether it asks for a key, whichever that is."""
         return False
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys are text in it, or asked for."""
+        return self.takes_any_key
+
     @abstractmethod
     def draw(self, drawing: DrawContext) -> None:
         """Draw everything inside the frame."""
@@ -260,9 +265,14 @@ _SHADOW: Final = "shadow"
 
 
 class KeyBar:
-    """The bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside."""
+    """The bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
 
-    def __init__(self, hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs) -> None:
+    `more` comes last where there is room for all.
+    """
+
+    def __init__(
+        self, hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs, more: Sequence[KeyHint] = ()
+    ) -> None:
         self.clicks = ClickMap()
         surface = Surface(width, 1, "bar text")
         hints, aside = list(hints), glyphs.displayable(aside)
@@ -271,6 +281,8 @@ class KeyBar:
         if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
             surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
             room -= len(aside) + 2
+        if hints_width([*named, *more], GAPS[1]) <= room:
+            hints += more
         draw_key_hints(surface, self.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs)
         self.row = surface.rows(get_encoding())[0]
 

@@ -338,6 +338,10 @@ class Prompt(Lines):
         said, ink = self._said
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
+    @property
+    def takes_text(self) -> bool:
+        return True
+
     def key_hints(self) -> Sequence[KeyHint]:
         return [("Enter", self._word(self._field.edit_text), self._enter), ("Esc", "back", self._ui.close_screen)]
 

@@ -432,6 +432,10 @@ class Rows(Dialog, Generic[Item]):
         self.refresh()
         return None
 
+    @property
+    def takes_text(self) -> bool:
+        return self._field is not None or bool(self.filter_label) or self.takes_any_key
+
     def key_hints(self) -> Sequence[KeyHint]:
         if self._field is not None:
             return self.hint("enter", self._field[1]), self.hint("esc", "back")
