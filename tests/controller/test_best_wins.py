@@ -1,8 +1,8 @@
-"""The best win of a deal, to watch and to share."""
+"""The best win of a deal, to look at and to share."""
 
 from pathlib import Path
 
-from freecell_tui.controller.features.share import best_win, show_best
+from freecell_tui.controller.features.share import best_win
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
@@ -10,20 +10,14 @@ from support.factories import lost_game, record_of, won_game
 from support.ui_driver import seated
 
 
-def test_the_best_win_is_watched_and_shared_and_where_there_is_none_that_is_told(tmp_path: Path) -> None:
+def test_the_best_win_is_the_one_of_fewest_moves_and_where_there_is_none_that_is_told(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game()) as seat:
         controller = seat.controller
-        for to_share in (True, False):
-            assert show_best(controller, -3, FREECELL, to_share=to_share) == "not won yet"
-        assert seat.replay is None
+        assert best_win(controller, -3, FREECELL) == "not won yet"
         history = History(tmp_path)
         for number, moves in ((1, 4), (2, 2), (3, 3)):
             history.record_win(record_of(won_game(moves), number))
-        for to_share in (True, False):
-            assert show_best(controller, -3, find_variant("eight-off"), to_share=to_share) == "not won yet"
-            assert show_best(controller, -3, FREECELL, to_share=to_share) == ""
-        assert seat.replay is not None
-        assert seat.replay.count == 2
+        assert best_win(controller, -3, find_variant("eight-off")) == "not won yet"
         best = best_win(controller, -3, FREECELL)
         assert isinstance(best, SavedGame)
         assert best.game == won_game(2)

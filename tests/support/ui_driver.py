@@ -12,7 +12,7 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
@@ -174,6 +174,8 @@ class Seat:
 
     def open(self, screen: Opened) -> None:
         self.app.show(screen)
+        if screen is ScreenRequest.WON:
+            self.later(1)  # before that it takes no key
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -98,9 +98,11 @@ def next_move(session: Session) -> Move:
 
 def test_where_no_move_is_left_and_after_a_win_the_bar_says_what_there_is_to_do(tmp_path: Path) -> None:
     with seated(tmp_path, won_game(5).undo(), settings=STILL) as seat:
-        seat.press("r", "esc")
+        seat.press("r")
+        seat.later(1)
+        seat.press("esc")
         assert seat.dialog is None
-        assert bar(seat) == "n new  L review  R restart  m menu  u undo"
+        assert bar(seat) == "Enter summary  n new  L review  R restart  m menu"
     stuck = on_table("2S, 4S, 6S, 8S, TS, 2C, 4C, 6C", cells="8C TC QC QS")
     with seated(tmp_path, stuck, settings=STILL) as seat:
         assert seat.session.is_stuck

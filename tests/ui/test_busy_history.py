@@ -57,6 +57,7 @@ def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path:
         for _ in range(3):
             win(seat)
             told.append(seat.message)
+            seat.later(1)
             seat.press("u")
             seat.draw()
         assert told[0] == f"{BUSY} This win will be counted later."

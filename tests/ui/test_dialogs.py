@@ -20,6 +20,7 @@ from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import Question
+from support.factories import won_game
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
@@ -44,7 +45,6 @@ TITLES = {
     "commands": "Help and all commands",
     "menu": " Menu ",
     "won": "You won FreeCell #1!",
-    "after a win": "After a win",
     "dead end": " Dead end ",
     "give up": "Give this game up?",
     "given up": "Given up",
@@ -99,7 +99,6 @@ ANSWERS = {
         ("n", "n  new random deal"),
         (".", ".  next deal"),
         ("L", "L  game review"),
-        ("m", "m  more…"),
     ],
 }
 
@@ -234,7 +233,6 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         ".": (2, 1, 1, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
-        "m": (1, 5, 5, TITLES["after a win"], "freecell", False),
         "W": (1, 5, 5, "ReplayScreen", "freecell", False),
         "Y": (1, 5, 5, TITLES["share"], "freecell", False),
         "p": (1, 5, 5, "PauseScreen", "freecell", False),
@@ -420,6 +418,7 @@ def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
         seat.session.game = game.undo()
         seat.press("r")
         assert "You won FreeCell #1!" in seat.text
+        seat.later(1)
         seat.press("esc")
         assert seat.dialog is None
         seat.press("up")
@@ -629,14 +628,26 @@ def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path
         assert "Given up" in seat.text
 
 
-def test_what_is_behind_more_after_a_win_has_its_keys_at_once_and_esc_leads_back(tmp_path: Path) -> None:
-    for keys in (["W"], ["m", "W"], ["m", "down", "enter"]):
-        with_games(tmp_path / "".join(keys))
-        with seated(tmp_path / "".join(keys), after(1, 5)) as seat:
-            seat.open(ScreenRequest.WON)
-            seat.press("m")
-            assert "watch the replay" in seat.text
+def test_after_a_win_every_key_of_the_table_works_and_the_summary_comes_back(tmp_path: Path) -> None:
+    with_games(tmp_path)
+    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        seat.press("5", "h")
+        seat.later(1)
+        for key, title in (("L", "how it went"), ("Y", "share"), ("S", "statistics"), ("?", "commands"), ("m", "menu")):
+            seat.press(key)
+            assert TITLES[title] in seat.text
             seat.press("esc")
-            assert TITLES["won"] in seat.text
-            seat.press(*keys)
-            assert isinstance(seat.screen, ReplayScreen)
+            assert "You won" in seat.text
+        seat.press("W")
+        assert isinstance(seat.screen, ReplayScreen)
+        seat.press("esc", "i")
+        assert "The game is won." in seat.text
+        assert "You won" in seat.text
+        for way in (["enter"], ["?", *"summary of this", "enter"]):
+            seat.press("esc")
+            assert seat.dialog is None
+            seat.press(*way)
+            assert "You won" in seat.text
+        seat.press("u")
+        assert seat.dialog is None
+        assert not seat.session.game.is_won

@@ -477,6 +477,7 @@ def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp
     with seated(tmp_path, lost_game()) as seat:
         seat.press("B", "5", "h")
         assert "You won FreeCell #-3!" in seat.text
+        seat.later(1)
         seat.press("esc", "B", "M", "1")
         assert not seat.session.game.is_won
         seat.press("M", "2")
@@ -490,7 +491,9 @@ def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
     for game, told in ((won_game(), "won"), (lost, "no move left")):
         with seated(tmp_path / told, game, settings=NO_VERDICT) as seat:
             # What comes after a game that is over is closed.
-            seat.press("B", "esc", "M")
+            seat.press("B")
+            seat.later(1)
+            seat.press("esc", "M")
             assert "Bookmarks: 1 of 1" in seat.text
             assert told in chosen(seat)
 

@@ -160,7 +160,10 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert "Move 9 of 12 lost the game. 1 detour cost 2 extra moves." in shown.text
     assert "Move 9: " in shown.text
     assert "It lost the game. 24 moves would have won: " in shown.text
-    assert "Enter back 4 moves" in shown.text
+    assert "Enter play on from before it" in shown.text
+    shown.press("left")
+    assert "Enter back 5 moves" in shown.text
+    shown.press("right")
     shown.press("enter")
     assert shown.gone_to == [8]
 

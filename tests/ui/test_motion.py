@@ -236,16 +236,24 @@ def winning(folder: Path) -> Iterator[Seat]:
         yield seat
 
 
-def test_a_win_is_celebrated_before_it_is_asked_what_next_and_the_next_key_is_not_lost(tmp_path: Path) -> None:
-    for key, lifts in ((" ", False), ("n", True)):
-        with winning(tmp_path / key) as seat:
-            assert seat.session.game.is_won
-            assert seat.dialog is None
-            end_landing(seat)
-            seat.press(key)
-            assert not runs_show(seat)
-            assert (seat.dialog is None) == lifts
-            assert (seat.session.game.deal != 1) == lifts
+def test_the_summary_of_a_win_takes_no_key_and_no_click_for_a_second_nor_keeps_one_for_later(tmp_path: Path) -> None:
+    with winning(tmp_path) as seat:
+        end_landing(seat)
+        seat.give("n", "n", " ", "enter", "u", ("mouse press", 1, 40, 16))
+        summary = seat.dialog
+        assert summary is not None
+        seat.later(0.9)
+        seat.press("n", "enter", "esc", "q", "m", "?")
+        seat.click(seat.place_of("new random deal"))
+        seat.paste("3a")
+        assert "Enter" not in seat.picture.text[-1]
+        seat.later(0.2)
+        assert seat.dialog is summary
+        assert seat.session.game.is_won
+        assert "Enter choose" in seat.picture.text[-1]
+        seat.press("n")
+        assert seat.dialog is None
+        assert seat.session.game.deal != 1
 
 
 def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Path) -> None:
@@ -261,7 +269,9 @@ def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Pa
 def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
     with winning(tmp_path) as seat:
         assert "Press any key." in seat.text
-        seat.press("esc", "esc")
+        seat.press("esc")
+        seat.later(1)
+        seat.press("esc")
         assert seat.dialog is None
         assert "Press any key." not in seat.text
 

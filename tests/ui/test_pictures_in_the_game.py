@@ -38,6 +38,7 @@ def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
     with seated(tmp_path, after(1, 10_000), settings=NO_VERDICT, size=size) as seat:
         seat.session.game = seat.session.game.undo()
         seat.press("r")
+        seat.later(1)
         seat.press("P")
         assert "Saving a picture…" in seat.text
         seat.see("Saved: ~/pictures/freecell-1.svg")

@@ -53,6 +53,7 @@ def test_deal_1_is_typed_from_its_solution_to_the_win_and_a_kill_half_way_loses_
         press(terminal, word)
         terminal.see(f"moves {number} ")
     terminal.see("You won FreeCell #1!")
+    terminal.see("Enter choose")
     terminal.type("q")
     assert terminal.end() == 0
     assert saved(state) == []

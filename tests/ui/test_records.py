@@ -187,15 +187,20 @@ def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
         assert seat.session.game.deal == 30
 
 
-def test_the_best_win_of_a_deal_is_watched_and_then_the_table_of_deals_is_there_again(tmp_path: Path) -> None:
+def test_the_best_win_of_a_deal_is_summed_up_and_watched_and_then_the_deals_are_there_again(tmp_path: Path) -> None:
     history = write_past(tmp_path, [result(4, deal=10, is_won=False, ended="2026-11-01T00:00:00Z")])
     for number, moves in ((1, 3), (2, 2), (3, 4)):
         history.record_win(record_of(won_game(moves), number))
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("S", "3", "W")
+        assert "You won FreeCell #-3!" in seat.text
+        assert re.search(r"Won on 20\d\d-|Won \d+ days ago", seat.text)
+        seat.press("W")
         assert seat.dialog is None
         assert "of 2" in seat.picture.text[0]
-        seat.press("esc")
+        seat.press("esc", "Y")
+        assert "Share this game" in seat.text
+        seat.press("esc", "esc")
         assert deals_shown(seat) == [-3, 10]
         seat.press("down", "W")
         assert "not won yet" in seat.text
@@ -472,6 +477,7 @@ def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, last)) as seat:
         seat.press(*moves[last])
         assert "next on the journey" in seat.text
+        seat.later(1)
         seat.press("J")
         assert seat.session.game.deal == 2
         assert History(tmp_path).journey_position(ALL.name).deal == 2
@@ -519,6 +525,7 @@ def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
         assert "Your best time on this deal: 0:00, before 3:12." in seat.text
         assert "Your fewest moves on this deal: 2, before 70." in seat.text
         assert "2 wins in a row." in seat.text
+        seat.later(1)
         seat.press("u")
         seat.controller.keep()
         seat.press("5", "h")

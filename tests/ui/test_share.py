@@ -41,6 +41,7 @@ def win(seat: Seat) -> None:
     """Play the last move."""
     seat.press(*LAST_MOVE)
     assert "You won" in seat.text
+    seat.later(1)
 
 
 def copied(seat: Seat) -> str:

@@ -35,6 +35,7 @@ def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> 
         assert "does nothing" in seat.message
         seat.press("5", "h")
         seat.wait(lambda: seat.dialog is not None, "the dialog of the win")
+        seat.later(1)
         seat.press("esc", "W")
         assert seat.replay is not None
 

@@ -274,7 +274,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(lost_by: tuple[
         assert re.search(r"(● *)+(○ *){3}│", seat.text)
         assert seat.text.count("●") == won + 1
         seat.press("enter")
-        assert "3 moves undone; redo plays them again." in seat.text
+        assert "You are before the move that lost. Play another; redo plays that one again." in seat.text
         seat.see("● winnable")
         assert f"moves {won} " in seat.text
         assert "undo 0" in seat.text
@@ -294,6 +294,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
     with seated(tmp_path, won_in(5).undo(), settings=STILL) as seat:
         seat.press("r")
         assert "You won FreeCell #-3!" in seat.text
+        seat.later(1)
         seat.press("L")
 
         told = [r"You won in (\d+) moves", r"shortest solution found takes (\d+)\.", r"cost (\d+) extra"]

@@ -304,7 +304,9 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 10_000).undo()) as seat:
         seat.press("r")
         assert "You won" in seat.text
-        seat.press("esc", "esc", *by_name("title"))
+        seat.press("esc")
+        seat.later(1)
+        seat.press("esc", *by_name("title"))
         assert PLAY in seat.text
         assert "resume" not in seat.text
         seat.press("esc")

@@ -178,6 +178,7 @@ def test_ctrl_c_during_the_show_after_a_win_that_cannot_be_saved_asks_until_it_i
             assert "Not saved" in seat.text
             play(seat, "esc", "enter")
             assert "new random deal" in seat.text
+            seat.later(1)
             play(seat, "esc")
             assert "new random deal" not in seat.text
 

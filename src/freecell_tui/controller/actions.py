@@ -31,6 +31,11 @@ def _rules_refusal(controller: Controller, wish: str) -> str | None:
     return None if controller.contest is None else controller.contest.refusals.get(wish)
 
 
+def summary_refusal(controller: Controller) -> str | None:
+    """Return that there is no win to sum up, or None."""
+    return None if controller.session.game.is_won else "The game is not won yet."
+
+
 def undo_refusal(controller: Controller) -> str | None:
     """Return why nothing can be undone, or None."""
     return _rules_refusal(controller, "undo") or (None if controller.session.game.can_undo else "Nothing to undo.")
@@ -143,6 +148,14 @@ def clear_or_menu(controller: Controller, _: Args) -> None:
     """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
     if not controller.session.clear():
         controller.frontend.show(ScreenRequest.MENU)
+
+
+def lift(controller: Controller, _: Args) -> None:
+    """Lift the cards at the cursor, or move the lifted ones there; sum up a game that is won."""
+    if controller.session.game.is_won:
+        controller.frontend.show(ScreenRequest.SUMMARY)
+    else:
+        controller.session.use_cursor()
 
 
 def send(controller: Controller, args: Args) -> None:

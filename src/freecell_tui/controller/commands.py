@@ -119,7 +119,7 @@ _Rows = tuple[Command[Controller], ...]
 
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; again to move them", Group.MOVING,
-            lambda controller, _: controller.session.use_cursor(), keys=("enter",), label="lift",
+            actions.lift, keys=("enter",), label="lift",
             title="lift the cards at the cursor", found_by="pick up take choose select grab drop",
             where=Where.TABLE_ONLY),
     Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ",),
@@ -248,6 +248,9 @@ _GAME: _Rows = (
             lambda controller, _: controller.frontend.show(Watching(controller.saved_game())),
             title="watch the replay", found_by="film movie play back see again", dialog_key="W",
             disabled=actions.unplayed_refusal, where=Where.TABLE_ONLY),
+    Command("summary", "how the game that you have won went, and what to do next", Group.GAME,
+            actions.opens(ScreenRequest.SUMMARY), words=("summary",), title="summary of this win",
+            found_by="result figures won dialog again", disabled=actions.summary_refusal),
     Command("picture", "save a picture of this game to share", Group.GAME, keys=("P",), words=("picture",),
             takes="[svg or png]", takes_help="as SVG or PNG", title="save a picture",
             found_by="screenshot game image photo png svg export"),
@@ -355,7 +358,7 @@ TITLE: Final = (
 )
 """What the title screen offers below Play and the game to resume, above a line and below it."""
 AFTER_WIN: Final = (
-    "new-game", "next-deal", "games", "watch", "share", "where-lost", "picture", "restart", "undo", "quit",
+    "new-game", "next-deal", "where-lost", "watch", "share", "picture", "restart", "games", "undo", "quit",
 )
 DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")

@@ -57,6 +57,7 @@ class ScreenRequest(Enum):
 
     TABLE = "the game, with nothing over it"
     WON = "what to do after a win"
+    SUMMARY = "how the won game on the table went"
     DEAD_END = "what to do when no move is left"
     GIVE_UP = "whether the game is to count as lost"
     GIVEN_UP = "what to do after giving up"

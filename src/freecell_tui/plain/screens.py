@@ -51,6 +51,7 @@ class SpokenScreens:
         self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
+            ScreenRequest.SUMMARY: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: lambda _: say(
                 f"Given up: {game_title(controller.session.game)} counts as lost. "

@@ -16,6 +16,7 @@ from freecell_tui.ui.widgets.dialog import Dialog
 
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 _WITH_HISTORY: Final = (
+    ScreenRequest.SUMMARY,
     ScreenRequest.GIVEN_UP,
     ScreenRequest.STATISTICS,
     ScreenRequest.DAILY,
@@ -246,7 +247,9 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
 
     match what:
         case ScreenRequest.WON:
-            ui.push(win.WinDialog(ui))
+            win.open_summary(ui, is_new=True)
+        case ScreenRequest.SUMMARY:
+            win.open_summary(ui)
         case ScreenRequest.GIVEN_UP:
             ui.push(win.given_up(ui))
         case ScreenRequest.STATISTICS:

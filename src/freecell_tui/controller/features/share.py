@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import ParFinder
-from freecell_tui.controller.frontend import Args, Message, Severity, Sharing, Watching
+from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.deals import daily_deal
@@ -173,18 +173,6 @@ def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame |
     best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
     saved = recorder.ask(lambda history: history.saved_game(best.id))
     return saved or "cannot be read"
-
-
-def show_best(controller: Controller, deal: int, variant: Variant, *, to_share: bool = False) -> str:
-    """Show the best win of a deal, or its code; return why there is none, or ''."""
-    saved = best_win(controller, deal, variant)
-    if isinstance(saved, str):
-        return saved
-    if to_share:
-        share_game(controller, saved)
-    else:
-        controller.frontend.show(Watching(saved))
-    return ""
 
 
 # The terminal's clipboard, which a program fills with an escape sequence (OSC 52) that the terminal may not heed.

@@ -102,6 +102,11 @@ class GameReview(Lines):
         losing = self._course.losing_position
         return self._here if losing is None else losing
 
+    @property
+    def is_at_losing_move(self) -> bool:
+        """Whether the move that lost the game is chosen."""
+        return self._at == self._course.losing_position
+
     def _choose(self, position: int) -> None:
         """Choose a position, or the nearest that there is."""
         self._chosen = min(max(position, 0), len(self._course.moves))
@@ -121,6 +126,7 @@ class GameReview(Lines):
     def key_hints(self) -> Sequence[KeyHint]:
         back = self._here - self._at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
+        there = "play on from before it" if self.is_at_losing_move else there
         offers = [
             self.hint(keys[0], word)
             for keys, word in ((self._ui.keymap.in_dialog(word), word) for word in ("share", "picture"))
@@ -354,7 +360,9 @@ def open_review(ui: Ui) -> None:
             controller.notify(Message(refusal, Severity.REFUSAL))
             return
         controller.session.seek(position)
-        if count > 0:
+        if dialog.is_at_losing_move:
+            controller.notify(Message("You are before the move that lost. Play another; redo plays that one again."))
+        elif count > 0:
             controller.notify(Message(f"{counted(count, 'move')} undone; redo plays them again."))
         elif count < 0:
             controller.notify(Message(f"{counted(-count, 'move')} played again."))

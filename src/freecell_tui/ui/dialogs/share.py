@@ -19,16 +19,21 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, Severity, Sharing
-from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines
+from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, spaced
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 71
 _WHAT_FOR: Final = "Anyone who pastes the code at the table can race this game."
+_PICTURES: Final = (((120, 40), (92, 20)), ((80, 24), (_WIDTH, 10)))
+"""The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
+
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 
 
@@ -40,15 +45,29 @@ class ShareScreen(Lines):
     def __init__(self, ui: Ui, share: Sharing) -> None:
         self._share = share
         self._note = ""
+        self._deal = decode(share.code).game.seek(0)
+        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
+        self._picture_rows = 0
         super().__init__(ui, "Share this game", _WIDTH)
 
+    def use_window(self, size: tuple[int, int]) -> None:
+        width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(size, least)), (_WIDTH, 0))
+        self.wish((width, 0))
+
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return the line of text, the code, and what became of the last key, for which room is kept."""
+        """Return the line of text, the code, a picture of the deal, and what became of the last key."""
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
         note = self.wrapped(self._note, width, "bar warning") or self.wrapped(_WHAT_FOR, width, "bar quiet")
         rows = max(len(self.wrapped(text, width)) for text in (COPIED, _WHAT_FOR))
-        return spaced([self.wrapped(line, width), code, [*note, *[BLANK] * (rows - len(note))]], height)
+        picture = drawing(self._picture_rows, self._draw_deal)
+        # Room is kept for what becomes of a key.
+        return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
+
+    def _draw_deal(self, inside: DrawContext, box: Box) -> None:
+        box = box._replace(height=self._picture_rows)
+        inside.surface.fill(*box, "felt")
+        self._preview.draw(inside.surface, box, self._deal)
 
     def key_hints(self) -> Sequence[KeyHint]:
         keys = (("c", "copy code"), ("t", "text"), ("e", "sign"), ("esc", "close"))

@@ -6,13 +6,14 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller.features.share import show_best
+from freecell_tui.controller.features.share import best_win, share_game
 from freecell_tui.controller.records.sections import AREA, Line, Section, arranged, calendar_page, figures_page
 from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
+from freecell_tui.ui.dialogs.win import open_kept_win
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -184,7 +185,7 @@ class StatisticsScreen(Dialog):
         elif self._is_empty and key in answers:
             answers[key]()
         elif deal is not None and key in for_best_win:
-            self._note = show_best(self._ui.controller, deal.deal, deal.variant, to_share=for_best_win[key])
+            self._show_best(deal, to_share=for_best_win[key])
         elif deal is not None and key == "s":
             self._sort_on()
         elif key in steps and self._tab is not Tab.DEALS and not self._is_empty:
@@ -193,6 +194,16 @@ class StatisticsScreen(Dialog):
             return super().keypress(size, key)
         self.refresh()
         return None
+
+    def _show_best(self, deal: DealStatistics, *, to_share: bool) -> None:
+        """Show how the best win of a deal went, or its code, or say why neither can be shown."""
+        saved = best_win(self._ui.controller, deal.deal, deal.variant)
+        if isinstance(saved, str):
+            self._note = saved
+        elif to_share:
+            share_game(self._ui.controller, saved)
+        else:
+            open_kept_win(self._ui, saved)
 
     def _open(self, tab: Tab) -> None:
         self._tab, self._top = tab, 0

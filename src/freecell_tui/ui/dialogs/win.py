@@ -2,31 +2,41 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.actions import start_over
-from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN
-from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.autosave import session_from_save, time_ago
+from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, Group, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import ParFinder
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.features.share import share_game
+from freecell_tui.controller.frontend import Message, Severity, Watching
+from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
+from freecell_tui.engine import Game
 from freecell_tui.engine.text import capitalised, clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
-from freecell_tui.ui.widgets.lines import BLANK, Line, Question, drawing, spaced
+from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
+from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 84
 _ANSWERS_WIDTH: Final = 40
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
-_MORE_KEY: Final = "m"
+_UNSAID: Final = ("undo", "quit")
+"""What the summary does not name: their keys are known by then."""
+
+_GAP: Final = Span("  ")
+_SECONDS_WITHOUT_KEYS: Final = 1.0
 _REVIEW_SECONDS: Final = 0.3
 """When to begin the game review: whoever goes on at once does not need it."""
 
@@ -52,59 +62,92 @@ class _Figure(NamedTuple):
     best: str = ""
 
 
-class WinDialog(Question):
-    """What there is to say of the game that was just won, and what to do next."""
+class WinSummary(Question):
+    """What there is to say of a win, and what to do next; what else can be done is a key away.
+
+    The key of a command does at the table what it always does. Right after a win, for a second no key does anything:
+    it was meant for the table, or for the show before.
+    """
 
     _ui: Ui
 
-    def __init__(self, ui: Ui) -> None:
+    def __init__(
+        self, ui: Ui, saved: SavedGame, session: PlayedGame, answers: Sequence[Answer], notes: Sequence[str]
+    ) -> None:
         controller = ui.controller
-        saved = controller.saved_game()
-        self._notes = controller.recorder.win_notes
-        self._figures = _figures(controller, self._notes)
+        self._game = session.game
+        self._notes = tuple(notes)
+        self._figures = list(_figures(saved, notes, has_clock=controller.settings.clock))
         self._told = ""
         self._course: GameCourse | None = None
-        rows = {name: answer(ui, name) for name in AFTER_WIN}
-        rows["picture"] = rows["picture"]._replace(action=self._save_picture)
-        shown = [*_next_in_tournament(ui), *_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
-        others = [row for row in rows.values() if row not in shown]
-        back = Answer("esc", "back", ui.close_screen)
-        taken = {key for row in (*shown, *others) for key in row.actions}
-        key = "" if _MORE_KEY in taken else _MORE_KEY
-        more = Answer(key, "more…", lambda: ui.push(Question(ui, "After a win", (), (*others, back))))
-        super().__init__(ui, f"You won {saved.game.variant.full_title} #{saved.game.deal}!", (), (*shown, more))
-        self._actions |= {key: action for row in others for key, action in row.actions.items()}
+        self._takes_keys = True
+        self.further: Sequence[tuple[str, Answer]] = ()
+        """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
+        super().__init__(ui, f"You won {saved.game.variant.full_title} #{saved.game.deal}!", (), answers)
         if controller.has_advisor:
             self.after_close = controller.advisor.queue.end_review
         self._waits_for_par = controller.has_advisor
-        controller.finder(ParFinder).tell_win(controller.session, self._tell_par, may_search=controller.has_advisor)
+        controller.finder(ParFinder).tell_win(session, self._tell_par, may_search=controller.has_advisor)
+
+    def ignore_keys(self) -> None:
+        """Take no key and no click for a second."""
+
+        def take_keys() -> None:
+            self._takes_keys = True
+
+        self._takes_keys = False
+        self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
 
     def _tell_par(self, par: str) -> None:
         self._notes = (f"{capitalised(par)}.", *self._notes)
         self._waits_for_par = False
         self.refresh()
 
-    def _save_picture(self) -> None:
+    def save_picture(self) -> None:
+        """Save a picture of the game on the table, and say here where it is."""
+
         def tell(told: str) -> None:
             self._told = told
             self.refresh()
 
         save_picture(self._ui, self, tell)
-        if self._ui.stack.top is not self:
-            self._ui.close_screen()
 
     def on_shown(self) -> None:
-        controller = self._ui.controller
-
         def tell(course: GameCourse, _left: int) -> None:
             self._course = course
             self.refresh()
 
         def review() -> None:
-            if self._ui.stack.top is self and controller.session.game.is_won:
-                controller.advisor.queue.review(controller.session.game, tell)
+            if self._ui.stack.top is self and self._ui.controller.has_advisor:
+                self._ui.controller.advisor.queue.review(self._game, tell)
 
         self._ui.call_later(_REVIEW_SECONDS, review)
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        if not self._takes_keys:
+            return None
+        further = {key: row.action for _, row in self.further for key in row.actions}
+        if key in further:
+            further[key]()
+            return None
+        left, controller = super().keypress(size, key), self._ui.controller
+        command = self._ui.keymap.find(left) if left is not None else None
+        if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
+            return left
+        execute(controller, command)
+        if self._ui.stack.top is self and controller.session.game is not self._game:
+            self._ui.close_screen()
+        return None
+
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+        return super().mouse_event(size, event, button, col, row, focus) if self._takes_keys else True
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        return super().key_hints() if self._takes_keys else ()
+
+    def commands(self) -> Sequence[KeyHint]:
+        further = [(key_name(row.key), row.text, row.action) for _, row in self.further]
+        return [*super().commands(), *further]
 
     def use_window(self, size: tuple[int, int]) -> None:
         self.wish((_WIDTH, 0))
@@ -112,14 +155,28 @@ class WinDialog(Question):
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
         answers = self.answer_lines(width, max((width - _ANSWERS_WIDTH) // 2, 0))
+        further = self._further_lines(width)
         _, (_, plate_rows) = self._head(width)
         head = max(plate_rows, _FIGURES_HEIGHT) if plate_rows else _FIGURES_HEIGHT + 2
-        spare = height - head - len(answers)
+        spare = height - head - len(answers) - len(further)
         notes = [line for note in self._shown_notes(width, spare) for line in note]
         spare -= len(notes)
         rows = next((rows for rows in (_CURVE_ROWS, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, lambda inside, box: self._draw_curve(inside, box._replace(height=rows)))
-        return spaced([drawing(head, self._draw_head), notes, curve, answers], height)
+        return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
+
+    def _further_lines(self, width: int) -> list[Line]:
+        """Return what else can be done, side by side."""
+        lines: list[Line] = []
+        for word, row in (each for each in self.further if each[0]):
+            key = self.glyphs.key_names(key_name(row.key))
+            spans = (Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action))
+            before = sum(len(span.text) for span in lines[-1].spans) + len(_GAP.text) if lines else width
+            if before + len(key) + 1 + len(word) > width:
+                lines.append(Line(spans))
+            else:
+                lines[-1] = Line((*lines[-1].spans, _GAP, *spans))
+        return [line.centred(width) for line in lines]
 
     def _head(self, width: int) -> tuple[list[str], tuple[int, int]]:
         """Return the labels of the figures, records if there is room, and the size of the plates; (0, 0) for none."""
@@ -191,14 +248,39 @@ class WinDialog(Question):
         inside.write(len(label) + width + 1, bottom, counted_or_no(len(course.detours), "detour"), "text")
 
 
-def _figures(controller: Controller, notes: Sequence[str]) -> list[_Figure]:
-    saved = controller.saved_game()
+def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[_Figure]:
     moves, undos = saved.game.moves_made, saved.undos
     is_record = {sign: any(note.startswith(sign) for note in notes) for sign in (FEWEST_MOVES, BEST_TIME)}
-    figures = [_Figure(f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES])]
-    if controller.settings.clock:
-        figures.append(_Figure(clock_text(saved.elapsed), "time", "best time" * is_record[BEST_TIME]))
-    return [*figures, _Figure(f"{undos}", "undo" if undos == 1 else "undos")]
+    yield _Figure(f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES])
+    if has_clock:
+        yield _Figure(clock_text(saved.elapsed), "time", "best time" * is_record[BEST_TIME])
+    yield _Figure(f"{undos}", "undo" if undos == 1 else "undos")
+
+
+def open_summary(ui: Ui, *, is_new: bool = False) -> None:
+    """Show the summary of the won game on the table; right after the win it takes no key for a moment."""
+    rows = {name: answer(ui, name) for name in AFTER_WIN}
+    shown = [*_next_in_tournament(ui), *_journeys(ui), *(rows.pop(name) for name in _ACTIONS)][: len(_ACTIONS)]
+    summary = WinSummary(ui, ui.controller.saved_game(), ui.controller.session, shown, ui.controller.recorder.win_notes)
+    rows["picture"] = rows["picture"]._replace(action=summary.save_picture)
+    summary.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
+    if is_new:
+        summary.ignore_keys()
+    ui.push(summary)
+
+
+def open_kept_win(ui: Ui, saved: SavedGame) -> None:
+    """Show the summary of a win that is not on the table."""
+    controller, game = ui.controller, saved.game
+    answers = (
+        answer(ui, "watch")._replace(action=lambda: controller.frontend.show(Watching(saved))),
+        answer(ui, "share")._replace(action=lambda: share_game(controller, saved)),
+        Answer("r", "play this deal again", lambda: controller.play_game(Game.new(game.deal, game.variant))),
+        Answer("esc", "back", ui.close_screen),
+    )
+    when = time_ago(saved.saved)
+    session = session_from_save(saved, controller.settings)
+    ui.push(WinSummary(ui, saved, session, answers, [f"Won {when}."] if when else ()))
 
 
 def _key(ui: Ui, command: str) -> str:

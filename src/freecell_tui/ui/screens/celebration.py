@@ -76,10 +76,7 @@ class CelebrationScreen(TableOverlay):
         self.table.show = None
 
     def keypress(self, size: Any, key: str) -> None:
-        """End the show, and hand the key on unless it only ends things."""
         self._end()
-        if key not in ("enter", " ", "esc"):
-            self._ui.stack.keypress(size, key)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
         if event.endswith("press"):

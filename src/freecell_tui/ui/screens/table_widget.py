@@ -83,7 +83,7 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
     controller, session, keymap = ui.controller, ui.controller.session, ui.keymap
     if session.selection is not None:
         return _of_lifted(ui, losing)
-    labels = []
+    labels = [KeyLabel("lift", keymap.named("lift"), "summary")] if session.game.is_won else []
     for way in ways(session)[:1]:
         # Enter plays it at once.
         analysis = controller.advisor.analysis if losing else None
