@@ -77,6 +77,10 @@ def test_no_card_lies_over_an_edge_or_in_the_strip_however_long_a_column_is(vari
     for x, y, scale in places.values():
         assert 0 <= x <= SIZE[0] - 100 * scale
         assert 0 <= y <= BAR - 140 * scale
+    outer = [places[column[0].face] for column in (board.columns[0], board.columns[-1]) if column]
+    if len(outer) > 1:
+        (left, _, scale), (right, _, _) = outer
+        assert left == pytest.approx(SIZE[0] - right - 100 * scale, abs=0.1), "the columns stand in the middle"
     for column in board.columns:
         heights = [places[card.face][1] for card in column]
         assert heights == sorted(set(heights)), "each card lies below the one before"
