@@ -20,7 +20,6 @@ YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
 CRASHED: Final = 70
-INTERRUPTED: Final = 130
 
 
 # The standard streams, whatever they are: closed, in ASCII, or a terminal that must not obey what is printed

@@ -19,7 +19,6 @@ from freecell_tui.cli.game_source import (
     read_positions,
 )
 from freecell_tui.cli.options import (
-    INTERRUPTED,
     NO,
     YES,
     Command,
@@ -45,7 +44,6 @@ from freecell_tui.lab.certificate import (
 )
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
 from freecell_tui.lab.prover import Open, prove
-from freecell_tui.solver import Reason
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new, temporary_file, write_output
@@ -82,10 +80,8 @@ def _run_prove(options: Options) -> int:
     bar = ProgressBar(1, sys.stderr)
     with ctrl_c() as should_stop:
         proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
-    bar.clear()
+        bar.clear()
     if isinstance(proof, Open):
-        if proof.reason is Reason.STOPPED:
-            return INTERRUPTED
         print(f"undecided: {proof.reason.value}")
         if proof.easier_is_won:
             print("The easier game, in which cards of the same rank and colour can swap places, can be won.")
@@ -158,7 +154,7 @@ def _try_place(out: str, *, may_replace: bool) -> None:
 
 
 def _check_free(out: str, *, may_replace: bool) -> None:
-    """Raise FileProblem if a file is there that may not be replaced; a descriptor of the shell's is no such file."""
+    """Raise FileProblem if a file is there that may not be replaced."""
     if not may_replace and not DESCRIPTOR.fullmatch(out) and Path(out).is_file():
         raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
 
@@ -225,8 +221,6 @@ def _check_loss(name: str, certificate: Certificate, jobs: int) -> int:
             bar.step(len(range(part, positions, parts)))
             bar.draw()
         bar.clear()
-        if should_stop():
-            return INTERRUPTED
     if why_not:
         return _print_refuted(name, f"{why_not}.")
     print(f"{certificate.claim} (checked){certificate.position}")
@@ -258,9 +252,7 @@ def _check_part(part: int, parts: int) -> str:
 
 
 def _print_refuted(name: str, sentence: str) -> int:
-    """Print why a certificate proves nothing; return the exit code."""
-    print_error(f"{name} does not prove its claim: {sentence}")
-    return NO
+    return print_error(f"{name} does not prove its claim: {sentence}")
 
 
 COMMANDS: Final = {"prove": Command(_prove_arguments, _run_prove), "check": Command(_check_arguments, _run_check)}

@@ -27,7 +27,7 @@ NamedResult = tuple[NamedPosition, SolverResult]
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """What every search of a run has in common; `budget` is for each of them."""
+    """How every search of a run is made; each may spend the whole `budget`."""
 
     autoplay: Autoplay
     short: bool
@@ -126,14 +126,14 @@ def merge_budgets(budgets: Iterable[Budget]) -> Budget:
 _MAX_JOBS: Final = 256
 
 _AHEAD: Final = 1000
-"""How many positions may be searched or waiting at a time: results run so far ahead of one that takes long."""
+"""How many positions may be searched or waiting: so far results run ahead of one that takes long."""
 
 _PATIENCE: Final = 0.1
 """Seconds until the wait for a result is interrupted, to look whether the run should stop."""
 
 
 class WorkerDied(Exception):
-    """A process has ended before it had its answer: somebody or the system killed it."""
+    """A process ended before it had its answer: it was killed, perhaps for want of memory."""
 
 
 def add_jobs(parser: Parser) -> None:
@@ -155,9 +155,9 @@ def search_in_parallel(
     should_stop: ShouldStop,
     on_wait: Callable[[], None],
 ) -> Generator[NamedResult]:
-    """Yield each position with its result, in their order; raise WorkerDied if a process ends before it has one.
+    """Yield each position with its result, in order; when it should stop, only those that have one by then.
 
-    When it should stop, the results found by then still come; positions that have none are left out.
+    Raise WorkerDied if a process ends before it has its result.
     """
     left = iter(positions)
     pending: deque[tuple[NamedPosition, Any]] = deque()  # each with the Future of its result
@@ -180,10 +180,7 @@ def search_in_parallel(
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[Any]:
-    """Yield an Executor of processes of this machine; what they are at when it is left is given up.
-
-    Raise WorkerDied if one of them ends before that.
-    """
+    """Yield an Executor of processes of this machine, which are killed at the end; raise WorkerDied if one has died."""
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
     from multiprocessing import active_children, get_context  # noqa: PLC0415 - likewise
 
@@ -200,7 +197,7 @@ def process_pool(jobs: int) -> Iterator[Any]:
 
 
 def _start_worker() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when that has ended, in whatever way."""
+    """Leave Ctrl-C to the process that started this one, and end when that one does."""
     from multiprocessing import parent_process  # noqa: PLC0415 - a worker has it already
     from threading import Thread  # noqa: PLC0415 - likewise
 
@@ -218,7 +215,7 @@ def _start_worker() -> None:
 
 @contextmanager
 def ctrl_c() -> Iterator[ShouldStop]:
-    """Yield what returns whether Ctrl-C was pressed; pressed again, it raises KeyboardInterrupt."""
+    """Yield what returns whether Ctrl-C was pressed; then raise KeyboardInterrupt at the end, or when pressed again."""
     pressed: list[int] = []
 
     def press(number: int, _frame: object) -> None:
@@ -231,3 +228,5 @@ def ctrl_c() -> Iterator[ShouldStop]:
         yield lambda: bool(pressed)
     finally:
         signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

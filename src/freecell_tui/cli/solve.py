@@ -12,7 +12,6 @@ from typing import Final, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPosition, read_positions
 from freecell_tui.cli.options import (
-    INTERRUPTED,
     NO,
     YES,
     Command,
@@ -30,6 +29,7 @@ from freecell_tui.cli.runs import (
     add_jobs,
     add_search_options,
     ctrl_c,
+    search,
     search_in_parallel,
     search_in_turn,
     search_options,
@@ -87,17 +87,16 @@ def _run_solve(options: Options) -> int:
 
 def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, should_stop: ShouldStop) -> int:
     bar = ProgressBar(1, sys.stderr)
-    for _, result in search_in_turn([position], how, should_stop, bar.draw):
-        bar.clear()
-        if not isinstance(result, Solved):
-            print(_result_with_reason(result))
-            return NO
+    result = search(position, how, should_stop, bar.draw)
+    bar.clear()
+    if isinstance(result, Solved):
         # A solution has a header as in FreeCell Pro.
         moves = wrap_moves(solution_words(position, result.moves, dialect))
         print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
         return YES
-    bar.clear()
-    return INTERRUPTED
+    if not should_stop():
+        print(_result_with_reason(result))
+    return NO
 
 
 # Answers as they are printed, for people or as JSON, and read again when a run is continued
@@ -118,10 +117,7 @@ def _result_word(result: SolverResult) -> str:
 
 
 def solution_words(position: NamedPosition, moves: Sequence[Move], dialect: Dialect) -> list[str]:
-    """Return the moves of a solution in a dialect.
-
-    It must have been found for the autoplay that the dialect's readers expect: none where every move is written.
-    """
+    """Return the moves of a solution in a dialect, found for the autoplay that readers of the dialect expect."""
     if dialect is Dialect.STANDARD:
         return [str(move) for move in moves]
     board, words = position.board, []
@@ -136,7 +132,7 @@ def _result_with_reason(result: SolverResult) -> str:
 
 
 class TextFormat:
-    """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`; nothing of the game."""
+    """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -225,10 +221,10 @@ def _position_fields(position: NamedPosition) -> dict[str, object]:
 
 
 def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
-    """Return the words of the results in an earlier run's output, by key; no file holds none.
+    """Return the results, in a word, in an earlier run's output, by key; there are none without such a file.
 
-    The beginning of an answer at its end is cut off the file; `names` are the files that may be asked about. Raise
-    InputError, naming the line, if the file holds anything else, and then it is left as it is; or OSError.
+    An unfinished answer at its end is cut off the file; `names` are the files that may be asked about. Raise OSError,
+    or InputError if the file, which is then left as it is, holds anything else.
     """
     if not path.exists():
         return {}
@@ -264,10 +260,7 @@ def _answer_many(
     jobs: int,
     should_stop: ShouldStop,
 ) -> int:
-    """Print a line for each position, or append it to a file that may answer some already; return the exit code.
-
-    Raise InputError if the file holds something else, or cannot be written.
-    """
+    """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
     total = sum(map(len, groups))
     bar = ProgressBar(total, sys.stderr)
     all_solved = True
@@ -306,8 +299,6 @@ def _answer_many(
             bar.clear()
             return print_error("A solver process died; there may not be enough memory for this many at once.")
     bar.clear()
-    if should_stop():
-        return INTERRUPTED
     return YES if all_solved else NO
 
 

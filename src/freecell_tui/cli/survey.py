@@ -14,7 +14,6 @@ from typing import Final
 from freecell_tui.cli.game_source import DealRange, read_deal, read_positions
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
-    INTERRUPTED,
     NO,
     YES,
     Command,
@@ -80,8 +79,7 @@ def _run_survey(options: Options) -> int:
                 raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
             return _print(_open(Path(options.deals[0]), options), options)
         survey = _create(options) if options.deals else _open(options.output, options)
-        code = _ask(survey, options)
-        return code if code == INTERRUPTED else max(code, _print(survey, options))
+        return max(_ask(survey, options), _print(survey, options))
     except SurveyError as error:
         raise InputError(str(error)) from None
     except BrokenPipeError:
@@ -141,8 +139,6 @@ def _ask(survey: Survey, options: Options) -> int:
     with ctrl_c() as should_stop:
         aside = run_survey(survey, workers, should_stop=should_stop, on_wait=show)
         bar.clear()
-        if should_stop():
-            return INTERRUPTED
     return NO if aside else YES
 
 
