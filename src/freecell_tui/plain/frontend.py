@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from itertools import count
@@ -34,7 +34,7 @@ from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
-from freecell_tui.plain.screens import SpokenScreens
+from freecell_tui.plain.screens import Speaker, SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.process import AheadQuery, SolverQuery
@@ -270,12 +270,10 @@ _OTHER_WORDS = {"show": "show all"}
 """What to say for commands that have no word of their own."""
 
 
-class PlainFrontEnd:
+class PlainFrontEnd(Speaker):
     """One player who talks with the controller, which `begin` makes, about its game, which must be on the table.
 
-    What there is to say is collected, and `speak` says it when the game is written down. `has_quit` is whether the
-    player has asked to leave, `is_asking` whether the last answer asked something, `has_agreed` whether YES came next,
-    and `asked_for` the line that YES stands for, or '' for the one that asked.
+    `speak` says what was collected when the game is written down. `has_quit` is whether the player has asked to leave.
     """
 
     has_screen = False
@@ -290,15 +288,13 @@ class PlainFrontEnd:
     def __init__(
         self, begin: Callable[[FrontEnd], Controller], speech: Speech, signals: Signals, vocabulary: Vocabulary
     ) -> None:
+        super().__init__()
         self.controller = controller = begin(self)
         self.speech = speech
         self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
-        self.is_asking = self.has_agreed = False
-        self.asked_for = ""
         self.last_said: Sequence[str] = ()
         self._signals = signals
-        self._pending: list[str] = []
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._due_numbers = count()
         self._notice_at: float | None = None
@@ -314,19 +310,6 @@ class PlainFrontEnd:
         return self.controller.session.game
 
     # What is said
-
-    def say(self, sentence: str) -> None:
-        """Collect a sentence."""
-        self._pending.append(sentence)
-
-    def say_all(self, sentences: Iterable[str]) -> None:
-        """Collect sentences."""
-        self._pending.extend(sentences)
-
-    def say_message(self, message: Message) -> None:
-        """Collect a message, and note if it asks something."""
-        self.say(message.text)
-        self.is_asking = self.is_asking or message.asks
 
     def speak_of_cards(self, *, is_brief: bool) -> None:
         """Speak of cards as marks from now on, or in words."""
@@ -354,7 +337,7 @@ class PlainFrontEnd:
         self._say_collected()
 
     def _say_collected(self) -> bool:
-        sentences, self._pending = self._pending, []
+        sentences, self.pending = self.pending, []
         for sentence in sentences:
             self.speech.say(sentence)
         self.speech.flush()

@@ -1,9 +1,9 @@
 """The guided first game in words."""
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.play.lesson import END, STEPS, Give, Lesson, Lift
 from freecell_tui.engine import Pile, refusal
 from freecell_tui.engine.text import capitalised
@@ -22,40 +22,18 @@ from freecell_tui.plain.words import (
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
 
-class Speaker(Protocol):
-    """What says the screens, and ends the program; `has_agreed` is whether the player has said yes to its question."""
-
-    has_agreed: bool
-    asked_for: str
-
-    def say(self, sentence: str) -> None:
-        """Say a sentence."""
-
-    def say_message(self, message: Message) -> None:
-        """Say a message, which may ask something."""
-
-    def how_to(self, command: str) -> str:
-        """Return what to say for a command, as `say undo`."""
-
-    def leave(self) -> None:
-        """End the program."""
-
-
 class SpokenLesson:
     """The guided first game, step by step; nothing of it reaches the game being played.
 
     `is_over` when it was left or done.
     """
 
-    def __init__(self, vocabulary: Vocabulary, speaker: Speaker) -> None:
+    def __init__(self, vocabulary: Vocabulary, front_end: FrontEnd, say: Callable[[str], None]) -> None:
         self.is_over = False
         self._lesson = Lesson()
         self._vocabulary = vocabulary
-        self._speaker = speaker
-        self._say = speaker.say
-
-    def begin(self) -> None:
-        """Say what it is, the table, and the first step."""
+        self._front_end = front_end
+        self._say = say
         self._say(f"A guided first game in {len(STEPS)} steps. {_HELP}")
         self._tell_table()
         self._tell_step()
@@ -113,7 +91,7 @@ class SpokenLesson:
             case "help":
                 self._say(_HELP)
             case "quit":
-                self._speaker.leave()
+                self._front_end.leave()
             case command:
                 lesson.give(command)
 
@@ -122,14 +100,13 @@ class SpokenLesson:
             self._say(sentence)
 
     def _tell_step(self) -> None:
-        """Say the step and how it is done."""
         step = self._lesson.step
         assert step is not None
         number, count = self._lesson.progress
         board = self._lesson.game.board
         match step.action:
             case Give(command):
-                how = self._speaker.how_to(command)
+                how = self._front_end.how_to(command)
             case Lift(card):
                 how = f"type {board.locate(card)[0].letter}"
             case wanted:

@@ -1,26 +1,41 @@
 """What the screens of the game are in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import Command, Group, search
+from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.branches import branch_rows
-from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save
+from freecell_tui.controller.features.daily import GoalFinder, today
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
+from freecell_tui.controller.features.journeys import (
+    JourneyProgress,
+    is_current_deal,
+    journeys_progress,
+    play,
+    skip,
+)
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy
+from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Unfinished
-from freecell_tui.engine import NotationError
-from freecell_tui.engine.text import capitalised, counted_or_no
+from freecell_tui.controller.records import statistics
+from freecell_tui.engine import FREECELL, NotationError
+from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.plain import records
-from freecell_tui.plain.lesson import Speaker, SpokenLesson
+from freecell_tui.plain.lesson import SpokenLesson
 from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
 from freecell_tui.storage import saves
+from freecell_tui.storage.results import DailyRecord, deal_of
 from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.tournaments import ProgressError
 
 _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
@@ -32,6 +47,32 @@ _MOVES_HELP: Final = (
     "A move is a source and a target: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
     "A line can have several. A pile alone, as in 3 or a, reads that pile."
 )
+
+
+class Speaker:
+    """What there is to say, collected until the game is written down.
+
+    `is_asking` is whether the last answer asked something, `has_agreed` whether `yes` came next, and `asked_for` the
+    line that `yes` stands for, or '' for the one that asked.
+    """
+
+    def __init__(self) -> None:
+        self.is_asking = self.has_agreed = False
+        self.asked_for = ""
+        self.pending: list[str] = []
+
+    def say(self, sentence: str) -> None:
+        """Collect a sentence."""
+        self.pending.append(sentence)
+
+    def say_all(self, sentences: Iterable[str]) -> None:
+        """Collect sentences."""
+        self.pending.extend(sentences)
+
+    def say_message(self, message: Message) -> None:
+        """Collect a message, and note if it asks something."""
+        self.say(message.text)
+        self.is_asking = self.is_asking or message.asks
 
 
 class SpokenScreens:
@@ -64,9 +105,9 @@ class SpokenScreens:
             ScreenRequest.BOOKMARKS: self._bookmarks,
             ScreenRequest.MAP: self._branches,
             ScreenRequest.NOTE: self._note,
-            ScreenRequest.DAILY: lambda about: records.tell_daily(controller, about, say),
-            ScreenRequest.JOURNEYS: lambda about: records.tell_journeys(controller, about, say),
-            ScreenRequest.STATISTICS: lambda about: records.tell_statistics(controller, about, say),
+            ScreenRequest.DAILY: self._daily,
+            ScreenRequest.JOURNEYS: self._journeys,
+            ScreenRequest.STATISTICS: self._statistics,
             ScreenRequest.TOURNAMENTS: self._tournaments,
             ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
             ScreenRequest.VARIANTS: self._variants,
@@ -92,9 +133,6 @@ class SpokenScreens:
     def _ask(self, question: str) -> None:
         self._speaker.say_message(Message(question, asks=True))
 
-    def _tournaments(self, about: Sequence[str]) -> None:
-        self.tournament = records.tell_tournaments(self._controller, about, self._say, self.tournament)
-
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
             self._say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
@@ -105,8 +143,7 @@ class SpokenScreens:
 
     def _begin_lesson(self, _: Sequence[str]) -> None:
         self._controller.set_clock(runs=False)
-        self.lesson = SpokenLesson(self._vocabulary, self._speaker)
-        self.lesson.begin()
+        self.lesson = SpokenLesson(self._vocabulary, self._controller.frontend, self._say)
 
     def answer_in_lesson(self, words: Sequence[str]) -> None:
         """Let the lesson answer a line, and say which game goes on when it is over; raise NotationError."""
@@ -224,6 +261,134 @@ class SpokenScreens:
         note = self._controller.session.note
         self._say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
 
+    # What the player keeps: statistics, the daily deal, the journeys and the tournaments
+
+    def _statistics(self, _: Sequence[str]) -> None:
+        controller, say = self._controller, self._say
+        controller.recorder.import_all_missed_wins()
+        found = controller.recorder.ask(
+            lambda history: history.figures(lambda figures: (figures.total(), figures.strokes()))
+        )
+        if found is None:
+            return
+        total, strokes = found
+        if not total.played:
+            say("No finished games yet.")
+            return
+        for name, text in statistics.summary(total, strokes):
+            say(f"{capitalised(name)}: {text}.")
+
+    def _daily(self, about: Sequence[str]) -> None:
+        controller, say = self._controller, self._say
+        if about and not "yesterday".startswith(about[0].lower()):
+            raise NotationError(f"Type daily or daily yesterday, not {quoted(about[0])}.")
+        controller.recorder.import_all_missed_wins()
+        wins = controller.recorder.ask(lambda history: history.wins_by_day(FREECELL))
+        record = None if wins is None else DailyRecord.of(wins)
+        if about:
+            if record is not None and not record.can_be_made_up(today()):
+                say("Yesterday’s deal is already won.")
+            else:
+                resume_or_play(controller, deal_of(today() - timedelta(days=1)))
+                say("This is yesterday’s deal, and does not count for the streak.")
+            return
+        resume_or_play(controller, deal_of(today()))
+        if record is not None:
+            won = " You have already won it." if today() in record.on_the_day else ""
+            row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
+            say(f"The daily deal of {today().isoformat()}.{won} {row}")
+        controller.finder(GoalFinder).find(today(), lambda goal: say(f"Goal: {goal}."))
+
+    def _journeys(self, about: Sequence[str]) -> None:
+        controller, say = self._controller, self._say
+        controller.recorder.import_all_missed_wins()
+        journeys = {each.journey.name: each for each in controller.recorder.ask(journeys_progress) or ()}
+        name = " ".join(about).lower()
+        if not name:
+            for progress in journeys.values():
+                where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
+                say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
+        elif name == "skip":
+            saved = controller.saved_game()
+            current = [progress for progress in journeys.values() if is_current_deal(saved, progress)]
+            if not current:
+                say("This deal is not the next one on a journey.")
+            for progress in current:
+                is_skipped = controller.recorder.ask(partial(skip, progress=progress))
+                if is_skipped and progress.after_skipping is not None:
+                    resume_or_play(controller, progress.after_skipping)
+                elif is_skipped is False:
+                    say("There is no other deal left.")
+        elif name not in journeys:
+            raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
+        elif journeys[name].next_deal is None:
+            say("Every deal of this journey is won.")
+        else:
+            play(controller, journeys[name])
+            say(f"{journeys[name].journey.title}: {_journey_won(journeys[name])}.")
+
+    def _tournaments(self, about: Sequence[str]) -> None:
+        controller, say = self._controller, self._say
+        present = tournament_of(controller) or self.tournament
+        if not about:
+            problems: list[ProgressError] = []
+            for name, tournament in tournaments.listed_tournaments(controller.store, problems):
+                for found in self._status(tournament):
+                    say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
+            for problem in problems:
+                say(str(problem))
+            say("To play one, type tournament and its name.")
+        elif about[0] not in ("export", "standings", "remove") and list(about) != ["next"]:
+            self.tournament = tournaments.find_tournament(controller.store, " ".join(about))
+            tournaments.play(controller, self.tournament, None, say)
+        elif present is None:
+            raise NotationError("You are not playing a tournament. Type tournaments to list them.")
+        elif about[0] == "next":
+            tournaments.play(controller, present, None, say)
+        else:
+            self._tell_standings(present, about[0], " ".join(about[1:]))
+
+    def _tell_standings(self, tournament: Tournament, word: str, named: str) -> None:
+        """Say how a tournament stands, after adding a file of results or removing a player; or hand in the results."""
+        store, say = self._controller.store, self._say
+        if word == "remove" and named:
+            say(tournaments.remove_player(store, tournament, named))
+        elif word == "standings" and named:
+            result = tournaments.add_results(store, tournament, tournaments.typed_path(named))
+            say(f"The results of {result.player} are in the standings.")
+        for found in self._status(tournament):
+            if word == "export":
+                say(tournaments.export(found, named))
+                continue
+            for deal in found.deals:
+                say(f"Deal {deal.deal}: {deal.text}.")
+            say(f"{capitalised(found.text)}.")
+            self._tell_players(found)
+
+    def _tell_players(self, found: TournamentStatus) -> None:
+        """Say the places of the players, if there are others, and what does not count."""
+        players = self._controller.recorder.ask(
+            lambda history: tournaments.read_standings(history, self._controller.store, found.tournament)
+        )
+        if players is None or not players.others:
+            return
+        for rank, score in players.places:
+            self._say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
+        for _, score in players.places:
+            for each in score.problems:
+                self._say(f"{score.player}, deal {each.deal}: {each.problem}.")
+        for notice in players.notices:
+            self._say(notice)
+
+    def _status(self, tournament: Tournament) -> list[TournamentStatus]:
+        """Return how a tournament stands, or nothing, and say what is wrong."""
+        told: list[TournamentStatus] = []
+        tournaments.find_status(self._controller, tournament, told.append, self._say)
+        for found in told:
+            if found.notice:
+                self._say(found.notice)
+        return told
+
 
 def help_line(command: Command[Any]) -> str:
     """Return what the help says of a command: `undo [N]: undo the last move, or the last N. Also: u.`."""
@@ -235,3 +400,7 @@ def help_line(command: Command[Any]) -> str:
     end = "" if text.endswith("?") else "."
     also = f" Also: {', '.join(others)}." if others else ""
     return f"{word}{takes}: {text}{end}{also}"
+
+
+def _journey_won(progress: JourneyProgress) -> str:
+    return f"{progress.won_count} of {progress.journey.length} won"
