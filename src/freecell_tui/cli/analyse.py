@@ -37,8 +37,6 @@ def _run_analyse(options: Options) -> int:
 
 
 class _Analysis:
-    """The course of a game as its moves have made it, and what is printed about it."""
-
     def __init__(self, game: Game, dialect: Dialect, options: SearchOptions) -> None:
         self._game = game
         self._dialect = dialect
@@ -71,12 +69,10 @@ class _Analysis:
             yield f"{at:>4}  {move:<4}  {verdict.value:<9}{needed}".rstrip()
 
     def _move_text(self, number: int) -> str:
-        """Return the move of that number, from 1, as it is written."""
         before = self._game.boards[number - 1]
         return write_move(self.course.moves[number - 1], before, self._game.variant, self._dialect)
 
     def conclusion(self) -> Iterator[str]:
-        """Yield what follows from the table."""
         course = self.course
         losing = course.losing_position
         if losing is not None:
@@ -95,7 +91,6 @@ class _Analysis:
             yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."
 
     def _way_to_win(self) -> str:
-        """Return how the last won position is won."""
         at = self.course.last_won or 0
         before = self._game.seek(at)
         line = self._known.line(before)

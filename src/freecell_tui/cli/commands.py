@@ -42,18 +42,15 @@ class Subcommand(NamedTuple):
     opens_a_game: bool = False
 
     def load(self) -> Command:
-        """Import the command's module; return what runs it."""
         commands: Mapping[str, Command] = import_module(f"freecell_tui.cli.{self.module}").COMMANDS
         return commands[self.name]
 
     def parser(self) -> Parser:
-        """Return a parser of the command's arguments."""
         parser = Parser(prog=f"freecell {self.name}".rstrip(), description=self.help, allow_abbrev=False)
         self.load().add_arguments(parser)
         return parser
 
     def run(self, words: Sequence[str]) -> int:
-        """Run the command with these arguments; return the exit code."""
         parser = self.parser()
         options = parser.parse(words)
         if not self.opens_a_game:
@@ -225,7 +222,6 @@ def _deal(word: str) -> int:
 
 
 def _deal_or_file(word: str) -> int | str:
-    """Return the deal number of an argument, or else the argument: the name of a file, or ''."""
     return deal_number(word) if is_deal_number(word) else word
 
 

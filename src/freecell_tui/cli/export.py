@@ -75,7 +75,6 @@ def _run_export(options: Options) -> int:
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Return the columns and rows of a screen, as in `80x24`."""
     match = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text)
     if match is None:
         raise argparse.ArgumentTypeError("write columns and rows, like 80x24.")
@@ -86,7 +85,6 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _speed(text: str) -> float:
-    """Return moves a second."""
     speed = float(text) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) else 0.0
     if speed < _MIN_SPEED:
         raise argparse.ArgumentTypeError("write moves per second, like 2 or 0.5.")
@@ -114,7 +112,6 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
 
 
 def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
-    """Return how the player wants a table to look; say so if the theme cannot be loaded."""
     settings = SettingsFile.of_player().load().settings
     if ascii_only:
         settings = settings.with_value("cards", "ascii")

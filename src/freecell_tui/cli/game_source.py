@@ -34,7 +34,6 @@ from freecell_tui.engine import (
     Variant,
     autoplay_moves,
     deal,
-    parse_deal,
     read_position,
     rules,
 )
@@ -59,14 +58,6 @@ MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
-
-
-def read_deal(text: str) -> int:
-    """Return the deal number in a text; raise InputError if no deal has it."""
-    try:
-        return parse_deal(text)
-    except FreecellError as error:
-        raise InputError(str(error)) from None
 
 
 def input_title(name: str) -> str:
@@ -170,7 +161,7 @@ def read_positions(word: str, variant: Variant | None) -> DealRange | list[Named
     for; deals and positions without one are of FreeCell.
     """
     if (numbers := _DEALS.fullmatch(word)) is not None:
-        first, last = read_deal(numbers["first"]), read_deal(numbers["last"] or numbers["first"])
+        first, last = deal_number(numbers["first"]), deal_number(numbers["last"] or numbers["first"])
         if last < first:
             raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
         return DealRange(first, last, variant or FREECELL)
@@ -210,7 +201,6 @@ class LoadedGame:
 
     @property
     def game(self) -> Game:
-        """The game itself."""
         return self.saved.game
 
     @property

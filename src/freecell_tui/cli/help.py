@@ -49,7 +49,6 @@ def _run_help(options: Options) -> int:
 
 
 def _overview() -> list[Block]:
-    """Return the list of topics and commands."""
     rows = [
         *("| topic | what it is about |", "| --- | --- |"),
         *(f"| `{topic.name}` | {topic.summary} |" for topic in load_topics()),
@@ -87,7 +86,6 @@ def _print(blocks: Iterable[Block]) -> None:
 
 
 def _show_in_pager(text: str) -> bool:
-    """Show a text in the player's pager; return False if there is none."""
     try:
         command = shlex.split(os.environ.get("PAGER", "less"))
     except ValueError:

@@ -64,7 +64,6 @@ def finish_streams() -> None:
 
 
 def _discard(stream: TextIO) -> None:
-    """Let nothing more, and nothing that waits in it, come to where a stream leads."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)
@@ -105,12 +104,10 @@ class ProgressBar:
         self._text = ""
 
     def skip(self, count: int = 1) -> None:
-        """Count what an earlier run has done."""
         self._skipped += count
         self._done += count
 
     def step(self, count: int = 1) -> None:
-        """Count what is done now."""
         self._done += count
 
     def show(self, done: int, total: int) -> None:
@@ -134,7 +131,6 @@ class ProgressBar:
         self._write(text)
 
     def clear(self) -> None:
-        """Leave the line empty, for something else to be written there."""
         if self._text:
             # A terminal writes ^C behind the bar when that is pressed.
             self._write(" " * (len(self._text) + len("^C")))
@@ -195,7 +191,6 @@ class Options(argparse.Namespace):
         return self.explicit_variant() or FREECELL
 
     def explicit_dialect(self) -> Dialect | None:
-        """Return the dialect that `--dialect` names, or None without it."""
         return Dialect(self.dialect) if self.dialect else None
 
     def check_table(self, instead: str) -> None:
@@ -214,7 +209,6 @@ class Parser(argparse.ArgumentParser):
     commands: Mapping[str, str] = MappingProxyType({})
 
     def parse(self, words: Sequence[str]) -> Options:
-        """Return the options that the words of a command line stand for; leave the program if they are wrong."""
         try:
             if not self.reads_ranges:
                 return self.parse_args(words, Options())
@@ -250,20 +244,16 @@ class Parser(argparse.ArgumentParser):
     # Options that several commands have
 
     def add_variant(self) -> None:
-        """Add `--variant` and `--cells`."""
         self.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
         self.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
 
     def add_dialect(self, help_text: str = "how the moves are written (default: detected)") -> None:
-        """Add `--dialect`, None by default."""
         self.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
 
     def add_ascii(self, help_text: str = "draw in ASCII") -> None:
-        """Add `--ascii`."""
         self.add_argument("--ascii", action="store_true", help=help_text)
 
     def add_front_end(self) -> None:
-        """Add `--plain`, and the options of how the game looks."""
         self.add_argument("--plain", action="store_true", help="play in plain lines of text, without drawing a table")
         self.add_ascii()
         self.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
@@ -295,8 +285,8 @@ def suggestion(word: str, names: Sequence[str]) -> str:
 
 
 def deal_number(text: str) -> int:
-    """Return the deal number of an argument."""
+    """Return the deal number in a text; raise InputError if no deal has it."""
     try:
         return parse_deal(text)
     except FreecellError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise InputError(str(error)) from None

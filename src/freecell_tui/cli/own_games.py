@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_deal, read_game
+from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
 from freecell_tui.cli.options import (
     NO,
     YES,
@@ -16,6 +16,7 @@ from freecell_tui.cli.options import (
     Parser,
     ProgressBar,
     UsageError,
+    deal_number,
     is_deal_number,
     print_error,
 )
@@ -55,7 +56,7 @@ def load_game_or_deal(options: Options) -> LoadedGame:
     if is_deal_number(file):
         if deal is not None:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
-        deal = read_deal(file)
+        deal = deal_number(file)
         if options.moves is None:
             return LoadedGame(own_game(deal, variant, best=options.best, unfinished=options.unfinished))
         file = options.moves
@@ -115,7 +116,6 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
 
 
 def _in_order(results: list[Result], *, best: bool) -> list[str]:
-    """Return the ids of results, the last or the best first."""
     if best:
         results = sorted(results, key=lambda it: (it.is_won, not it.is_helped, -it.moves, -it.seconds, -it.undos))
     return [result.id for result in reversed(results)]

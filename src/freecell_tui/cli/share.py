@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_deal, read_game
+from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import (
     YES,
     Command,
@@ -16,6 +16,7 @@ from freecell_tui.cli.options import (
     Parser,
     UsageError,
     can_draw,
+    deal_number,
     is_deal_number,
     print_error,
 )
@@ -77,7 +78,7 @@ def _find_game(options: Options) -> SavedGame:
     if name is None or is_deal_number(name):
         if name is None and options.best:
             raise UsageError("argument --best: name a deal.")
-        return own_win(None if name is None else read_deal(name), variant, best=options.best)
+        return own_win(None if name is None else deal_number(name), variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
     loaded = read_game(name, options.deal, variant, options.explicit_dialect()).complete()
@@ -162,7 +163,7 @@ def _run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
     variant = options.explicit_variant()
     if is_deal_number(options.game):
-        shared = shared_game(own_win(read_deal(options.game), variant, best=True), "your best")
+        shared = shared_game(own_win(deal_number(options.game), variant, best=True), "your best")
     else:
         loaded = read_game(options.game, variant=variant).complete()
         shared = loaded.shared or shared_game(loaded.saved)

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import DealRange, read_deal, read_positions
+from freecell_tui.cli.game_source import DealRange, read_positions
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
     NO,
@@ -22,6 +22,7 @@ from freecell_tui.cli.options import (
     Parser,
     ProgressBar,
     UsageError,
+    deal_number,
 )
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FreecellError
@@ -124,7 +125,6 @@ def _create(options: Options) -> Survey:
 
 
 def _ask(survey: Survey, options: Options) -> int:
-    """Ask about the deals that have no answer yet; return the exit code."""
     if options.dask:
         workers = _dask(options.dask)
     else:
@@ -143,7 +143,6 @@ def _ask(survey: Survey, options: Options) -> int:
 
 
 def _print(survey: Survey, options: Options) -> int:
-    """Print what the options ask for; return the exit code."""
     if options.parquet:
         try:
             write_parquet(survey, options.parquet)
@@ -314,7 +313,7 @@ def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
                 match = _LINE.fullmatch(text)
                 if match is None:
                     raise InputError(f"{path}, line {number}, does not begin with a deal number.")
-                yield read_deal(match["deal"]), match["word"] and _WORDS.get(match["word"].lower(), match["word"])
+                yield deal_number(match["deal"]), match["word"] and _WORDS.get(match["word"].lower(), match["word"])
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {printable(reason(error))}.") from None
 

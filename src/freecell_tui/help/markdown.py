@@ -111,7 +111,6 @@ def parse(text: str) -> list[Block]:
 
 
 def _continues(line: str) -> bool:
-    """Return whether a line belongs to the paragraph or item before it."""
     return bool(line.strip()) and not line.startswith((_FENCE, "#", "|")) and _ITEM.match(line) is None
 
 
@@ -243,7 +242,6 @@ def _wrapped(spans: Line, width: int, indent: str = "") -> Iterator[Line]:
 
 
 def _unbroken(span: Span, limit: int) -> str:
-    """Return a span's text, code and cards of up to `limit` cells with no-break spaces."""
     is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= limit
     return span.text.replace(" ", _NO_BREAK) if is_kept else span.text
 

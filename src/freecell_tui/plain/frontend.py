@@ -71,7 +71,6 @@ class Speech:
         self._said: list[str] = []
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence."""
         self._said.append(sentence)
         text = sentence if self.is_brief else in_words(sentence)
         with _output_errors():
@@ -84,18 +83,15 @@ class Speech:
         return self._out.isatty()
 
     def end_line(self) -> None:
-        """Begin a new line, after a prompt that nobody has answered."""
         with _output_errors():
             self._out.write("\n")
             self._out.flush()
 
     def flush(self) -> None:
-        """Write out what was said."""
         with _output_errors():
             self._out.flush()
 
     def take_said(self) -> list[str]:
-        """Return what was said since this was called last."""
         said, self._said = self._said, []
         return said
 
@@ -306,13 +302,11 @@ class PlainFrontEnd(Speaker):
 
     @property
     def game(self) -> Game:
-        """The game on the table."""
         return self.controller.session.game
 
     # What is said
 
     def speak_of_cards(self, *, is_brief: bool) -> None:
-        """Speak of cards as marks from now on, or in words."""
         self.speech.is_brief = is_brief
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
 
@@ -392,7 +386,6 @@ class PlainFrontEnd(Speaker):
         return {}
 
     def notify(self, message: Message | None) -> None:
-        """Collect a message; one that says no more than that the solver searches is left out."""
         if message is None:
             if self.controller.has_game:
                 self.controller.session.message = None
@@ -407,7 +400,6 @@ class PlainFrontEnd(Speaker):
         self.screens.show(what, about)
 
     def settings_changed(self) -> None:
-        """Tell the verdict again, if it is told: the player may have asked for that."""
         self._told_verdict = None
 
     def send(self, sequence: str) -> bool:
@@ -420,7 +412,6 @@ class PlainFrontEnd(Speaker):
         self.has_quit = True
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Call `action` before the first line that comes after some time."""
         heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
 
     # The solver

@@ -57,7 +57,6 @@ class Repl:
         self._front_end.speak()
 
     def answer(self, line: str) -> None:
-        """Do what a line asks for, and say what has come of it."""
         typed = split_line(line)
         if not typed:
             return
@@ -121,7 +120,6 @@ class Repl:
             carry_out(self._front_end, *VOCABULARY.find(words))
 
     def _play(self, moves: Sequence[Move]) -> None:
-        """Play moves up to the first that is refused, and say which were played."""
         session = self._controller.session
         meant = self._typed_moves.read(moves, session)
         if not any(meant):
@@ -180,13 +178,11 @@ class Sitting:
     def resume(
         self, save_file: SaveFile, saved: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
     ) -> int:
-        """Resume a saved game; where the player did not ask for it, say how to begin another."""
         which = f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
         opening = [f"Your unfinished game: {which}", "Continue it, or type new for another."] if ask else [which]
         return self._play(saved, save_file, [*_problems(troubles), *opening])
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Offer to resume the last unfinished game that `fits`; if there is none, play a random deal."""
         troubles: list[SaveError] = []
         latest = self.store.latest(fits, troubles)
         if latest is not None:
@@ -199,19 +195,16 @@ class Sitting:
         return self._play(SavedGame(game), None, [*opening, offer], asked="learn")
 
     def learn(self) -> int:
-        """Begin with the guided first game; after it the last unfinished game goes on, or a random deal."""
         found = self.store.latest(lambda _: True, [])
         save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, (), first="learn")
 
     def tournament(self, key: str, notice: str) -> int:
-        """Begin with the next deal of a tournament, and a `notice` if there is one."""
         tournament = find_tournament(self.store, key)
         game = Game.new(tournament.deals[0], tournament.variant)
         return self._play(SavedGame(game), None, [notice] * bool(notice), first=f"tournament {key}")
 
     def race(self, code: str) -> int:
-        """Race the game of a share code, which is won."""
         shared = decode(code).game
         return self._play(SavedGame(Game.new(shared.deal, shared.variant)), None, (), first=f"race {code}")
 

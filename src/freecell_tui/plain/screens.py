@@ -62,11 +62,9 @@ class Speaker:
         self.pending: list[str] = []
 
     def say(self, sentence: str) -> None:
-        """Collect a sentence."""
         self.pending.append(sentence)
 
     def say_all(self, sentences: Iterable[str]) -> None:
-        """Collect sentences."""
         self.pending.extend(sentences)
 
     def say_message(self, message: Message) -> None:
@@ -116,7 +114,6 @@ class SpokenScreens:
         }
 
     def show(self, what: Shown, about: Sequence[str]) -> None:
-        """Say what a screen shows; of those that no word opens there is nothing to say."""
         match what:
             case Sharing() as share:
                 self._say(share.line)
@@ -381,7 +378,6 @@ class SpokenScreens:
             self._say(notice)
 
     def _status(self, tournament: Tournament) -> list[TournamentStatus]:
-        """Return how a tournament stands, or nothing, and say what is wrong."""
         told: list[TournamentStatus] = []
         tournaments.find_status(self._controller, tournament, told.append, self._say)
         for found in told:
