@@ -2,7 +2,7 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -110,8 +110,12 @@ def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path
     speaker.say("daily y")
     assert speaker.game.deal == deal_of(yesterday)
     write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today.isoformat())])
-    assert speaker.say("daily yesterday") == ["Yesterday’s deal is already won."]
-    assert speaker.say("daily tomorrow") == ["Type daily or daily yesterday, not “tomorrow”."]
+    assert speaker.say("daily yesterday") == [f"You have already won the deal of {yesterday}."]
+    told = speaker.say("daily 2020-02-29")[-1]
+    assert told == "This is the deal of 2020-02-29, and does not count for the streak."
+    assert speaker.game.deal == deal_of(date(2020, 2, 29))
+    for wrong in ("tomorrow", "2021-02-29", f"{today + timedelta(days=1)}"):
+        assert speaker.say(f"daily {wrong}")[0].startswith("Type daily, daily yesterday, or daily and a past date")
 
 
 def test_the_daily_deal_is_begun_anew_after_it_was_given_up(speaker: Speaker) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.storage.results import DailyRecord, Result, deal_of
+from freecell_tui.storage.results import DailyRecord, DayState, Result, deal_of
 from support.factories import game_id
 from support.histories import write_past
 
@@ -35,15 +35,20 @@ def record(wins: Iterable[Result]) -> DailyRecord:
         )
 
 
-def test_a_daily_deal_is_won_on_its_day_or_made_up_on_the_next_and_not_later() -> None:
+def test_a_daily_deal_is_won_on_its_day_or_on_another_which_does_not_count() -> None:
+    days = [TODAY - timedelta(days=number) for number in range(5)]
+    dailies = record([win(days[0]), win(days[0], 1), win(days[1], 1), win(days[2], 200), win(days[3], -1)])
+    assert dailies.on_the_day == {TODAY}
+    states = [DayState.WON, DayState.LATER, DayState.LATER, DayState.LATER, DayState.NEW]
+    assert [dailies.state(day) for day in days] == states
+
+
+def test_a_deal_that_is_not_won_is_kept_or_lost() -> None:
     days = [TODAY - timedelta(days=number) for number in range(4)]
-    dailies = record([win(days[0]), win(days[1], 1), win(days[2], 2), win(days[3], -1)])
-    assert dailies == DailyRecord(frozenset(days[:1]), frozenset(days[1:2]))
-
-
-def test_a_deal_that_was_won_on_its_day_is_not_made_up_as_well() -> None:
-    dailies = record([win(TODAY), win(TODAY, 1)])
-    assert dailies == DailyRecord(frozenset({TODAY}), frozenset())
+    deals = [deal_of(day) for day in days]
+    dailies = DailyRecord.of(frozenset({("", deals[0])}), frozenset(deals[:3]), frozenset(deals[:2]))
+    states = [DayState.LATER, DayState.KEPT, DayState.LOST, DayState.NEW]
+    assert [dailies.state(day) for day in days] == states
 
 
 @pytest.mark.parametrize(
@@ -58,7 +63,7 @@ def test_a_deal_that_was_won_on_its_day_is_not_made_up_as_well() -> None:
     ],
 )
 def test_only_the_game_itself_won_without_help_counts(fields: dict[str, Any]) -> None:
-    assert record([win(TODAY, **fields)]) == DailyRecord(frozenset(), frozenset())
+    assert record([win(TODAY, **fields)]).state(TODAY) is DayState.NEW
 
 
 @pytest.mark.parametrize("day", ["", "2026-02-30", "today"])
@@ -74,7 +79,6 @@ def test_a_streak_is_the_days_in_a_row_that_were_won_on_the_day(days: list[str])
     up_to = word if word.endswith("w") else word[:-1]
     assert dailies.streak(TODAY) == len(up_to) - len(up_to.rstrip("w"))
     assert dailies.longest_streak == max(map(len, word.replace("m", "-").split("-")))
-    assert dailies.can_be_made_up(TODAY) == (word[-2:-1] in ("", "-"))
 
 
 def test_the_ends_of_the_calendar_are_no_trouble() -> None:
@@ -82,4 +86,3 @@ def test_the_ends_of_the_calendar_are_no_trouble() -> None:
     assert (first.streak(date.min), first.longest_streak, last.streak(date.max), last.longest_streak) == (1, 1, 1, 1)
     assert first.streak(date.min + timedelta(days=1)) == 1
     assert DailyRecord.of(frozenset()).streak(date.min) == 0
-    assert not DailyRecord.of(frozenset()).can_be_made_up(date.min)

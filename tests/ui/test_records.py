@@ -51,7 +51,8 @@ def nothing(*_: object) -> None:
 def daily_page(seat: Seat) -> Dialog:
     screen = DailyScreen(seat.app, DAY, nothing)
     won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
-    screen.tell(DailyRecord(frozenset(won), frozenset({DAY - timedelta(days=6)})))
+    later, kept, lost = (frozenset({deal_of(DAY - timedelta(days=days))}) for days in (6, 7, 8))
+    screen.tell(DailyRecord(frozenset(won), later, lost, kept))
     return screen
 
 
@@ -117,7 +118,7 @@ def test_the_statistics_look_as_they_did(name: str, games: int, tab: str, size: 
 def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), glyphs=CONSOLE) as seat:
         seat.app.push(daily_page(seat))
-        assert "• won on the day  ○ made up" in seat.text
+        assert "• won  ○ won later" in seat.text
         seat.app.push(not_won_page(seat))
         assert "► next, ~ skipped" in seat.text
 
@@ -353,10 +354,10 @@ def test_a_long_history_is_read_while_keys_are_heard(start: Start, state: Path) 
 def test_a_large_window_shows_the_months_before_beside_the_chosen_one(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
         seat.app.push(daily_page(seat))
-        names = next(row for row in seat.picture.text if "October 2026" in row)
+        names = next(row for row in seat.picture.text if "September 2026" in row)
         assert re.findall(r"[A-Z][a-z]+ 2026", names) == ["September 2026", "October 2026", "November 2026"]
-        seat.press("left")
-        names = next(row for row in seat.picture.text if "October 2026" in row)
+        seat.press("page up")
+        names = next(row for row in seat.picture.text if "September 2026" in row)
         assert re.findall(r"[A-Z][a-z]+ 2026", names) == ["August 2026", "September 2026", "October 2026"]
 
 
@@ -375,17 +376,21 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
         assert len(SaveStore(tmp_path).unfinished()) == 1
 
 
-def test_yesterdays_deal_can_be_made_up_until_it_is_won(tmp_path: Path) -> None:
-    yesterday = today() - timedelta(days=1)
+def test_the_deal_of_any_past_day_is_played_but_not_for_the_streak(tmp_path: Path) -> None:
+    past = today() - timedelta(days=40)
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("D")
-        assert "not for the streak" in seat.text
-        seat.press("y")
-        assert seat.session.game.deal == deal_of(yesterday)
-        write_past(tmp_path, [result(1, deal=deal_of(yesterday), day=today().isoformat())])
-        seat.press("#", "5", "enter", "D", "y")
-        assert seat.session.game.deal == 5
-        assert "Yesterday’s deal is won." in seat.text
+        seat.press("D", "right", *["up"] * 5, *["left"] * 5)
+        seat.see("Not played yet.")
+        assert f"#{deal_of(past)}" in seat.text
+        assert "Does not count for the streak." in seat.text
+        seat.press("enter")
+        assert seat.session.game.deal == deal_of(past)
+        seat.press("1", "a", "#", "5", "enter", "D", "page up", "home", *["up"] * 5, *["left"] * 5)
+        seat.see("Its unfinished game is kept.")
+        write_past(tmp_path, [result(1, deal=deal_of(past), day=today().isoformat())])
+        seat.press("esc", "D", *["up"] * 5, *["left"] * 5)
+        seat.see("Won, but not on its day.")
+        assert "Streak 0" in seat.text
 
 
 def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
@@ -396,10 +401,10 @@ def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
         seat.press("D")
         assert "Won. Streak 3, best 3." in seat.text
         seen = seat.text
-        seat.press("left")
+        seat.press("page up")
         seen += seat.text
         assert seen.count("●") >= 3
-        seat.press("right", "right")
+        seat.press("page down", "page down", "home")
         assert f"{day.year}" in seat.text
         seat.click(find(seat, "Enter"))
         assert seat.session.game.deal == deal_of(day)

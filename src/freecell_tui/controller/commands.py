@@ -220,7 +220,7 @@ _GAME: _Rows = (
             words=("give up",), title="give this game up",
             found_by="resign lose quit surrender abandon concede", dialog_key="X", disabled=actions.give_up_refusal),
     Command("daily", "the daily deal", Group.GAME, actions.opens(ScreenRequest.DAILY), keys=("D",), words=("daily",),
-            takes="[yesterday]", takes_help="or yesterday's, to make it up", title="daily deal",
+            takes="[yesterday or DATE]", takes_help="or that of a past day, as in daily 2026-11-20", title="daily deal",
             found_by="today day calendar streak challenge past yesterday", where=Where.ANYWHERE),
     Command("journeys", "journeys through many deals", Group.GAME, actions.opens(ScreenRequest.JOURNEYS),
             words=("journeys", "journey"), takes="[all, hard or skip]",

@@ -13,7 +13,7 @@ from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.branches import branch_rows
-from freecell_tui.controller.features.daily import GoalFinder, today
+from freecell_tui.controller.features.daily import GoalFinder, read_record, today
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
 from freecell_tui.controller.features.journeys import (
     JourneyProgress,
@@ -27,13 +27,13 @@ from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import FREECELL, NotationError
+from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain.lesson import SpokenLesson
 from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import DailyRecord, deal_of
+from freecell_tui.storage.results import DayState, deal_of, read_day
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.tournaments import ProgressError
 
@@ -276,25 +276,29 @@ class SpokenScreens:
             say(f"{capitalised(name)}: {text}.")
 
     def _daily(self, about: Sequence[str]) -> None:
-        controller, say = self._controller, self._say
-        if about and not "yesterday".startswith(about[0].lower()):
-            raise NotationError(f"Type daily or daily yesterday, not {quoted(about[0])}.")
+        """Play the deal of today, of `yesterday` or of a date, and say how the player does; raise NotationError."""
+        controller, say, now = self._controller, self._say, today()
+        day = read_day(about[0]) if about else now
+        if about and "yesterday".startswith(about[0].lower()):
+            day = now - timedelta(days=1)
+        if day is None or day > now:
+            raise NotationError(
+                f"Type daily, daily yesterday, or daily and a past date, as in daily {now.isoformat()}."
+            )
         controller.recorder.import_all_missed_wins()
-        wins = controller.recorder.ask(lambda history: history.wins_by_day(FREECELL))
-        record = None if wins is None else DailyRecord.of(wins)
-        if about:
-            if record is not None and not record.can_be_made_up(today()):
-                say("Yesterday’s deal is already won.")
-            else:
-                resume_or_play(controller, deal_of(today() - timedelta(days=1)))
-                say("This is yesterday’s deal, and does not count for the streak.")
+        record = controller.recorder.ask(lambda history: read_record(history, controller.store))
+        if day != now and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
+            say(f"You have already won the deal of {day.isoformat()}.")
             return
-        resume_or_play(controller, deal_of(today()))
+        resume_or_play(controller, deal_of(day))
+        if day != now:
+            say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
+            return
         if record is not None:
-            won = " You have already won it." if today() in record.on_the_day else ""
-            row = f"Streak: {counted_or_no(record.streak(today()), 'day')}, best {record.longest_streak}."
-            say(f"The daily deal of {today().isoformat()}.{won} {row}")
-        controller.finder(GoalFinder).find(today(), lambda goal: say(f"Goal: {goal}."))
+            won = " You have already won it." if now in record.on_the_day else ""
+            row = f"Streak: {counted_or_no(record.streak(now), 'day')}, best {record.longest_streak}."
+            say(f"The daily deal of {now.isoformat()}.{won} {row}")
+        controller.finder(GoalFinder).find(now, lambda goal: say(f"Goal: {goal}."))
 
     def _journeys(self, about: Sequence[str]) -> None:
         controller, say = self._controller, self._say

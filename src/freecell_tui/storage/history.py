@@ -176,6 +176,10 @@ class History:
         """Return the deals of a variant, with its cells and house rules, that were won without help."""
         return self._database.read(lambda connection: statistics.won_deals(connection, variant))
 
+    def lost_deals(self, variant: Variant) -> frozenset[int]:
+        """Return the deals of a variant, with its cells and house rules, that were lost, be it once."""
+        return self._database.read(lambda connection: statistics.lost_deals(connection, variant))
+
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the day, '' if unknown, and the deal of each win of a variant without help."""
         return self._database.read(lambda connection: statistics.wins_by_day(connection, variant))

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import UTC, date, datetime, timedelta
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -177,11 +178,11 @@ _NUMBERS: Final[Mapping[str, Callable[[Any], bool]]] = {
 """
 
 
-# The daily deals that a player has won, found among the wins of all games.
+# The daily deals that a player has won, found among all games of FreeCell with four cells and no house rules.
 #
-# A daily deal is won on its day if its game ended on that local date and was won without help, as FreeCell with four
-# cells and no house rules. On the day after it can be made up: then it is won, but does not count for the streak. How
-# the player came to the deal does not matter.
+# A daily deal is won on its day, and counts for the streak, if its game ended on that local date and was won without
+# help. Any day up to today can be played, but a win on another day does not count. How the player came to the deal
+# does not matter.
 
 _DAY = timedelta(days=1)
 
@@ -192,20 +193,41 @@ def deal_of(day: date) -> int:
     return daily_deal(day.year, day.month, day.day)
 
 
+class DayState(Enum):
+    """What became of the deal of a day, in a sentence."""
+
+    WON = "Won on its day."
+    LATER = "Won, but not on its day."
+    KEPT = "Its unfinished game is kept."
+    LOST = "Lost so far."
+    NEW = "Not played yet."
+
+
 class DailyRecord(NamedTuple):
-    """The days whose deals were won, on the day itself or, made up, on the day after."""
+    """The days whose deals were won on the day itself, and the deals that were ever won, lost, or begun and kept."""
 
     on_the_day: frozenset[date]
-    made_up: frozenset[date]
+    won: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, wins: AbstractSet[tuple[str, int]]) -> "DailyRecord":
+    def of(
+        cls, wins: AbstractSet[tuple[str, int]], lost: frozenset[int] = frozenset(), kept: frozenset[int] = frozenset()
+    ) -> "DailyRecord":
         """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal."""
         days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
-        before = {text: day - _DAY for text, day in days.items() if day > date.min}
-        later = {day for text, day in before.items() if (text, deal_of(day)) in wins}
-        return cls(frozenset(on_the_day), frozenset(later - on_the_day))
+        return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), lost, kept)
+
+    def state(self, day: date) -> DayState:
+        """Return what became of the deal of a day up to today."""
+        deal = deal_of(day)
+        if day in self.on_the_day:
+            return DayState.WON
+        if deal in self.won:
+            return DayState.LATER
+        return DayState.KEPT if deal in self.kept else DayState.LOST if deal in self.lost else DayState.NEW
 
     def streak(self, today: date) -> int:
         """Return how many days in a row up to today were won on the day; today counts only once it is won."""
@@ -216,9 +238,6 @@ class DailyRecord(NamedTuple):
     def longest_streak(self) -> int:
         ends = (day for day in self.on_the_day if day == date.max or day + _DAY not in self.on_the_day)
         return max(map(self._days_up_to, ends), default=0)
-
-    def can_be_made_up(self, today: date) -> bool:
-        return today > date.min and today - _DAY not in self.on_the_day | self.made_up
 
     def _days_up_to(self, last: date) -> int:
         count, day = 0, last

@@ -108,7 +108,7 @@ _WON: Final = "won"
 _DELETED: Final = "deleted"
 _DAMAGED: Final = "damaged"
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
-_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-[a-z][a-z-]*[a-z]-(-?[0-9]+)(?:-[0-9]+)?\.json")
+_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9]+)?\.json")
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -207,7 +207,7 @@ class SaveStore:
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
-            if named is None or int(named[1]) == deal:
+            if named is None or int(named[2]) == deal:
                 try:
                     save_file, saved_game = self.open(path)
                 except SaveError as error:
@@ -215,6 +215,14 @@ class SaveStore:
                 else:
                     if saved_game.game.deal == deal and not saved_game.game.is_won:
                         yield save_file, saved_game
+
+    def unfinished_deals(self, variant: str) -> frozenset[int]:
+        """Return the deals of the unfinished games whose files are named by a variant, whatever their rules."""
+        try:
+            names = [_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.folder / _UNFINISHED)]
+        except OSError:
+            return frozenset()
+        return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged and return it; None if there is none.

@@ -332,7 +332,16 @@ def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statis
 
 def won_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:
     """Return the deals of a variant that were won without help."""
-    rows = connection.execute(f"SELECT DISTINCT deal {_FROM} AND {_OWN_WIN} AND {_IS_KIND}", variant_columns(variant))
+    return _deals(connection, variant, _OWN_WIN)
+
+
+def lost_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:
+    """Return the deals of a variant that were lost, be it once."""
+    return _deals(connection, variant, "result = 'lost'")
+
+
+def _deals(connection: sqlite3.Connection, variant: Variant, condition: str) -> frozenset[int]:
+    rows = connection.execute(f"SELECT DISTINCT deal {_FROM} AND {condition} AND {_IS_KIND}", variant_columns(variant))
     return frozenset(deal for (deal,) in rows.fetchall())
 
 

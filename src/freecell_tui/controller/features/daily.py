@@ -7,15 +7,24 @@ from freecell_tui.controller.advice.transport import SideFinder
 from freecell_tui.controller.features.share import daily_of
 from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import DailyRecord, deal_of
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 
 
 def today() -> date:
     """Return the date where the player is."""
     return datetime.now().astimezone().date()
+
+
+def read_record(history: History, store: SaveStore) -> DailyRecord:
+    """Return what became of the daily deals; raise HistoryError."""
+    wins, lost = history.wins_by_day(FREECELL), history.lost_deals(FREECELL)
+    return DailyRecord.of(wins, lost, store.unfinished_deals(FREECELL.name))
 
 
 class GoalFinder(SideFinder[date, Goal]):

@@ -1,18 +1,18 @@
-"""The daily deal: today's, yesterday's, the days in a row, and a month with the days that were won."""
+"""The daily deal: today's and that of any day before it, the days in a row, and what became of the days of a month."""
 
-from calendar import Calendar
+from calendar import Calendar, monthrange
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, today
+from freecell_tui.controller.features.daily import GoalFinder, read_record, today
 from freecell_tui.controller.features.games import resume_or_play
-from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import DailyRecord, deal_of
+from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
@@ -29,7 +29,6 @@ _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
 _HEAD_ROWS: Final = 3
 _MONTH_HEAD: Final = 2
-_DAY: Final = timedelta(days=1)
 _HEADS: Final = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -37,11 +36,20 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
+_MARKED: Final = {
+    DayState.WON: ("won", "winnable"),
+    DayState.LATER: ("won later", "warning"),
+    DayState.KEPT: ("kept", "text"),
+    DayState.LOST: ("lost", "lost"),
+}
+"""What the legend says of the days that are marked, and their ink."""
+
+
 class DailyScreen(Dialog):
-    """The daily deals up to `today`; `tell` it which were won, and `play` is called with the deal to be played."""
+    """The daily deals up to `today`; `tell` it what became of them, and `play` is called with the deal to be played."""
 
     def __init__(self, ui: Host, today: date, play: Callable[[int], None]) -> None:
-        self._today = today
+        self._today = self._day = today
         self._play = play
         self._dailies: DailyRecord | None = None
         self._trouble = ""
@@ -50,12 +58,12 @@ class DailyScreen(Dialog):
         self._month = (today.year, today.month)
         self._months_shown = 1
         super().__init__(ui, "Daily deal", _SIZE)
-        self._actions |= {
-            "enter": self._play_today,
-            "y": self._play_yesterday,
-            "left": lambda: self._turn(-1),
-            "right": lambda: self._turn(1),
-        }
+        self._actions |= dict.fromkeys(("enter", " "), self._play_chosen)
+        self._actions |= {"home": lambda: self._choose(self._today)}
+        for key, days in {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}.items():
+            self._actions[key] = partial(self._go, days)
+        for key, months in {"page up": -1, "page down": 1}.items():
+            self._actions[key] = partial(self._turn, months)
 
     def use_window(self, size: tuple[int, int]) -> None:
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
@@ -63,7 +71,7 @@ class DailyScreen(Dialog):
         self.wish((max(width, _SIZE[0]), _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
 
     def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
-        """Show which days were won, once that is known; or what is the matter with the history."""
+        """Show what became of the days, once that is known; or what is the matter with the history."""
         self._dailies, self._trouble = dailies, trouble
         self.refresh()
 
@@ -77,146 +85,149 @@ class DailyScreen(Dialog):
         self._goals_reached = days
         self.refresh()
 
-    @property
-    def _marks(self) -> tuple[str, str]:
-        """The marks of a day that was won on the day, and of one that was made up."""
-        return self.glyphs.verdicts[0], self.glyphs.verdicts[1]
+    def _state(self, day: date) -> DayState:
+        return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
 
-    @property
-    def _can_make_up(self) -> bool:
-        return self._dailies is not None and self._dailies.can_be_made_up(self._today)
+    def _play_chosen(self) -> None:
+        self._play(deal_of(self._day))
 
-    def _play_today(self) -> None:
-        self._play(deal_of(self._today))
+    def _go(self, days: int) -> None:
+        with suppress(OverflowError):
+            self._choose(self._day + timedelta(days=days))
 
-    def _play_yesterday(self) -> None:
-        if self._can_make_up:
-            self._play(deal_of(self._today - _DAY))
+    def _choose(self, day: date) -> None:
+        """Choose a day up to today, and show its month."""
+        if day <= self._today:
+            self._day = day
+            month = (day.year, day.month)
+            if not _after(self._month, 1 - self._months_shown) <= month <= self._month:
+                self._month = month
+
+    def _click(self, day: date) -> None:
+        if day == self._day:
+            self._play_chosen()
+        else:
+            self._choose(day)
 
     def _turn(self, by: int) -> None:
-        there = self._month_at(by)
+        """Show the months before or after, and choose a day in the last of them."""
+        year, month = there = _after(self._month, by)
         if (date.min.year, 1) <= there <= (self._today.year, self._today.month):
             self._month = there
-
-    def _month_at(self, by: int) -> tuple[int, int]:
-        """Return the year and the month that lies `by` months after the chosen one."""
-        year, month = self._month
-        months = year * 12 + month - 1 + by
-        return months // 12, months % 12 + 1
+            day = date(year, month, min(self._day.day, monthrange(year, month)[1]))
+            self._choose(min(day, self._today))
 
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        today, width = self._today, drawing.width
-        self._write_centred(
-            drawing, 0, f"{today.day} {_MONTHS[today.month - 1]} {today.year}: #{deal_of(today)}", "title"
-        )
+        day, width = self._day, drawing.width
+        self._write_centred(drawing, 0, f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}", "title")
         if self._trouble:
             for y, line in enumerate(wrap(self._trouble, width)[: drawing.height - 1], 1):
                 drawing.write(0, y, line, "warning")
             return
         fewest = _HEAD_ROWS + _MONTH_HEAD + _WEEKS
-        said = [*self._said(), *self._goal_lines(width)]
-        if drawing.height <= fewest:
-            # The key for yesterday's deal stands below, too.
-            del said[1 : len(said) - 1]
+        said = [line if len(line) <= width else short for line, short in self._said()]
         for y, line in enumerate(said, 1):
             self._write_centred(drawing, y, line)
-        head = max(_HEAD_ROWS, 1 + len(said))
-        fewest += head - _HEAD_ROWS
         pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
         spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
-        self._draw_months(drawing, head + (spare > 1), pitch)
+        self._draw_months(drawing, _HEAD_ROWS + (spare > 1), pitch)
         if spare and self._dailies is not None:
             self._draw_legend(drawing, drawing.height - 1)
-
-    def _goal_lines(self, width: int) -> list[str]:
-        """Return the goal as far as it is known, in fewer words where there is no room."""
-        short = capitalised(self._goal.partition(": ")[2])
-        return [self._goal if len(self._goal) <= width else short] if self._goal else []
 
     @staticmethod
     def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
         drawing.write(max((drawing.width - len(text)) // 2, 0), y, text, ink)
 
-    def _draw_legend(self, drawing: DrawContext, y: int) -> None:
-        won, made_up = self._marks
-        goal = self._goal_mark if self._goals_reached else ""
-        parts = [won, " won on the day  ", made_up, " made up", *([f"  {goal}", " its goal"] if goal else [])]
-        x = (drawing.width - sum(map(len, parts))) // 2
-        for part, ink in zip(parts, ("winnable", "quiet", "warning", "quiet", "winnable", "quiet"), strict=False):
-            x = drawing.write(x, y, part, ink)
+    def _said(self) -> list[tuple[str, str]]:
+        """Return two lines on where the player stands, each with fewer words for where there is no room."""
+        if self._dailies is None:
+            return [("Reading your games…", "Reading your games…")]
+        streak = f"Streak {self._dailies.streak(self._today)}, best {self._dailies.longest_streak}."
+        if self._day != self._today:
+            state = self._state(self._day).value
+            return [(state, state), (f"Does not count for the streak. {streak}", "Does not count for the streak.")]
+        won = f"{'Won' if self._today in self._dailies.on_the_day else 'Not won yet'}. {streak}"
+        past = ("Past days can be played, too, but not for the streak.", "Past days can be played, too.")
+        return [(won, won), (self._goal, capitalised(self._goal.partition(": ")[2])) if self._goal else past]
+
+    def _mark(self, state: DayState) -> str:
+        won, later, _ = tuple(self.glyphs.verdicts)
+        lost, kept, _ = tuple(self.glyphs.markers)
+        return {DayState.WON: won, DayState.LATER: later, DayState.KEPT: kept, DayState.LOST: lost}.get(state, "")
 
     @property
     def _goal_mark(self) -> str:
         return self.glyphs.markers[-1]
 
-    def _said(self) -> list[str]:
-        """Two lines on where the player stands."""
-        if self._dailies is None:
-            return ["Reading your games…"]
-        is_won = self._today in self._dailies.on_the_day
-        streak = self._dailies.streak(self._today)
-        won = "Won" if is_won else "Not won yet"
-        lines = [f"{won}. Streak {streak}, best {self._dailies.longest_streak}."]
-        if self._can_make_up:
-            lines.append("y: yesterday’s, not for the streak.")
-        elif self._today > date.min:
-            lines.append("Yesterday’s deal is won.")
-        return lines
+    def _months(self) -> list[tuple[int, int]]:
+        """Return the months that are shown."""
+        months = (_after(self._month, by) for by in range(1 - self._months_shown, 1))
+        return [month for month in months if month[0] >= date.min.year]
+
+    def _draw_legend(self, drawing: DrawContext, y: int) -> None:
+        """Say what the marks of the shown months mean."""
+        days = [date(*month, day) for month in self._months() for day in range(1, monthrange(*month)[1] + 1)]
+        seen = {self._state(day) for day in days}
+        parts = [(self._mark(state), *_MARKED[state]) for state in _MARKED if state in seen]
+        if any(day.isoformat() in self._goals_reached for day in days):
+            parts.append((self._goal_mark, "its goal", "winnable"))
+        x = max(drawing.width - sum(len(f"{mark} {text}  ") for mark, text, _ in parts) + 2, 0) // 2
+        for mark, text, ink in parts:
+            x = drawing.write(drawing.write(x, y, mark, ink), y, f" {text}  ", "quiet")
 
     def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
         """Draw the month that is chosen after those before it, with a week in every `pitch` rows."""
         day_width = next((width for width in _DAY_WIDTHS if width * _WEEK <= drawing.width), _DAY_WIDTHS[-1])
         of_month = day_width * _WEEK
-        shown = [month for at in range(1 - self._months_shown, 1) if (month := self._month_at(at))[0] >= date.min.year]
+        shown = self._months()
         left = max((drawing.width - len(shown) * (of_month + _MONTH_GAP) + _MONTH_GAP) // 2, 0)
         back, on = tuple(self.glyphs.arrows)
         drawing.write(left, y, back, "title", action=lambda: self._turn(-1))
-        for at, month in enumerate(shown):
-            self._draw_month(drawing, month, (left + at * (of_month + _MONTH_GAP), y), day_width, pitch)
+        for at, (year, month) in enumerate(shown):
+            x = left + at * (of_month + _MONTH_GAP)
+            name = f"{_MONTHS[month - 1]} {year}"
+            drawing.write(x + (of_month - len(name)) // 2, y, name, "title")
+            for column, head in enumerate(_HEADS):
+                drawing.write(x + column * day_width + (day_width - 3), y + 1, head, "quiet")
+            for row, week in enumerate(Calendar().monthdayscalendar(year, month)):
+                for column, day in enumerate(week):
+                    if day:
+                        box = Box(x + column * day_width, y + _MONTH_HEAD + row * pitch, day_width, 1)
+                        self._draw_day(drawing, box, date(year, month, day))
         if self._month < (self._today.year, self._today.month):
             right = left + len(shown) * (of_month + _MONTH_GAP) - _MONTH_GAP
             drawing.write(right - 1, y, on, "title", action=lambda: self._turn(1))
 
-    def _draw_month(
-        self, drawing: DrawContext, which: tuple[int, int], at: tuple[int, int], day_width: int, pitch: int
-    ) -> None:
-        (year, month), (left, y) = which, at
-        name = f"{_MONTHS[month - 1]} {year}"
-        drawing.write(left + (day_width * _WEEK - len(name)) // 2, y, name, "title")
-        for column, head in enumerate(_HEADS):
-            drawing.write(left + column * day_width + (day_width - 3), y + 1, head, "quiet")
-        for row, week in enumerate(Calendar().monthdayscalendar(year, month)):
-            for column, day in enumerate(week):
-                if day:
-                    box = Box(left + column * day_width, y + _MONTH_HEAD + row * pitch, day_width, 1)
-                    self._draw_day(drawing, box, date(year, month, day))
-
     def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
         """Draw a day; one that was won is filled, so that days in a row make a ribbon."""
-        is_today = day == self._today
-        ground, ink, mark = "bar", "quiet" if day > self._today else "text", ""
-        if self._dailies is not None and day in self._dailies.on_the_day:
-            ground, ink, mark = filled("bar"), "winnable", self._marks[0]
-        elif self._dailies is not None and day in self._dailies.made_up:
-            ground, ink, mark = filled("bar"), "warning", self._marks[1]
-        elif is_today:
-            ground, ink = "chosen", "title"
+        state, is_chosen = self._state(day), day == self._day
+        _, ink = _MARKED.get(state, ("", "quiet" if day > self._today else "title" if is_chosen else "text"))
+        ground = filled("bar") if state in (DayState.WON, DayState.LATER) else "bar"
         goal = self._goal_mark if day.isoformat() in self._goals_reached else ""
-        # Days that were won are filled, too: without colours an arrow tells today from them.
-        pointer = self.glyphs.arrows[1] if is_today else ""
-        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + f"{mark:1}"
-        drawing.write(box.x, box.y, text, ink, background=ground, action=self._play_today if is_today else None)
-        if is_today:
+        # An arrow tells today from the day that is chosen.
+        pointer = self.glyphs.arrows[1] if day == self._today else ""
+        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + f"{self._mark(state):1}"
+        action = partial(self._click, day) if day <= self._today else None
+        drawing.write(box.x, box.y, text, ink, background="chosen" if is_chosen else ground, action=action)
+        if is_chosen:
             drawing.cursor = (box.x + box.width - 3, box.y)
 
     def key_hints(self) -> Sequence[KeyHint]:
-        is_won = self._dailies is not None and self._today in self._dailies.on_the_day
-        hints: list[KeyHint] = [("Enter", "again" if is_won else "play", self._play_today)]
-        if self._can_make_up:
-            hints.append(("y", "yesterday", self._play_yesterday))
-        return [*hints, ("← →", "month", lambda: self._turn(-1)), self.hint("esc", "close")]
+        is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
+        return [
+            ("Enter", "again" if is_won else "play", self._play_chosen),
+            ("← →", "day", lambda: self._go(-1)),
+            ("Page-Up", "month", lambda: self._turn(-1)),
+            self.hint("esc", "close"),
+        ]
+
+
+def _after(month: tuple[int, int], by: int) -> tuple[int, int]:
+    """Return the year and the month that lies `by` months after another."""
+    months = month[0] * 12 + month[1] - 1 + by
+    return months // 12, months % 12 + 1
 
 
 _GOAL_SECONDS: Final = 0.1
@@ -228,7 +239,7 @@ def open_daily(ui: Ui) -> None:
     dialog = DailyScreen(ui, today(), partial(resume_or_play, ui.controller))
 
     def ask(history: History) -> DailyRecord:
-        return DailyRecord.of(history.wins_by_day(FREECELL))
+        return read_record(history, ui.controller.store)
 
     def find_goal() -> None:
         if ui.stack.top is dialog:
