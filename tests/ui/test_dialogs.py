@@ -11,6 +11,7 @@ from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
@@ -244,6 +245,16 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "title screen": (1, 5, 5, "TitleScreen", "freecell", False),
     }
     assert outcomes[0] == expected.get(key or text, (1, 5, 5, "", "freecell", False))
+
+
+def test_where_no_card_can_move_it_is_said_how_the_game_stands(tmp_path: Path) -> None:
+    lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json")
+    for settings, time in ((NO_VERDICT, ", 3:23"), (NO_VERDICT.with_value("clock", value=False), "")):
+        with seated(tmp_path / str(settings.clock), lost, settings=settings) as seat:
+            seat.open(ScreenRequest.DEAD_END)
+            assert "No card can move." in seat.text
+            assert f"9 of 52 cards are home after 29 moves{time}." in seat.text
+            assert "could still be won" not in seat.text
 
 
 def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:

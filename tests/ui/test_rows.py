@@ -17,10 +17,13 @@ from freecell_tui.storage.history import JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.dialogs.journeys import NotWonScreen
+from freecell_tui.ui.dialogs.statistics import StatisticsScreen
+from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.stack import Standings
 from freecell_tui.ui.widgets.rows import RowList, Rows
 from support.factories import game_id
+from support.histories import result, write_past
 from support.stored_games import keep, record_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
@@ -74,7 +77,13 @@ def open_not_won(seat: Seat) -> None:
     seat.press(*by_name("journeys"), "l")
 
 
+def open_deals(seat: Seat) -> None:
+    write_past(seat.controller.store.folder, [result(number, deal=number) for number in range(1, 131)])
+    seat.press("S", "3")
+
+
 LISTS = {
+    "deals": Listed(open_deals),
     "tournaments": Listed(open_tournaments),
     "standings": Listed(open_standings),
     "games": Listed(open_games),
@@ -92,10 +101,14 @@ def opened(
     """A list of more items than any window has rows for, at its first one."""
     with seated(folder, after(617, 3), size=size, glyphs=glyphs, settings=NO_VERDICT) as seat:
         LISTS[name].open(seat)
-        assert isinstance(seat.dialog, Rows)
         seat.draw()
         seat.press("home")
-        yield seat, seat.dialog.list
+        yield seat, list_of(seat)
+
+
+def list_of(seat: Seat) -> RowList[Any]:
+    assert isinstance(seat.dialog, Rows | StatisticsScreen | VariantChooser)
+    return seat.dialog.list
 
 
 def cursor(seat: Seat) -> Point:
@@ -129,6 +142,39 @@ def test_arrows_pages_home_end_and_the_wheel_walk_through_every_list_and_the_cho
             assert rows.at == step
             seat.mouse("mouse press", 4, cursor(seat))
             assert rows.at == 0
+
+
+@pytest.mark.parametrize(
+    "open_list",
+    [
+        lambda seat: seat.open(ScreenRequest.HELP),
+        lambda seat: seat.open(ScreenRequest.VARIANTS),
+        lambda seat: seat.open(ScreenRequest.JOURNEYS),
+    ],
+    ids=["help", "variants", "journeys"],
+)
+def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(
+    open_list: Callable[[Seat], None], tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        open_list(seat)
+        rows = list_of(seat)
+        last = len(rows.items) - 1
+        for size in SIZES:
+            seat.size = size
+            for key, at in (("home", 0), ("down", 1), ("up", 0), ("end", last), ("page down", last), ("home", 0)):
+                seat.press(key)
+                there = cursor(seat)
+                assert rows.at == at
+            seat.mouse("mouse press", 5, there)
+            assert rows.at == 1
+            seat.mouse("mouse press", 4, cursor(seat))
+            assert rows.at == 0
+            seat.press("down")
+            there = cursor(seat)
+            seat.press("up")
+            seat.click(there)
+            assert rows.at == 1
 
 
 @pytest.mark.parametrize("name", LISTS)

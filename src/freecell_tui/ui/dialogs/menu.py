@@ -292,13 +292,18 @@ def note_prompt(ui: Ui) -> Dialog:
 
 
 def dead_end(ui: Ui) -> Dialog:
-    """Return what to do when no move is left."""
-    controller = ui.controller
+    """Return how the game stands and what to do when no move is left."""
+    controller, game = ui.controller, ui.controller.session.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
     answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
-    no_move = controller.session.game.is_lost
-    text = "No card can move." if no_move else "Every move only undoes the last one."
-    return Question(ui, "Dead end", [text], answers)
+    told = ["No card can move." if game.is_lost else "Every move only undoes the last one."]
+    time = f", {clock_text(controller.session.clock.elapsed)}" if controller.settings.clock else ""
+    told.append(f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.")
+    if controller.has_advisor and controller.advisor.can_go_back:
+        found = controller.advisor.analysis.last_winnable(game)
+        assert isinstance(found, int)
+        told.append(f"The game could still be won {counted(game.position - found, 'move')} ago.")
+    return Question(ui, "Dead end", told, answers)
 
 
 def give_up(ui: Ui) -> Dialog:

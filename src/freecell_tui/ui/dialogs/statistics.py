@@ -99,7 +99,7 @@ class StatisticsScreen(Dialog):
         self._pages: dict[tuple[object, ...], list[Line]] = {}
         self._top = self._last_top = 0
         self._page_rows = 1
-        self._deals = RowList(
+        self.list = RowList(
             (), self._shown_deals, self._row, lambda deal: ui.controller.play_game(Game.new(deal.deal, deal.variant))
         )
         self._answers = [answer(ui, name) for name in _NEXT]
@@ -177,7 +177,7 @@ class StatisticsScreen(Dialog):
         answers = {key: action for each in self._answers for key, action in each.actions.items()}
         keymap = self._ui.keymap
         for_best_win = dict.fromkeys(keymap.in_dialog("watch"), False) | dict.fromkeys(keymap.in_dialog("share"), True)
-        deal = self._deals.chosen
+        deal = self.list.chosen
         if key in tabs:
             self._open(tabs[key])
         elif key in turns:
@@ -190,7 +190,7 @@ class StatisticsScreen(Dialog):
             self._sort_on()
         elif key in steps and self._tab is not Tab.DEALS and not self._is_empty:
             self._top = max(min(self._top + steps[key], self._last_top), 0)
-        elif not (self._next if self._is_empty else self._deals).press(key):
+        elif not (self._next if self._is_empty else self.list).press(key):
             return super().keypress(size, key)
         self.refresh()
         return None
@@ -207,11 +207,11 @@ class StatisticsScreen(Dialog):
 
     def _open(self, tab: Tab) -> None:
         self._tab, self._top = tab, 0
-        self._deals.choose(0)
+        self.list.choose(0)
 
     def _turn(self, by: int) -> None:
         self._kind, self._top = (self._kind + by) % len(self._kinds), 0
-        self._deals.choose(0)
+        self.list.choose(0)
 
     def _sort(self, order: DealOrder) -> None:
         """Sort the deals by an order, or the other way round if that is the order already."""
@@ -222,7 +222,7 @@ class StatisticsScreen(Dialog):
         else:
             self._sorted = Question(), []
             self._order, self._is_reversed = order, False
-        self._deals.choose(0)
+        self.list.choose(0)
 
     def _sort_on(self) -> None:
         """Sort the deals the other way round, and then by the next column."""
@@ -302,7 +302,7 @@ class StatisticsScreen(Dialog):
         x = drawing.write(x, 1, right, "title", action=partial(self._turn, 1))
         told = "" if breakdown is None else counted(breakdown.total.played, "game")
         if deals := self._shown_deals():
-            told = f"{self._deals.at + 1:,} of {counted(len(deals), 'deal')}"
+            told = f"{self.list.at + 1:,} of {counted(len(deals), 'deal')}"
         told = self._note or told
         if x + 2 + len(told) <= width:
             drawing.write(width - len(told), 1, told, "quiet")
@@ -353,13 +353,13 @@ class StatisticsScreen(Dialog):
         return Row((*facts, deal.last_played or "–", "" if self._variant else deal.variant.title_with_rules))
 
     def _draw_deals(self, drawing: DrawContext, width: int, rows: range) -> None:
-        deal, table = self._deals.chosen, width
+        deal, table = self.list.chosen, width
         if deal is not None and width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
             self._draw_picture(drawing, Box(table + _BETWEEN, rows[0], width - table - _BETWEEN, len(rows)), deal)
         columns = [self._column(order, is_narrow=table < _NARROW) for order in _ORDERS]
-        self._deals.columns = [*columns, Column(weight=1, ink="quiet", least=_SHORTEST_TITLE)]
-        self._deals.draw(drawing, Box(0, rows[0], table + 1, len(rows)))
+        self.list.columns = [*columns, Column(weight=1, ink="quiet", least=_SHORTEST_TITLE)]
+        self.list.draw(drawing, Box(0, rows[0], table + 1, len(rows)))
 
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
         width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order] + (not is_narrow)

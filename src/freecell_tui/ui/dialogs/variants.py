@@ -45,11 +45,11 @@ class VariantChooser(Dialog):
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         rows: tuple[VariantOffer | str, ...] = (*OFFERS, *HOUSE_RULE_TITLES)
-        self._list = RowList[VariantOffer | str](
+        self.list = RowList[VariantOffer | str](
             (Column(weight=1),), lambda: rows, self._row, self._open, paint=self._paint
         )
-        self._list.pad = 0
-        self._list.choose(rows.index(self._choice.offer))
+        self.list.pad = 0
+        self.list.choose(rows.index(self._choice.offer))
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__(ui, "Variant for new games", _SIZE)
         self._actions["enter"] = self._take
@@ -64,7 +64,7 @@ class VariantChooser(Dialog):
     @property
     def _at(self) -> VariantOffer | str:
         """What the cursor is on."""
-        at = self._list.chosen
+        at = self.list.chosen
         assert at is not None
         return at
 
@@ -91,8 +91,8 @@ class VariantChooser(Dialog):
         if key in ("left", "right"):
             self._change(-1 if key == "left" else 1)
         elif key in steps:
-            self._list.choose((self._list.at + steps[key]) % len(self._list.items))
-        elif key in self._actions or not self._list.press(key):
+            self.list.choose((self.list.at + steps[key]) % len(self.list.items))
+        elif key in self._actions or not self.list.press(key):
             return super().keypress(size, key)
         self._follow()
         self.refresh()
@@ -119,8 +119,8 @@ class VariantChooser(Dialog):
         texts = (*(self._choice.with_offer(offer).description for offer in OFFERS), *HOUSE_RULE_NOTES.values())
         # The longest text has room, so that the list does not change its height.
         rows = max(len(rules(text)) for text in texts) + len(note)
-        room = min(max(drawing.height - rows - 1, 1), len(self._list.items))
-        self._list.draw(drawing, Box(0, 0, width, room))
+        room = min(max(drawing.height - rows - 1, 1), len(self.list.items))
+        self.list.draw(drawing, Box(0, 0, width, room))
         for y, line in enumerate([*about, *note][:rows], room + 1):
             drawing.write(0, y, line)
         if has_picture:
