@@ -8,6 +8,7 @@ import urwid
 
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap
@@ -51,7 +52,9 @@ class RecordingScreen(Backdrop):
 
 def ui_of(glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None) -> Ui:
     """What a dialog needs of the program to be looked at: its characters and colours, its keys, and the way out."""
-    ui = SimpleNamespace(glyphs=glyphs, has_colour=True, appearance=Appearance(), keymap=KeyMap(), close_screen=close)
+    ui = SimpleNamespace(
+        glyphs=glyphs, has_colour=True, appearance=Appearance(themes.default()), keymap=KeyMap(), close_screen=close
+    )
     return cast("Ui", ui)
 
 

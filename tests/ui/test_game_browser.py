@@ -17,6 +17,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
@@ -90,7 +91,7 @@ def results(folder: Path) -> list[tuple[int, bool]]:
 def test_a_picture_is_what_the_painter_draws(variant: Variant, size: Point, *, colour: bool) -> None:
     game, (width, height) = Game.new(617, variant), size
     surface = Surface(width + 4, height + 2, "bar text")
-    Preview(UNICODE, Appearance(), colour=colour).draw(surface, Box(2, 1, width, height), game)
+    Preview(UNICODE, Appearance(themes.default()), colour=colour).draw(surface, Box(2, 1, width, height), game)
     picture = Picture(surface.rows("utf-8"))
     first = 0 if height > 10 else 1
     whole = Surface(width, height + 1 + first)

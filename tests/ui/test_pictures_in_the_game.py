@@ -83,7 +83,7 @@ def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path
 
 
 def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:
-    assert Colours.named(Appearance().colours) == FELT
+    assert Colours.named(Appearance(themes.default()).colours) == FELT
 
 
 @pytest.mark.parametrize("name", themes.names(Path("/nowhere")))

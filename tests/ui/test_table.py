@@ -16,6 +16,7 @@ from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Hit, Layout
@@ -286,7 +287,7 @@ def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
         lambda: session.type_pile(CELLS[0]),
         session.undo,
         lambda: setattr(table, "refused", frozenset({COLUMNS[4]})),
-        lambda: setattr(table, "appearance", Appearance(card_size=CardSizeLimit.COMPACT)),
+        lambda: setattr(table, "appearance", Appearance(themes.default(), card_size=CardSizeLimit.COMPACT)),
         lambda: setattr(table, "glyphs", ASCII),
         lambda: setattr(table, "session", other),
         other.pause,

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from freecell_tui.engine import FreecellError, Suit, Variant
 from freecell_tui.storage.settings import CardBack, CardLook, CardSizeLimit, KeyPreset, Settings
@@ -17,11 +17,10 @@ from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import PILE_KEYS
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(NamedTuple):
     """The settings that decide how a table is drawn."""
 
-    theme: Theme = field(default_factory=themes.default)
+    theme: Theme
     four_colours: bool = False
     card_size: CardSizeLimit = CardSizeLimit.AUTO
     keymap: KeyPreset = KeyPreset.DEFAULT

@@ -13,6 +13,7 @@ from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.settings import DEFAULTS
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
@@ -164,7 +165,7 @@ class Table(urwid.Widget):
         self.motion = Motion()
         self.settings = DEFAULTS
         self.glyphs = glyphs
-        self.appearance = appearance or Appearance()
+        self.appearance = appearance or Appearance(themes.default())
         self.footer = Bar()
         self.is_silent = False
         self.losing: frozenset[Pile] = frozenset()

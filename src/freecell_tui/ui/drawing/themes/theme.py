@@ -127,7 +127,7 @@ _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False)  # frozen and with slots it would take half a millisecond of the start
 class Theme:
     """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
 
