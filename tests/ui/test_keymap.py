@@ -13,10 +13,19 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.files import documents_folder
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import Settings, SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
-from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
+from freecell_tui.ui.keymap import (
+    TABLE_COMMANDS,
+    KeyMap,
+    is_added,
+    key_name,
+    key_named,
+    key_table,
+    keymap_from,
+    pile_letters,
+)
 from freecell_tui.ui.screens.table import TableScreen
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
@@ -437,9 +446,9 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"undo": ["n"]}, "undo cannot have n: it is the key for new-game."),
+        ({"undo": ["n"]}, "undo cannot have n: it is the key for “new random deal”."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key for undo."),
+        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key for “undo the last move”."),
         ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
         ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
         ({"undo": ["Esc"]}, "undo cannot have Esc, which always goes back."),
@@ -448,16 +457,16 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": ["F13"]}, "undo: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "settings must have a key."),
-        ({"undo": ["U"]}, "undo cannot have U: it is the key for last-winnable."),
+        ({"undo": ["U"]}, "undo cannot have U: it is the key for “back to the last winnable position”."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
-        ({"undo": ["+n"]}, "undo cannot have n: it is the key for new-game."),
+        ({"undo": ["+n"]}, "undo cannot have n: it is the key for “new random deal”."),
         ({"undo": ["+a"]}, "undo cannot have a, which names a pile."),
         ({"undo": ["+Z", "Q"]}, "undo: write + before each key, to add them all, or before none."),
         ({"undo": ["+ab"]}, "undo: there is no key “ab”."),
-        ({"undo": ["++"]}, "undo cannot have +: it is the key for more."),
-        ({"undo": ["+"]}, "undo cannot have +: it is the key for more."),
+        ({"undo": ["++"]}, "undo cannot have +: it is the key for “one more card”."),
+        ({"undo": ["+"]}, "undo cannot have +: it is the key for “one more card”."),
         ({"more": ["Z"], "undo": ["++"]}, None),
         ({"settings": ["+Z"]}, None),
         ({"quit": []}, None),
@@ -490,12 +499,12 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
 
         def add(key: str) -> str:
             seat.press("+")
-            assert "Press the key to add for undo" in " ".join(seat.text.split())
+            assert "Press the key to add for “undo the last move”" in " ".join(seat.text.split())
             seat.press(key)
             return (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
 
         def told() -> str:
-            return " ".join(row[-44:-4].strip() for row in seat.picture.text)
+            return " ".join(" ".join(row.rpartition("│ ")[0][-56:].strip("│ ") for row in seat.picture.text).split())
 
         groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
         seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
@@ -503,9 +512,9 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         add("u")
         assert not (tmp_path / "settings.toml").exists()
         add("n")
-        assert "Undo cannot have n: it is the key for new-game." in told()
+        assert "n is the key for “new random deal”. Enter gives it to this command." in told()
         add("a")
-        assert "Undo cannot have a, which names a pile." in told()
+        assert "“undo the last move” cannot have a, which names a pile." in told()
         assert not (tmp_path / "settings.toml").exists()
         assert 'undo = ["+Z"]' in add("Z")
         assert seat.app.keymap.keys("undo") == ("u", "backspace", "Z")
@@ -521,6 +530,57 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
     with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ("n",)})) as seat:
         seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
         assert 'undo = ["+Z"]' in add("Z")
+
+
+def keys_of_all(seat: Seat) -> list[str]:
+    return [key for command in seat.app.keymap.commands for key in command.keys]
+
+
+@pytest.mark.parametrize(
+    ("command", "key", "owner", "left"),
+    [
+        ("hint", "U", "last-winnable", ("i",)),
+        ("undo", "i", "hint", ("u", "backspace")),
+        ("journeys", "S", "statistics", ()),
+        ("redo", " ", "send", ("r", "ctrl r")),
+    ],
+)
+def test_two_commands_swap_their_keys_in_the_settings(
+    command: str, key: str, owner: str, left: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = SettingsFile(tmp_path / "settings.toml")
+    with seated(tmp_path, after(1, 5), file=file) as seat:
+        seat.press("O", "end", "enter", *BY_NAME[command].title, "enter", key)
+        assert "Enter swaps them." in " ".join(seat.text.split())
+        assert not file.load().settings.keys
+        seat.press("enter")
+        keymap = seat.app.keymap
+        assert (keymap.keys(command), keymap.keys(owner)) == ((key,), left)
+        assert sorted(keys_of_all(seat)) == sorted(key for each in TABLE_COMMANDS for key in each.keys)
+    assert keymap_from(file.load().settings)[0].keys(command) == (key,)
+
+
+def test_no_swap_takes_the_way_to_the_settings_or_a_key_that_always_means_the_same(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=Settings(keys={"daily": ()})) as seat:
+        seat.press("O", "end", "enter", *"daily deal", "enter", "O", "enter")
+        assert seat.app.keymap.keys("settings") == ("O",)
+        assert "must have a key" in " ".join(seat.text.split())
+        for key in ("esc", "ctrl c", "a"):
+            seat.press("enter", key, "enter", "esc")
+        assert seat.app.keymap.keys("daily") == ()
+        assert seat.app.keymap.matches("ctrl c", "quit")
+
+
+def test_a_swap_that_is_not_wanted_changes_nothing_and_words_find_commands(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("O", "end", "enter", *"oops")
+        assert "undo the last move" in seat.text
+        assert "statistics" not in seat.text
+        seat.press("enter", "i", "esc")
+        assert seat.app.keymap.keys("undo") == ("u", "backspace")
+        seat.press("enter", "i", "down", "enter", "esc", *"xyzzy", "enter", "+", "delete")
+        assert "No command is found" in seat.text
+        assert not seat.controller.settings.keys
 
 
 def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

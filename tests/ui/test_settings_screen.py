@@ -84,9 +84,10 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(
                 assert "Esc" in text
                 seat.press("page down")
             titles = (
-                [row.title for row in SPECS] if screen == "settings" else [command.name for command in TABLE_COMMANDS]
+                [row.title for row in SPECS] if screen == "settings" else [command.title for command in TABLE_COMMANDS]
             )
-            assert [title for title in titles if title not in seen] == []
+            # In the narrowest window the end of a long title is cut.
+            assert [title for title in titles if title[: size[0] - 25].strip() not in seen] == []
             assert seat.dialog is dialog
             seat.press(*["esc"] * (2 if screen == "keys" else 1))
             assert seat.dialog is None
@@ -396,7 +397,7 @@ def test_a_key_with_alt_is_that_key_where_it_is_asked_for_and_where_a_command_ha
     terminal.see("Moving cards")
     listed = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
     terminal.type(DOWN * listed.index("undo") + ENTER)
-    terminal.see("Press the new key for undo")
+    terminal.see("Press the new key for “undo the")
     terminal.type("\x1bk")
     terminal.see("Alt-k")
     # The other keys with Alt are two keys: Esc closes the list, and e means nothing in the settings.
@@ -420,17 +421,17 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.type(DOWN * listed.index("undo"))
     terminal.see(f"{listed.index('undo') + 1} of {len(listed)}")
     terminal.type(ENTER)
-    terminal.see("Press the new key for undo")
+    terminal.see("Press the new key for “undo the")
     terminal.type("n")
-    terminal.see("Undo cannot have n: it is the key for")
-    terminal.type(ENTER + "a")
-    terminal.see("Undo cannot have a, which names a pile.")
+    terminal.see("n is the key for “new random deal”")
+    terminal.type(DOWN + "\x1b[A" + ENTER + "a")
+    terminal.see("cannot have a, which names a")
     terminal.type(ENTER)
-    terminal.see("Press the new key for undo")
+    terminal.see("Press the new key for “undo the")
     terminal.type(ESC)
     terminal.not_see("Press the new key")
     terminal.type(ENTER + "Z")
-    terminal.see("*undo")
+    terminal.see("*undo the last move")
     terminal.type(ESC)
     terminal.see("2 changed")
     # The rest of the frame too: a key right behind Esc would be another key.

@@ -97,7 +97,7 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
         seat.press("e", "j", "k", "h", "l", "enter")
         assert "jkhl" in seat.text
         seat.press("esc", "O", "end", "enter", "enter", "j")
-        assert any("Lift cannot have j: it is the key" in row for row in seat.picture.text)
+        assert "j is the key for “cursor down”. Enter swaps them." in " ".join(seat.text.split())
         seat.open(ScreenRequest.TITLE)
         places = [seat.app.stack.render(seat.size, focus=True).cursor]
         for key in "jk":
@@ -154,7 +154,7 @@ def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -
         seat.press("O", "end")
         assert any("Keymap" in row and "vim" in row for row in seat.picture.text)
         seat.press("enter", "down", "down", "down", "down")
-        rows = [row for row in seat.picture.text if " left " in row]
+        rows = [row for row in seat.picture.text if " cursor left " in row]
         assert any("← h" in row and "*" not in row[-44:] for row in rows)
         seat.press("esc", "up", "right")
         assert seat.controller.settings.keymap is KeyPreset.DEFAULT
@@ -168,7 +168,7 @@ def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None
     assert not refused
     assert keymap.keys("right") == ("right", "l", "ctrl f")
     for wish, sentence in (
-        ({"undo": ("h",)}, "undo cannot have h: it is the key for left."),
+        ({"undo": ("h",)}, "undo cannot have h: it is the key for “cursor left”."),
         ({"undo": ("H",)}, "undo cannot have H, which names a pile."),
     ):
         assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]

@@ -275,7 +275,8 @@ class KeyMap:
         for command in sorted(self.commands, key=lambda command: command.name in granted):
             for key in granted.get(command.name, command.keys):
                 if key in owners:
-                    return command.name, f"{command.name} cannot have {key_name(key)}: it is the key for {owners[key]}."
+                    owner = BY_NAME[owners[key]].title
+                    return command.name, f"{command.name} cannot have {key_name(key)}: it is the key for “{owner}”."
                 owners[key] = command.name
         return None
 

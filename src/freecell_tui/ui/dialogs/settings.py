@@ -1,11 +1,11 @@
 """The settings over the table: each is seen there as soon as it is changed, and kept in the file; and the keys."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from freecell_tui.controller.commands import Command
+from freecell_tui.controller.commands import BY_NAME, Command, search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine import VARIANTS, FreecellError
@@ -25,6 +25,7 @@ from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _BACK_TO_USUAL: Final = ("delete", "backspace")
 _ADD_KEY: Final = "+"
+_KEYS_WIDTH: Final = 13
 
 
 class _Sheet(Rows[Item]):
@@ -71,35 +72,44 @@ class _Sheet(Rows[Item]):
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
-    """Every command, under its name in the settings file, with its keys."""
+    """Every command with its keys; words that are typed find commands, as in the list of everything."""
 
-    columns = (Column(15), Column(weight=1, ink="title"))
+    columns = (Column(weight=1), Column(_KEYS_WIDTH, ink="title"))
+    columns_wanted = 54
+    filter_label = "Find: "
     open_label = "new key"
 
     def __init__(self, ui: Ui) -> None:
         self._preset = KeyMap.preset(ui.controller.settings.keymap)
-        self._asked: str | None = None
+        self._asked: Command[Controller] | None = None
         self._adds = False
+        self._taken: tuple[str, str] | None = None
         groups = list(dict.fromkeys(command.group for command in self._preset.commands))
         self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
         super().__init__(ui, "Keys")
 
     def items(self) -> Sequence[Command[Controller]]:
-        return self._commands
+        typed = self.filter.edit_text.strip()
+        if not typed:
+            return self._commands
+        return search(typed, self._commands, lambda each: (each.title, f"{each.help} {each.found_by}"))
+
+    def empty(self) -> tuple[str, Sequence[Answer]]:
+        return "No command is found by these words.", ()
 
     def group(self, item: Command[Controller]) -> str:
-        return item.group.value
+        return "" if self.filter.edit_text.strip() else item.group.value
 
     def row(self, item: Command[Controller]) -> Row:
-        return Row([item.name, narrow(self._ui.glyphs.key_names(self._ui.keymap.all_named(item.name))) or "none"])
+        return Row([item.title, narrow(self._ui.glyphs.key_names(self._ui.keymap.all_named(item.name))) or "none"])
 
     def is_default(self, item: Command[Controller]) -> bool:
         return self._ui.keymap.keys(item.name) == item.keys
 
     def open(self, item: Command[Controller]) -> None:
-        self._ask(item.name, adds=False)
+        self._ask(item, adds=False)
 
-    def _ask(self, command: str, *, adds: bool) -> None:
+    def _ask(self, command: Command[Controller], *, adds: bool) -> None:
         """Ask for the new key of a command, or for one to add to those that it has."""
         self._asked, self._adds = command, adds
 
@@ -109,80 +119,122 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return self._asked is not None
 
     def keys(self) -> Sequence[Answer]:
-        name = self._commands[self.list.at].name
+        chosen = self.list.chosen
+        if chosen is None:
+            return ()
         return [
-            Answer(_ADD_KEY, "add", partial(self._ask, name, adds=True)),
-            Answer("x", "default", partial(self._change, name, None), more_keys=("delete",)),
+            Answer(_ADD_KEY, "add", partial(self._ask, chosen, adds=True)),
+            Answer("delete", "default", lambda: self._reset(chosen.name)),
         ]
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Take the key that was asked for, or do what every list does."""
-        command, self._asked = self._asked, None
-        if command is None:
+        """Take the key that was asked for, or a key from its command, or do what every list does."""
+        (command, self._asked), (taken, self._taken) = (self._asked, None), (self._taken, None)
+        if command is None and taken is None and key != _ADD_KEY:
             return super().keypress(size, key)
         self.message = ""
         self._ui.controller.notify(None)
-        if key != "esc" and self._adds:
-            self._add(command, key)
-        elif key != "esc":
-            self._change(command, None if key in _BACK_TO_USUAL else (key_name(key),))
+        if command is not None:
+            if key != "esc":
+                self._take(command, key)
+        elif taken is not None:
+            if key not in ("enter", "esc"):
+                return self.keypress(size, key)
+            if key == "enter":
+                self._swap(*taken)
+        elif (chosen := self.list.chosen) is not None:
+            self._ask(chosen, adds=True)
         self.refresh()
         return None
 
-    def _add(self, command: str, key: str) -> None:
-        """Give a command one key more; the preset's keys stay its own, so that they need not be written down."""
-        if self._ui.keymap.matches(key, command):
+    def _take(self, command: Command[Controller], key: str) -> None:
+        """Give a command the key that was pressed, or say why not; one of another command can be taken from that."""
+        name, keymap = command.name, self._ui.keymap
+        if self._adds and keymap.matches(key, name):
             return
-        refused = [name for name, _ in self._ui.refused_keys]
-        wish = None if command in refused else self._ui.controller.settings.keys.get(command)
-        own = wish is not None and not any(map(is_added, wish))
-        self._change(command, (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}"))
+        if not self._adds and key in _BACK_TO_USUAL:
+            self._change({name: None})
+            return
+        owner = keymap.find(key)
+        if not self._change({name: self._wish(name, key)}) and owner is not None and owner.name != name:
+            self._taken = name, key
+            what = "gives it to this command" if self._adds else "swaps them"
+            self.message = f"{key_name(key)} is the key for “{owner.title}”. Enter {what}."
 
-    def _change(self, command: str, keys: Sequence[str] | None) -> None:
-        """Give a command other keys, unless a command would lose its keys by that."""
+    def _wish(self, name: str, key: str) -> tuple[str, ...]:
+        """Return the keys of a command as they are written down with a new one, in place of them or added to them.
+
+        The preset's keys stay its own, so that they need not be written down.
+        """
+        if not self._adds:
+            return (key_name(key),)
+        is_refused = name in [refused for refused, _ in self._ui.refused_keys]
+        wish = None if is_refused else self._ui.controller.settings.keys.get(name)
+        own = wish is not None and not any(map(is_added, wish))
+        return (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}")
+
+    def _swap(self, name: str, key: str) -> None:
+        """Give a command the key of another, which gets its keys for it unless they are added to."""
+        keymap = self._ui.keymap
+        owner = keymap.find(key)
+        assert owner is not None
+        given = () if self._adds else keymap.keys(name)
+        left = [key_name(each) for each in (*keymap.keys(owner.name), *given) if each != key]
+        self._change({owner.name: tuple(left), name: self._wish(name, key)})
+
+    def _reset(self, name: str) -> None:
+        self._change({name: None})
+
+    def _change(self, changes: Mapping[str, Sequence[str] | None]) -> bool:
+        """Give commands other keys; return False, and say why, if a command would lose its keys by that."""
         controller = self._ui.controller
-        wishes = {name: given for name, given in controller.settings.keys.items() if name != command}
-        if keys is not None:
-            wishes[command] = tuple(keys)
+        wishes = {name: given for name, given in controller.settings.keys.items() if name not in changes}
+        wishes |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
         refused = [each for each in self._preset.remapped(wishes)[1] if each not in self._ui.refused_keys]
         if refused:
-            self.message = refused[0][1]
-        else:
-            controller.preferences.change_keys(command, keys)
+            name, sentence = refused[0]
+            self.message = f"“{BY_NAME[name].title}”{sentence.removeprefix(name)}"
+            return False
+        for name, keys in changes.items():
+            controller.preferences.change_keys(name, keys)
+        return True
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Leave what was asked, and do what every list does."""
         if event == "mouse press":
-            self._asked, self.message = None, ""
+            self._asked, self._taken, self.message = None, None, ""
         return super().mouse_event(size, event, button, col, row, focus)
 
     def about(self, item: Command[Controller]) -> str:
-        return f"{capitalised(item.help)}.\nDefault: {' '.join(map(key_name, item.keys))}."
+        default = " ".join(map(key_name, item.keys)) or "none"
+        return f"{capitalised(item.help)}.\nDefault: {default}."
 
     def all_notes(self) -> Sequence[str]:
-        return [text for each in self._commands for text in (self.about(each), _question(each.name, adds=False))]
+        return [text for each in self._commands for text in (self.about(each), _question(each.title, adds=False))]
 
     def note(self) -> tuple[str, str]:
         """Return what was refused, what is asked, or what the chosen command does."""
         if self.message:
-            return capitalised(self.message), "warning"
+            return self.message, "warning"
         text, ink = super().note()
         if self._asked is not None and ink == "text":
-            return _question(self._asked, adds=self._adds), "title"
+            return _question(self._asked.title, adds=self._adds), "title"
         return text, ink
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the list, or those that are no answer while a new key is asked for."""
+        if self._taken is not None:
+            return self.hint("enter", "take" if self._adds else "swap"), self.hint("esc", "back")
         if self._asked is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
         return *default, self.hint("esc", "cancel")
 
 
-def _question(command: str, *, adds: bool) -> str:
+def _question(title: str, *, adds: bool) -> str:
     if adds:
-        return f"Press the key to add for {command} (Esc: cancel)."
-    return f"Press the new key for {command} (Esc: cancel, Del or Backspace: default)."
+        return f"Press the key to add for “{title}” (Esc: cancel)."
+    return f"Press the new key for “{title}” (Esc: cancel, Del or Backspace: default)."
 
 
 # The themes over the table, which wears the chosen one at once.
