@@ -1,7 +1,4 @@
-"""How the player wants the table to look: the theme, the number of colours, the size of the cards, and the cells' keys.
-
-`appearance_from` reads it from the settings, and `Appearance.painter` is where it takes effect.
-"""
+"""How the player wants the table to look: the theme, the colours, the size of the cards, and the cells' keys."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

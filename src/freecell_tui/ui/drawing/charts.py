@@ -44,7 +44,7 @@ class ProgressChart:
 
     @property
     def heights(self) -> range:
-        """The heights that the bars may have, in rows; figures in place of bars have only one."""
+        """The heights that the bars may have, in rows; figures instead of bars have one."""
         if self._glyphs.bars:
             return range(2, self._highest + 1)
         digits = max(len(str(self._top)), 2)

@@ -75,7 +75,7 @@ class Motion:
         return board, ()
 
     def end(self) -> None:
-        """Put every card in its place."""
+        """Put every card in its place at once."""
         self._flights = None
 
 
@@ -114,11 +114,6 @@ class Flight(NamedTuple):
     lands: float
 
 
-def _between(start: Point, end: Point, part: float) -> Point:
-    """Return the point that is a part, from 0 to 1, of the way from one to another."""
-    return round(start[0] + (end[0] - start[0]) * part), round(start[1] + (end[1] - start[1]) * part)
-
-
 class Flights:
     """All flights of one turn, played or undone."""
 
@@ -138,8 +133,9 @@ class Flights:
                 piles.take(flight.source)
             if seconds < flight.lands:
                 # A card slows down towards the end.
-                left = 1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)
-                in_the_air.append((flight.card, _between(flight.start, flight.end, 1 - left * left)))
+                left = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
+                x, y = (round(end + (start - end) * left) for start, end in zip(flight.start, flight.end, strict=True))
+                in_the_air.append((flight.card, (x, y)))
             else:
                 piles.put(flight.card, flight.target)
         return piles.board, tuple(in_the_air)

@@ -1,13 +1,9 @@
-"""Drawing the table: the painter takes a scene, asks the layout where each card is, and draws it there.
-
-Which state a card is in (`lifted`, `cursor`, `found`, …) is decided here, in `_card_state`; how a card in that state is
-drawn is up to the card style, and its colours to the theme.
-"""
+"""Drawing the table: the painter takes a scene, asks the layout where each card is, and draws it there in its state."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
@@ -18,8 +14,7 @@ from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
-_NO_PILE_KEYS: Final[Mapping[str, str]] = MappingProxyType({})
-_ALL_TAKEN: Final[Mapping[Pile, int]] = MappingProxyType({})
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 _DECK: Final = Deck()
 _LOW: Final = 5
 """From this height on a card in the top row has a shadow below it too."""
@@ -47,7 +42,7 @@ class Scene(NamedTuple):
     source: Pile | None = None
     lifted: int = 0
     going: int | None = None
-    taken: Mapping[Pile, int] = _ALL_TAKEN
+    taken: Mapping[Pile, int] = _NOTHING
     targets: frozenset[Pile] = frozenset()
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
@@ -76,7 +71,7 @@ class Painter:
         *,
         colour: bool,
         deck: Deck = _DECK,
-        pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
+        pile_keys: Mapping[str, str] = _NOTHING,
     ) -> None:
         self.layout = layout
         self._glyphs = glyphs
@@ -84,7 +79,6 @@ class Painter:
         self._style = CardStyle(layout, glyphs, deck, colour=colour)
         self._has_tint = colour
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
-        # The mark of a move that loses, as in the game review.
         self._losing_mark = glyphs.markers[0]
 
     def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
@@ -106,7 +100,7 @@ class Painter:
         return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
 
     def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
-        """Draw a card on its way from pile to pile; one of a trail that it leaves behind has no shadow."""
+        """Draw a card on its way; one of the trail that it leaves behind has no shadow."""
         if has_shadow:
             self._style.shadow(surface, box, below=box.height > 1)
         self._style.card(surface, box, card, "card", covered=False)
@@ -291,9 +285,7 @@ class Painter:
         return box.x, box.y
 
 
-# The way of a hinted card: a line over the felt from the card to its target, with an arrow at its end.
-#
-# It passes under cards: only blank felt is drawn on.
+# The way of a hinted card: a line over the felt, under all cards, to its target, with an arrow at its end.
 
 
 Point = tuple[int, int]
@@ -348,17 +340,15 @@ def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
 
 def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequence[Point]:
     """Return where the way begins, where it turns, and where it ends."""
-    columns = [pile for pile in (source, target) if pile.kind is PileKind.COLUMN]
-    if len(columns) == 2:  # noqa: PLR2004 - both of them
+    if source.kind is target.kind is PileKind.COLUMN:
         first, last = sorted((source.index, target.index))
         lowest = max(_below(layout, board, Pile(PileKind.COLUMN, index)) for index in range(first, last + 1))
         y = min(lowest + 1, layout.bar_y - 1)
         start, end = _middle(layout, source), _middle(layout, target)
         return (start, _below(layout, board, source)), (start, y), (end, y), (end, _below(layout, board, target) + 1)
-    if not columns:
+    column, other = (source, target) if source.kind is PileKind.COLUMN else (target, source)
+    if column.kind is not PileKind.COLUMN:
         return _along_the_wells(layout, source, target)
-    (column,) = columns
-    other = target if column == source else source
     box = layout.top_boxes[other]
     y = _below(layout, board, column) + (column == target)
     x = layout.column_x(column)

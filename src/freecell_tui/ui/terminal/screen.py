@@ -46,7 +46,6 @@ _FULL_BLOCK: Final = "█"
 # Reports of the mouse's moves with no button down (DECSET 1003).
 _MOTION_ON: Final = "\x1b[?1003h"
 _MOTION_OFF: Final = "\x1b[?1003l"
-
 # The window's title: set it, push it on the terminal's stack, and pop it.
 _SET_TITLE: Final = "\x1b]2;{}\x07"
 _PUSH_TITLE: Final = "\x1b[22;2t"
@@ -71,7 +70,7 @@ _SEQUENCE_SECONDS: Final = 0.5
 
 
 class TerminalGone(Exception):
-    """The terminal cannot be written to or read from any more: the window was closed, or the line is down."""
+    """The terminal cannot be written to or read from any more."""
 
 
 @contextmanager
@@ -297,7 +296,7 @@ class Terminal(Screen):
         self.maxrow = len(rows) - 1
 
     def ring_bell(self) -> None:
-        """Ring the terminal's bell."""
+        """Ring the bell."""
         self.write("\a")
         self.flush()
 
@@ -340,16 +339,15 @@ class Terminal(Screen):
 
     @property
     def _is_modern(self) -> bool:
-        """Whether the terminal is no older than xterm: it moves within a row, and changes parts of a pen."""
+        # No older than xterm: it moves within a row, and changes parts of a pen.
         return self.colors >= palette.MANY and self.term != "fbterm"
 
     @property
     def _is_console(self) -> bool:
-        """Whether it is the Linux console with its own sixteen colours; a recording made there has more."""
+        # With its own sixteen colours; a recording made on the console of Linux has more.
         return self._is_on_console and self.colors == palette.SIXTEEN
 
     def _look(self, cell: Cell) -> Look:
-        """Return what is written for a cell, and with which pen."""
         look = self._looks.get(cell)
         if look is None:
             char, role = cell

@@ -1,7 +1,6 @@
 """How single cards and places are drawn: solid on felt, or in outline on screens without colours.
 
-A card is drawn in a state, such as `card`, `lifted` or `cursor`: the surface of its roles, whose colours are the
-theme's.
+A card's state, such as `lifted` or `cursor`, is the surface of its roles.
 """
 
 from typing import Final, NamedTuple
@@ -37,7 +36,7 @@ _FEW_COLUMNS: Final = 8
 _ROOM_FOR_NOTE: Final = 5
 _ROOM_FOR_BOTH: Final = 11
 _FRAMED: Final = ("found", "safe", "hinted")
-"""The states of cards that have an outline, as their colour alone is too near to that of others."""
+"""The states of cards that have an outline: their colour alone is too near to that of others."""
 _CURSORS: Final = ("cursor", "chosen")
 """The inks of a place that the cursor is on."""
 

@@ -37,8 +37,6 @@ _FOLDER: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
-_KEYS: Final = ("about", "based_on", "pattern")
-_MAX_PATTERN: Final = 2
 _XTERM_COLOURS: Final = range(256)
 _MAX_REPORTED: Final = 3
 """How many of a file's problems, and of the entries that it lacks, one message names."""
@@ -125,7 +123,7 @@ class _ThemeFile:
 
     def theme(self) -> Theme:
         """Return the theme; raise ThemeError if anything is wrong."""
-        self._check_names(self._tables, (*_KEYS, *_TABLES), "")
+        self._check_names(self._tables, ("about", "based_on", "pattern", *_TABLES), "")
         base = self._base()
         surfaces = self._colours("surfaces", base.surfaces if base else {})
         inks = self._colours("inks", base.inks if base else {})
@@ -204,7 +202,7 @@ class _ThemeFile:
 
     def _pattern(self, base: tuple[str, str] | None) -> tuple[str, str]:
         match self._tables.get("pattern", list(base or ())):
-            case [str(marks), str(plain)] if _is_pattern(marks) and _is_pattern(plain) and plain.isascii():
+            case [str(marks), str(plain)] if plain.isascii() and all(map(_is_pattern, (marks, plain))):
                 return marks, plain
         rest = "should be one or two characters, and the same in ASCII, as in "
         self._problems.append(self._problem("pattern", rest + 'pattern = ["░", ":"].'))
@@ -212,7 +210,7 @@ class _ThemeFile:
 
 
 def _is_pattern(text: str) -> bool:
-    return 1 <= len(text) <= _MAX_PATTERN and text.isprintable() and all(map(is_narrow, text))
+    return len(text) in (1, 2) and text.isprintable() and all(map(is_narrow, text))
 
 
 def _colour_problems(fields: Mapping[str, object]) -> Iterator[str]:

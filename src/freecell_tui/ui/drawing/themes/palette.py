@@ -11,7 +11,6 @@ RGB = tuple[int, int, int]
 
 Colours = Literal[1, 16, 88, 256, 16777216]
 """How many colours a terminal has, as urwid tells them apart."""
-
 SIXTEEN: Final = 16
 MANY: Final = 256
 TRUE: Final = 2**24
@@ -38,8 +37,6 @@ BASIC_RGB: Final[tuple[RGB, ...]] = (
 """The same as xterm shows them; other terminals come near."""
 
 BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
-"""The numbers of those that stand for shades of the rest."""
-
 DARK: Final = (0, 1, 4, 5)
 LIGHT: Final = (7, 10, 11, 14, 15)
 """The basic colours that are dark or light enough for a background; the rest lie between."""
@@ -49,7 +46,6 @@ _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE_START: Final = 16
 _GREY_START: Final = 232
 _CUBE: Final = range(_CUBE_START, _GREY_START)
-
 _GREYS: Final = 24
 XTERM: Final = range(_CUBE_START, _GREY_START + _GREYS)
 """Xterm's 256 without the basic ones, which players change."""
@@ -160,12 +156,12 @@ _BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "f
 
 
 def basic_surface(name: str, colour: Colour) -> int:
-    """Return the number of the basic colour that a surface is drawn in: the given one, else the nearest."""
+    """Return the basic colour that a surface is drawn in: the given one, else the nearest."""
     return _basic(colour, _BASIC_SURFACES.get(name), DARK if is_dark(colour.true) else LIGHT)
 
 
 def basic_ink(name: str, colour: Colour, choices: Iterable[int]) -> int:
-    """Return the number of the basic colour of an ink: the given one, else the nearest of `choices`."""
+    """Return the basic colour of an ink: the given one, else the nearest of `choices`."""
     return _basic(colour, _BASIC_INKS.get(name), choices)
 
 
