@@ -16,7 +16,7 @@ NAMES = [command.name for command in SUBCOMMANDS]
 
 def test_the_help_of_the_program_lists_every_command_with_what_it_is_for(run: Batch) -> None:
     code, out, _ = run("--help")
-    listed = " ".join(out.partition("\ncommands:\n")[2].split())
+    listed = " ".join(out.partition("\nplay:\n")[2].split())
     assert code == 0
     assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
     assert [line.split()[0] for line in out.splitlines() if re.match("  [a-z]", line)] == NAMES

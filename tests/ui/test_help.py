@@ -166,7 +166,9 @@ def test_from_76_columns_on_it_has_two_columns_and_below_it_is_read_page_by_page
 def test_its_key_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> None:
     seat.press("f1")
     shown = [row for row in seat.picture.text if any(title in row for title in TITLES)]
-    assert [next(title for title in TITLES if title in row) for row in shown][: len(TITLES)] == TITLES
+    titles = [next(title for title in TITLES if title in row) for row in shown]
+    assert titles[:14] == TITLES[:14]
+    assert "For players" in seat.text
     assert "Bring all 52 cards home" in seat.text
     seat.press("down")
     assert "drag and drop" in seat.text

@@ -31,12 +31,13 @@ from freecell_tui.engine.text import printable, quoted
 
 
 class Subcommand(NamedTuple):
-    """A row of the table; `help` says in a sentence what the command is for.
+    """A row of the table; `help` says in a sentence what the command is for, and `group` where it is listed.
 
     One that `opens_a_game` runs without garbage collection until the front end begins it.
     """
 
     name: str
+    group: str
     module: str
     help: str
     opens_a_game: bool = False
@@ -68,50 +69,72 @@ class Subcommand(NamedTuple):
 
 PLAY: Final = Subcommand(
     "",
+    "",
     "commands",
     "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
     opens_a_game=True,
 )
 """What `freecell` does without a subcommand."""
 
+_PLAY, _OWN, _SHARE, _SOLVE, _HELP = "play", "your games", "share", "solve and prove", "help and settings"
+
 SUBCOMMANDS: Final = (
-    Subcommand("learn", "play", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
-    Subcommand("daily", "play", "Play today’s deal, or resume it.", opens_a_game=True),
-    Subcommand("show", "commands", "Print the starting position of deals."),
-    Subcommand("verify", "game_source", "Check whether a list of moves is legal and wins."),
-    Subcommand("solve", "solve", "Find out whether deals and positions can be won, and how."),
+    Subcommand("learn", _PLAY, "play", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
+    Subcommand("daily", _PLAY, "play", "Play today’s deal, or resume it.", opens_a_game=True),
     Subcommand(
-        "prove", "proofs", "Prove that a deal can be won or not, and write a certificate that anyone can check."
+        "race",
+        _PLAY,
+        "share",
+        "Race a win of yours, or that of a share code, on the same deal.",
+        opens_a_game=True,
     ),
-    Subcommand("check", "proofs", "Check a certificate that a deal can be won or not, without the solver."),
-    Subcommand("survey", "survey", "Ask the solver about thousands of deals, on one machine or many."),
-    Subcommand("analyse", "analyse", "Print a game with the verdict after each move, and name the move that lost it."),
-    Subcommand("stats", "own_games", "Print your statistics, for all games or one variant."),
-    Subcommand("settings", "help", "Print the settings in force, and the mistakes in the settings file."),
+    Subcommand(
+        "tournament",
+        _PLAY,
+        "tournament",
+        "Play a tournament, hand in your results, or compare those of several players.",
+    ),
+    Subcommand("stats", _OWN, "own_games", "Print your statistics, for all games or one variant."),
     Subcommand(
         "replay",
+        _OWN,
         "share",
         "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
         opens_a_game=True,
     ),
     Subcommand(
         "export",
+        _OWN,
         "export",
-        "Export a game: as moves that other programs read, as a save, or as a recording to watch in a terminal.",
+        "Write a game as moves for other programs, as a save, as a recording to watch in a terminal, or as a picture.",
     ),
-    Subcommand("share", "share", "Print a game as a share code and as a line of text: your last win, or another game."),
+    Subcommand("import", _OWN, "share", "Add a save or a list of moves to your unfinished games."),
     Subcommand(
-        "race",
         "share",
-        "Play a deal again beside the ghost of a game that won it: a share code, or your best.",
-        opens_a_game=True,
+        _SHARE,
+        "share",
+        "Print a game as a share code and as a line of text: your last win, or another game.",
+    ),
+    Subcommand("verify", _SHARE, "game_source", "Check whether a list of moves, or a share code, is legal and wins."),
+    Subcommand("show", _SOLVE, "commands", "Print the starting position of deals."),
+    Subcommand("solve", _SOLVE, "solve", "Find out whether deals and positions can be won, and how."),
+    Subcommand(
+        "analyse",
+        _SOLVE,
+        "analyse",
+        "Print a game with the verdict after each move, and name the move that lost it.",
     ),
     Subcommand(
-        "tournament", "tournament", "Play a tournament, hand in your results, or compare those of several players."
+        "prove",
+        _SOLVE,
+        "proofs",
+        "Prove that a deal can or cannot be won, and write a certificate that anyone can check.",
     ),
-    Subcommand("import", "share", "Add a save or a list of moves to your unfinished games."),
-    Subcommand("completions", "help", "Print a script that lets your shell complete commands and options."),
-    Subcommand("help", "help", "Print a help topic, or the list of topics."),
+    Subcommand("check", _SOLVE, "proofs", "Check such a certificate, without the solver."),
+    Subcommand("survey", _SOLVE, "survey", "Ask the solver about thousands of deals, on one machine or many."),
+    Subcommand("help", _HELP, "help", "Print a help topic, or the list of topics."),
+    Subcommand("settings", _HELP, "help", "Print your settings, and any mistakes in the settings file."),
+    Subcommand("completions", _HELP, "help", "Print a script that lets your shell complete commands and options."),
 )
 
 _IN_LINES: Final = ("learn", "daily", "race", "tournament")
@@ -168,7 +191,7 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
         command.load().add_arguments(commands[command.name])
     # A word that is completed may be a command, and cannot be a deal.
     _play_arguments(parser)
-    parser.commands = {}
+    parser.commands = []
     return parser, commands
 
 
@@ -184,7 +207,7 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 
 def _play_arguments(parser: Parser) -> None:
     parser.usage = _USAGE
-    parser.commands = {command.name: command.help for command in SUBCOMMANDS}
+    parser.commands = [(command.group, command.name, command.help) for command in SUBCOMMANDS]
     parser.add_variant()
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")

@@ -15,7 +15,7 @@ from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.cli.options import NEAR, NO, YES, Command, Options, Parser, UsageError, print_error, suggestion
 from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
-from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.help import SHELVES, TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, to_toml
@@ -49,13 +49,14 @@ def _run_help(options: Options) -> int:
 
 
 def _overview() -> list[Block]:
-    rows = [
-        *("| topic | what it is about |", "| --- | --- |"),
-        *(f"| `{topic.name}` | {topic.summary} |" for topic in load_topics()),
-        *("", "`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", ""),
-        *("| command | what it does |", "| --- | --- |"),
-        *(f"| `{command.name}` | {command.help} |" for command in SUBCOMMANDS),
-    ]
+    rows: list[str] = []
+    for shelf, names in SHELVES.items():
+        rows += (f"## {shelf}", "", "| topic | what it is about |", "| --- | --- |")
+        rows += (*(f"| `{name}` | {load_topic(name).summary} |" for name in names), "")
+    rows += ("`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", "")
+    for group in dict.fromkeys(command.group for command in SUBCOMMANDS):
+        rows += (f"## {group}", "", "| command | what it does |", "| --- | --- |")
+        rows += (*(f"| `{command.name}` | {command.help} |" for command in SUBCOMMANDS if command.group == group), "")
     return parse("\n".join(rows))
 
 

@@ -6,9 +6,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
-from types import MappingProxyType
 from typing import Final, NamedTuple, NoReturn, TextIO
 
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
@@ -202,11 +201,11 @@ class Options(argparse.Namespace):
 class Parser(argparse.ArgumentParser):
     """argparse with errors as sentences; arguments may be ranges of deals if it `reads_ranges`.
 
-    Its help lists `commands`, which have parsers of their own: their names, with what each is for.
+    Its help lists `commands`, which have parsers of their own: the group of each, its name, and what it is for.
     """
 
     reads_ranges = False
-    commands: Mapping[str, str] = MappingProxyType({})
+    commands: Sequence[tuple[str, str, str]] = ()
 
     def parse(self, words: Sequence[str]) -> Options:
         try:
@@ -223,9 +222,11 @@ class Parser(argparse.ArgumentParser):
         if not self.commands:
             return text
         formatter = self._get_formatter()
-        formatter.start_section("commands")
-        formatter.add_arguments(argparse.Action([], name, metavar=name, help=it) for name, it in self.commands.items())
-        formatter.end_section()
+        for group in dict.fromkeys(group for group, _, _ in self.commands):
+            formatter.start_section(group)
+            listed = [(name, text) for its, name, text in self.commands if its == group]
+            formatter.add_arguments(argparse.Action([], name, metavar=name, help=text) for name, text in listed)
+            formatter.end_section()
         formatter.add_text(f"{self.prog} COMMAND --help explains a command, {self.prog} help everything else.")
         return f"{text}\n{formatter.format_help()}"
 

@@ -13,29 +13,28 @@ from typing import Final
 
 from freecell_tui.help.markdown import Block, Heading, Paragraph, line_text, parse
 
-TOPIC_NAMES: Final = (
-    "how-to-play",
-    "keys",
-    "moving",
-    "games",
-    "solver",
-    "variants",
-    "records",
-    "replays",
-    "sharing",
-    "tournaments",
-    "settings",
-    "themes",
-    "line-mode",
-    "solving",
-    "proofs",
-    "surveys",
-    "files",
-    "reliability",
-    "save-format",
-    "library",
-)
-"""Every topic, in the order in which they are listed."""
+SHELVES: Final = {
+    "For players": (
+        "how-to-play",
+        "keys",
+        "moving",
+        "games",
+        "solver",
+        "variants",
+        "records",
+        "replays",
+        "sharing",
+        "tournaments",
+        "settings",
+        "themes",
+        "line-mode",
+        "files",
+    ),
+    "For those who compute and program": ("solving", "proofs", "surveys", "reliability", "save-format", "library"),
+}
+"""Every topic, in the order in which they are listed, by whom it is for."""
+
+TOPIC_NAMES: Final = tuple(name for names in SHELVES.values() for name in names)
 
 KeyNamer = Callable[[str, str], str]
 """Returns the key that gives a command, from the command's name and the default key that the text names."""
@@ -55,6 +54,11 @@ class Topic:
     title: str
     summary: str
     text: str
+
+    @property
+    def shelf(self) -> str:
+        """Whom it is for, as a heading."""
+        return next(shelf for shelf, names in SHELVES.items() if self.name in names)
 
     @property
     def is_one_screen(self) -> bool:

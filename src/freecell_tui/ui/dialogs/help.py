@@ -278,6 +278,7 @@ class HelpDialog(Rows[Topic]):
     close_label = "close"
     open_label = "read"
     has_rule = True
+    has_groups = True
 
     def __init__(self, ui: Ui, pages: Pages, topic: int = 0) -> None:
         self._pages = pages
@@ -308,6 +309,9 @@ class HelpDialog(Rows[Topic]):
 
     def row(self, item: Topic) -> Row:
         return Row([item.title, item.summary][: len(self.list.columns)])
+
+    def group(self, item: Topic) -> str:
+        return "" if self.filter.edit_text.strip() else item.shelf
 
     def note(self) -> tuple[str, str]:
         return self.list.chosen.summary if self._is_brief and self.list.chosen else "", "text"
