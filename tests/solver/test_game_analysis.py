@@ -1,10 +1,11 @@
-"""The course of a game: the bisection that finds the losing move, with an oracle in the solver's place."""
+"""The course of a game, by a bisection with an oracle in the solver's place; and how hard a deal is."""
 
 import doctest
 
-from freecell_tui.engine import Board, Move
+from freecell_tui.engine import FREECELL, VARIANTS, Board, Move, deal
 from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, analysis
-from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
+from freecell_tui.solver.analysis import MAX_STATES, NAMES, GameCourse, Verdict, difficulty, moves_needed
+from freecell_tui.solver.solve import solve
 
 WON, LOST, UNKNOWN = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
 
@@ -133,3 +134,32 @@ def test_the_course_until_a_position_keeps_what_is_known_from_later_ones() -> No
 
 def test_the_example_of_searching_coarse_to_fine_gives_what_it_says() -> None:
     assert doctest.testmod(analysis).failed == 0
+
+
+# Difficulty
+
+
+def test_every_step_begins_after_the_one_before() -> None:
+    assert difficulty(1, FREECELL) == NAMES[0]
+    for at, most in enumerate(MAX_STATES):
+        assert difficulty(most, FREECELL) == NAMES[at]
+        assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
+
+
+def test_deals_are_as_hard_as_measured() -> None:
+    for number, name in ((1775, "very easy"), (258, "medium"), (169, "hard"), (617, "very hard"), (718, "very hard")):
+        result = solve(deal(number), FREECELL)
+        assert isinstance(result, Solved)
+        assert difficulty(result.states, FREECELL) == name, number
+
+
+def test_no_other_game_was_measured() -> None:
+    for variant in (*VARIANTS.values(), FREECELL.with_cells(3)):
+        assert (difficulty(1, variant) is None) == (variant != FREECELL)
+
+
+def test_the_share_of_each_step_is_about_as_documented() -> None:
+    results = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
+    steps = [difficulty(result.states, FREECELL) for result in results if isinstance(result, Solved)]
+    for name, share in zip(NAMES, (0.3, 0.3, 0.2, 0.15, 0.05), strict=True):
+        assert abs(steps.count(name) / len(steps) - share) < 0.1

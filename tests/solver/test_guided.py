@@ -27,16 +27,15 @@ def test_a_deal_that_surveys_call_intractable_is_won_without_cells(autoplay: Aut
     assert game.is_won
 
 
-@pytest.mark.slow
 def test_it_wins_just_what_can_be_won_without_cells() -> None:
     verdicts = list[bool]()
-    for seed in range(36):
+    for seed in range(3, 64):
         board, variant = small_position(seed)
         winnable = None if variant.cells else is_winnable(board, variant)
         if winnable is None:
             continue
         limits = Limits(Budget())
-        distances, is_whole = relaxed_distances(board, variant, 1e6, limits)
+        distances, is_whole = relaxed_distances(board, variant, 1e5, limits)
         assert is_whole
         space = SearchSpace(variant, STEADY, AutoHome.SAFE)
         try:

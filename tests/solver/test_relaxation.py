@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
-from freecell_tui.solver import Budget, Reason, Undecided, Unsolvable
+from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import AutoHome, cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS
@@ -91,25 +91,19 @@ def in_the_relaxed_game(board: Board, variant: Variant) -> set[int] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("variant", "numbers", "lost"),
-    [
-        (FREECELL.with_cells(0), range(1, 200, 2), 100),
-        (FREECELL.with_cells(1), range(1, 200), 181),
-        (FREECELL.with_cells(2), range(1, 100), 53),
-        (FREECELL.with_cells(3), range(1, 20), 8),
-        (FREECELL.with_house_rules(aces_only_home=True).with_cells(3), range(1, 20), 9),
-        (FORECELL, range(1, 40), 17),
-    ],
-    ids=["no cell", "one cell", "two cells", "three cells", "aces only home", "ForeCell"],
-)
-def test_what_is_proved_lost_is_lost(
-    variant: Variant, numbers: range, lost: int, after_random_play: Callable[..., Board]
-) -> None:
-    boards = [after_random_play(number, variant, number % 3 * 8) for number in numbers]
-    proved = [board for board in boards if is_proved(board, variant, 30_000)]
-    assert len(proved) == lost
-    assert not any(is_won(board, variant) for board in proved)
+def test_what_is_proved_lost_is_lost(after_random_play: Callable[..., Board]) -> None:
+    for variant, last, lost in (
+        (FREECELL.with_cells(0), 29, 29),
+        (FREECELL.with_cells(1), 59, 52),
+        (FREECELL.with_cells(2), 39, 23),
+        (FREECELL.with_cells(3), 11, 5),
+        (FREECELL.with_house_rules(aces_only_home=True).with_cells(3), 11, 5),
+        (FORECELL, 19, 8),
+    ):
+        boards = [after_random_play(number, variant, number % 3 * 8) for number in range(1, last + 1)]
+        proved = [board for board in boards if is_proved(board, variant, 15_000)]
+        assert len(proved) == lost, variant
+        assert not any(is_won(board, variant) for board in proved), variant
 
 
 @pytest.mark.slow
@@ -143,13 +137,13 @@ def test_a_deal_that_needs_a_card_to_go_home_under_its_twins_name_is_not_proved_
 @pytest.mark.slow
 def test_deals_that_can_be_won_are_not_proved_lost() -> None:
     # 739671 is won only by a sequence that is broken up, and 1941 by a card that is kept from home.
-    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 25), 739671, 1941, 98714))
+    assert not any(is_proved(deal(number), max_states=20_000) for number in (*range(1, 8), 739671, 1941, 98714))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [11982, 146692, 276371711, 1417872108, 2125700929, 3407376345, 8306848795])
-def test_deals_that_cannot_be_won_are_proved_lost(number: int) -> None:
-    assert is_proved(deal(number), max_states=400_000)
+def test_deals_that_cannot_be_won_are_proved_lost() -> None:
+    for number in (276371711, 1417872108, 2125700929, 3407376345, 8306848795):
+        assert is_proved(deal(number), max_states=400_000), number
 
 
 def test_a_deal_that_only_the_relaxed_game_wins_is_proved_lost_by_telling_twins_apart() -> None:
@@ -189,11 +183,7 @@ def test_sequences_of_another_length_are_others() -> None:
 
 
 def test_nothing_is_proved_by_it_where_cards_come_back_or_build_by_suit() -> None:
-    come_back = FREECELL.with_house_rules(cards_come_back=True)
-    assert not has_relaxation(come_back)
+    assert not has_relaxation(FREECELL.with_house_rules(cards_come_back=True))
     assert not has_relaxation(find_variant("bakers-game"))
     assert has_relaxation(FREECELL)
     assert has_relaxation(FORECELL)
-    result = solve(deal(11982), come_back)
-    assert isinstance(result, Undecided)
-    assert result.reason is Reason.HOUSE_RULE

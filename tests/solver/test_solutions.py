@@ -1,6 +1,6 @@
 """Whatever the solver calls won, the engine plays to the win."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 import pytest
@@ -13,37 +13,33 @@ from freecell_tui.solver.solve import solve
 from support.strategies import lost_positions
 
 Judge = Callable[..., None]
-ENOUGH = Budget(states=60_000)
+ENOUGH = Budget(states=20_000)
 
 
-@pytest.mark.parametrize("autoplay", Autoplay)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_solutions_win_in_every_game_under_every_autoplay(
-    variant: Variant, autoplay: Autoplay, assert_wins: Judge
-) -> None:
+def test_solutions_win_in_every_game_under_every_autoplay(variant: Variant, assert_wins: Judge) -> None:
+    for autoplay in Autoplay:
+        assert won_of(range(1, 16), variant, autoplay, assert_wins) >= 11, autoplay
+
+
+@pytest.mark.slow
+def test_solutions_win_with_any_number_of_cells(assert_wins: Judge) -> None:
+    for cells, won in enumerate([1, 1, 4, 8, 13, 14, 15, 15, 15]):
+        games = [game.with_cells(cells) for game in VARIANTS.values()]
+        solved = sum(won_of((3, 5, 164), variant, Autoplay.SAFE, assert_wins) for variant in games)
+        assert solved >= won, cells
+
+
+def won_of(numbers: Iterable[int], variant: Variant, autoplay: Autoplay, assert_wins: Judge) -> int:
+    """How many of some deals the solver wins among a few positions; the engine plays each."""
     solved = 0
-    for number in range(1, 16):
+    for number in numbers:
         board = deal(number, variant)
         result = solve(board, variant, autoplay=autoplay, budget=ENOUGH)
         if isinstance(result, Solved):
             solved += 1
             assert_wins(result, board, variant, autoplay)
-    assert solved >= 8
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("cells", "won"), list(enumerate([1, 3, 4, 9, 13, 14, 15, 15, 15])))
-def test_solutions_win_with_any_number_of_cells(cells: int, won: int, assert_wins: Judge) -> None:
-    solved = 0
-    for game in VARIANTS.values():
-        variant = game.with_cells(cells)
-        for number in (3, 5, 164):
-            board = deal(number, variant)
-            result = solve(board, variant, budget=ENOUGH)
-            if isinstance(result, Solved):
-                solved += 1
-                assert_wins(result, board, variant)
-    assert solved >= won
+    return solved
 
 
 @pytest.mark.slow
@@ -84,8 +80,8 @@ def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(
 
 
 @pytest.mark.slow
-def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
-    for number in range(1, 201):
+def test_the_first_sixty_deals_are_won(assert_wins: Judge) -> None:
+    for number in range(1, 61):
         board = deal(number)
         assert_wins(solve(board, FREECELL), board, FREECELL)
 
@@ -93,7 +89,7 @@ def test_the_first_two_hundred_deals_are_won(assert_wins: Judge) -> None:
 @pytest.mark.slow
 def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
     lengths = []
-    for number in range(1, 21):
+    for number in range(1, 9):
         board = deal(number)
         result = solve(board, FREECELL, short=True)
         assert isinstance(result, Solved)
@@ -104,19 +100,15 @@ def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner(variant: Variant) -> None:
-    solved = 0
-    for autoplay, finish, number in product(Autoplay, (False, True), (1, 5)):
-        board = deal(number, variant)
-        result = solve(board, variant, autoplay=autoplay, finish=finish, short=True, budget=Budget(states=60_000))
-        if isinstance(result, Solved):
-            solved += 1
-            game = Game.new(number, variant)
-            for move in result.moves:
-                assert not game.is_won
-                game = game.play(move, autoplay, finish=finish)
-            assert game.is_won
-            assert game.moves_made == result.length
-    assert solved >= (6 if variant.name == "forecell" else 12)
+    for autoplay, finish in product(Autoplay, (False, True)):
+        game = Game.new(5, variant)
+        result = solve(game.board, variant, autoplay=autoplay, finish=finish, short=True, budget=ENOUGH)
+        assert isinstance(result, Solved)
+        for move in result.moves:
+            assert not game.is_won
+            game = game.play(move, autoplay, finish=finish)
+        assert game.is_won
+        assert game.moves_made == result.length
 
 
 def test_a_won_board_needs_no_moves() -> None:
@@ -161,19 +153,20 @@ def test_solutions_win_from_any_position(
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, moves, autoplay)
-    result = solve(board, variant, autoplay=autoplay, budget=Budget(states=20_000))
+    result = solve(board, variant, autoplay=autoplay, budget=ENOUGH)
     if isinstance(result, Solved):
         assert_wins(result, board, variant, autoplay)
 
 
 @pytest.mark.slow
-def test_every_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
+def test_every_fourth_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
     result = solve(deal(617), FREECELL)
     assert isinstance(result, Solved)
     game = Game.new(617)
-    for move in result.moves:
+    for at, move in enumerate(result.moves):
         game = game.play(move)
-        assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
+        if at % 4 == 0:
+            assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
 
 
 @settings(max_examples=10)
