@@ -369,14 +369,6 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
 _WHEEL_ROWS: Final = 3
 
 
-class View(NamedTuple):
-    """What is shown: the number of a topic, its first line that shows, and the number of the chosen link."""
-
-    topic: int
-    top: int = 0
-    link: int | None = None
-
-
 class TopicDialog(Lines):
     """One topic, in which `words` that were searched for are lit, with the way back from its links.
 
@@ -391,7 +383,8 @@ class TopicDialog(Lines):
         self.topic = topic
         self._link: int | None = None
         self._size = _SIZE
-        self._history: list[View] = []
+        self._history: list[tuple[int, int, int | None]] = []
+        """The topics before this one, each with its first line that showed, and the number of the chosen link."""
         self._words = words
         self._found = pages.find(words)
         self._shown = next((at for at, match in enumerate(self._found) if match[0] == topic), 0)
@@ -451,19 +444,16 @@ class TopicDialog(Lines):
 
     # Going about
 
-    def _show(self, view: View) -> None:
-        self.topic, self._top, self._link = view
-        self._follows = False
+    def _show(self, topic: int, top: int = 0, link: int | None = None) -> None:
+        self.topic, self._top, self._link, self._follows = topic, top, link, False
 
     def _go(self, topic: int) -> None:
-        """Show a topic, and remember the way back."""
-        self._history.append(View(self.topic, self._top, self._link))
-        self._show(View(topic))
+        self._history.append((self.topic, self._top, self._link))
+        self._show(topic)
 
     def _back(self) -> None:
-        """Go back a step, or close it."""
         if self._history:
-            self._show(self._history.pop())
+            self._show(*self._history.pop())
         else:
             self._ui.close_screen()
 
@@ -494,12 +484,11 @@ class TopicDialog(Lines):
         self._follows = True
 
     def _step_match(self, by: int) -> None:
-        """Show another match, which may be in another topic."""
         if self._found:
             self._shown = (self._shown + by) % len(self._found)
             topic, _ = self._found[self._shown]
             if topic != self.topic:
-                self._show(View(topic))
+                self._show(topic)
             self._link, self._follows = None, True
 
     # Keys and mouse

@@ -84,7 +84,6 @@ class MapScreen(Dialog):
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Have a larger table in a large window."""
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
@@ -106,7 +105,6 @@ class MapScreen(Dialog):
         return max(self._map.width * _PITCH + 2, _LIST_WIDTH * self._has_list)
 
     def _learn(self) -> None:
-        """Take in the tree as it is now."""
         game = self._session.game
         self._tree = game.tree
         self._map = GameMap(self._tree)
@@ -118,7 +116,6 @@ class MapScreen(Dialog):
             self._controller.advisor.queue.explore(ends, self._tell_verdicts)
 
     def _take_verdicts(self) -> None:
-        """Take in what is known of all positions."""
         begun = monotonic()
         advisor = self._controller.advisor if self._controller.has_advisor else None
         deal = self._session.game.boards[0]
@@ -134,14 +131,12 @@ class MapScreen(Dialog):
 
     @property
     def title(self) -> str:
-        """The title, and how many branches there are."""
         count = len(self._tree.ends)
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Walk on the map, or do something at the cursor."""
         if self._is_confirming:
             self._cut(confirmed=key in ("x", "delete"))
             is_used = True
@@ -204,7 +199,6 @@ class MapScreen(Dialog):
     # Drawing
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the map, the table of the chosen position, and the message."""
         width, body = drawing.width, drawing.height
         if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
@@ -290,7 +284,6 @@ class MapScreen(Dialog):
         return (self.glyphs.verdict(ink) if verdict in _INKS else self.glyphs.dot), ink
 
     def _draw_table(self, drawing: DrawContext, box: Box) -> None:
-        """Draw the table of the chosen position under what there is to say of it."""
         lines = list(self._caption(self._there))
         lines = lines if box.height >= _ROOMY else [lines[0], lines[-1]][: len(lines)]
         for y, line in enumerate(lines, box.y):
@@ -338,7 +331,6 @@ class MapScreen(Dialog):
             drawing.on_click(Box(0, row, drawing.width, 1))
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return what can be done at the cursor, or how what was begun is ended."""
         if self._is_confirming:
             return [self.hint("x", "cut off"), self.hint("esc", "back")]
         hints: list[KeyHint] = [self.hint("enter", "play from here"), ("← →", "move", lambda: self.press("right"))]

@@ -112,7 +112,6 @@ class MenuDialog(Question):
         return spaced([lines], height)
 
     def _spans(self, item: _MenuLine, width: int) -> Sequence[Span]:
-        """Return what a line of a column shows, in so many cells."""
         if item is None:
             return (Span(" " * width),)
         if isinstance(item, str):
@@ -161,7 +160,6 @@ class MenuDialog(Question):
 
 
 def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:
-    """Return groups one below the other, with a blank line between them."""
     return [line for group in groups for line in (*group, None)][:-1]
 
 

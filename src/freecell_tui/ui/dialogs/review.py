@@ -91,7 +91,6 @@ class GameReview(Lines):
 
     @property
     def _here(self) -> int:
-        """Where the table stands."""
         return self._game.position - self._course.start
 
     @property
@@ -108,7 +107,6 @@ class GameReview(Lines):
         return self._at == self._course.losing_position
 
     def _choose(self, position: int) -> None:
-        """Choose a position, or the nearest that there is."""
         self._chosen = min(max(position, 0), len(self._course.moves))
         self._told = ""
 

@@ -55,7 +55,6 @@ class ShareScreen(Lines):
         self.wish((width, 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return the line of text, the code, a picture of the deal, and what became of the last key."""
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
         note = self.wrapped(self._note, width, "bar warning") or self.wrapped(_WHAT_FOR, width, "bar quiet")

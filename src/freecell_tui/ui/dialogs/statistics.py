@@ -151,7 +151,6 @@ class StatisticsScreen(Dialog):
 
     @property
     def _is_empty(self) -> bool:
-        """Whether it is known that there are no games."""
         breakdown = self._breakdown_of(None)
         return breakdown is not None and not breakdown.total.played
 
@@ -168,7 +167,6 @@ class StatisticsScreen(Dialog):
     # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for; what was said of the last one is said no more."""
         self._note = ""
         tabs = {str(number): tab for number, tab in enumerate(Tab, 1)}
         turns = {"left": -1, "shift tab": -1, "right": 1, "tab": 1}
@@ -231,7 +229,6 @@ class StatisticsScreen(Dialog):
         self._sort(orders[at % len(orders)])
 
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the page that is open."""
         hints: list[KeyHint] = []
         if self._is_empty:
             return [self.hint("enter", "choose"), self.hint("esc", "close")]
@@ -252,7 +249,6 @@ class StatisticsScreen(Dialog):
     # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Be as large as a large window allows, if there are enough games to fill it, or as the first page needs."""
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
             self.wish(_NORMAL if breakdown is None else _EMPTY)
@@ -265,7 +261,6 @@ class StatisticsScreen(Dialog):
         self.wish((columns, max(min(rows, size[1] - _BESIDE[1]), _FEWEST_ROWS)))
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the page that is open."""
         breakdown, deals = self._breakdown_of(self._variant), self._shown_deals()
         width = drawing.width - self.scroll_gap
         self._draw_head(drawing, breakdown, width)

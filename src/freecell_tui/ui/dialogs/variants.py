@@ -63,7 +63,6 @@ class VariantChooser(Dialog):
 
     @property
     def _at(self) -> VariantOffer | str:
-        """What the cursor is on."""
         at = self.list.chosen
         assert at is not None
         return at
@@ -73,7 +72,6 @@ class VariantChooser(Dialog):
         set_new_games(self._ui.controller, self._choice)
 
     def _open(self, row: VariantOffer | str) -> None:
-        """Take the variant, or change the house rule."""
         self._change(1) if isinstance(row, str) else self._take()
 
     def _change(self, by: int) -> None:
@@ -81,7 +79,6 @@ class VariantChooser(Dialog):
         self._choice = self._choice.toggled(row) if isinstance(row, str) else self._choice.with_cells(by)
 
     def _follow(self) -> None:
-        """Choose the variant at the cursor."""
         row = self._at
         if not isinstance(row, str) and row != self._choice.offer:
             self._choice = self._choice.with_offer(row)

@@ -166,7 +166,6 @@ class WinSummary(Question):
         return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
 
     def _further_lines(self, width: int) -> list[Line]:
-        """Return what else can be done, side by side."""
         lines: list[Line] = []
         for word, row in (each for each in self.further if each[0]):
             key = self.glyphs.key_names(key_name(row.key))
@@ -189,7 +188,6 @@ class WinSummary(Question):
         return labels, next(fitting, (0, 0))
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
-        """Return the widths of the figures with their labels."""
         figures = (figure_width(figure.text, self.glyphs) for figure in self._figures)
         return [max(width, len(label)) for width, label in zip(figures, labels, strict=True)]
 
@@ -284,12 +282,10 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
 
 
 def _key(ui: Ui, command: str) -> str:
-    """Return the key that gives a command in a dialog, or ''."""
     return next(iter(ui.keymap.in_dialog(command)), "")
 
 
 def _journeys(ui: Ui) -> list[Answer]:
-    """Return the answers that go on with the journeys whose next deal was won."""
     found = continued_journeys(ui.controller)
     keys = [_key(ui, "journeys"), *[""] * len(found)]
     return [

@@ -4,7 +4,7 @@ Every dialog is used by keyboard and by mouse, and closes with Esc.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import urwid
@@ -33,8 +33,7 @@ from freecell_tui.ui.widgets.parts import (
 class Answer(NamedTuple):
     """One thing to choose: its key or '', its text, and what it does.
 
-    `detail` stands beside the text more quietly, `more_keys` do the same without being shown. A choice among several
-    values has `cycle`, which ← and → call with -1 and 1 while it is the chosen one.
+    `detail` stands beside the text more quietly, `more_keys` do the same without being shown.
     """
 
     key: str
@@ -42,7 +41,6 @@ class Answer(NamedTuple):
     action: Action
     detail: str = ""
     more_keys: tuple[str, ...] = ()
-    cycle: Callable[[int], None] | None = None
 
     @property
     def actions(self) -> dict[str, Action]:

@@ -1,15 +1,5 @@
 """A list of items by columns, one of them chosen: `RowList` as a part of a dialog, `Rows` as a dialog of its own.
 
-A dialog that is a list says what it shows and what its keys do, and nothing else:
-
-    class Fruit(Rows[str]):
-        columns = (Column(weight=1, ink="title"), Column(is_right=True))
-
-        def items(self): return ["apple", "pear"]
-        def row(self, item): return Row([item, f"{len(item)} letters"])
-        def open(self, item): eat(item)
-        def keys(self): return [Answer("x", "throw away", self._throw_away)]
-
 Arrows, pages, home, end, Enter, the wheel, a click that chooses and a second one that opens, the scroll bar, resizing,
 the terminal's cursor, a line that finds items, a line to type in and a question before something is done come with it.
 
@@ -449,7 +439,6 @@ class Rows(Dialog, Generic[Item]):
     # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
-        """Be as large as its content, or with a picture as the window allows."""
         self.is_narrow = size[0] < self.narrow_below
         text, answers = self.empty()
         if not self.items() and answers:
@@ -479,7 +468,6 @@ class Rows(Dialog, Generic[Item]):
         return rows + (self.has_rule and rows > 0)
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the list with what is above and below it, or what to do next where there is none."""
         width, inside = drawing.width, drawing.width - 2 * _BLANK
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
