@@ -1,6 +1,7 @@
 """Why cards cannot be selected or moved, and that no move is left, in the player's words."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from freecell_tui.controller.play.session import Cursor, Selection, Session
 from freecell_tui.engine import FOUNDATIONS, FREECELL, HOME, Game, Move, Suit, find_variant
 from support.sessions import FULL_CELLS, at_table, last_word, pile, said, shown, table
 from support.strategies import small_table
+from support.ui_driver import NO_VERDICT, after, seated
 
 
 def test_a_refused_move_says_why_and_leaves_the_card_lifted() -> None:
@@ -55,12 +57,46 @@ def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, senten
     assert session.selection is None
 
 
-def test_more_cards_than_can_go_at_once_are_refused_for_an_empty_column() -> None:
+def test_of_more_cards_than_can_go_to_an_empty_column_those_go_that_fit_and_it_says_so() -> None:
     session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S 4S 5S")
     session.choose(pile("1"), 2)
+    assert pile("2") in session.targets()
     session.choose(pile("2"))
-    assert said(session) == "That would move 2 cards at once, but only 1 card can move now. Still lifted."
-    assert session.lifted_count == 2
+    assert said(session) == "1 card moved: no more than that fit in an empty column."
+    assert (last_word(session), session.selection) == ("12", None)
+
+
+def test_a_refused_drop_speaks_of_the_cards_in_the_hand() -> None:
+    session = table("KD 9S 8D 7C 6H, 4C, QD, QH, KH, KC, KS, QC")
+    session.choose(pile("1"), 2)
+    session.choose(pile("3"))
+    assert said(session) == "Q♦ takes a black J; there is none from 7♣ to 6♥. Still lifted."
+    session.cancel_selection()
+    session.choose(pile("1"), 1)
+    session.choose(pile("3"))
+    assert said(session) == "6♥ does not go on Q♦, which takes a black J. Still lifted."
+    # Not so many as are in sequence, and too few are free.
+    session = table("KD 9S 8D 7C 6H, 10H, QD, QH, KH, KC, KS, QC", cells="2S 3S 4S 5S")
+    session.choose(pile("1"), 2)
+    session.choose(pile("2"))
+    assert said(session) == "That would move 4 cards at once, but only 1 card can move now. Still lifted."
+
+
+def test_undo_puts_lifted_cards_down_and_undoes_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.press("1", "u")
+        assert (seat.session.selection, seat.session.game.moves_made) == (None, 3)
+        seat.press("u", "u", "u", "1", "u")
+        assert (seat.session.selection, seat.message) == (None, "")
+        seat.press("u")
+        assert seat.message == "Nothing to undo."
+
+
+def test_a_card_sent_to_its_best_place_leaves_the_empty_column_alone_while_a_cell_is_free() -> None:
+    for cells, wanted in (("2S", "1b"), ("2S 3S 4S 5S", "12")):
+        session = table("KD 9S, , QD, QH, KH, KC, KS, QC", cells=cells)
+        session.send_to_best(pile("1"), 1)
+        assert last_word(session) == wanted
 
 
 def test_nothing_is_sent_before_a_card_is_chosen() -> None:

@@ -37,7 +37,9 @@ def summary_refusal(controller: Controller) -> str | None:
 
 
 def undo_refusal(controller: Controller) -> str | None:
-    """Return why nothing can be undone, or None."""
+    """Return why nothing can be undone or put down, or None."""
+    if controller.session.selection is not None:
+        return None
     return _rules_refusal(controller, "undo") or (None if controller.session.game.can_undo else "Nothing to undo.")
 
 
@@ -190,8 +192,14 @@ def leave(controller: Controller, _: Args) -> None:
 
 
 def undo(controller: Controller, args: Args) -> None:
-    """Undo the last move, or the last N; without a number, all moves of a solution that were just played in one go."""
+    """Put lifted cards down, or undo the last move, or the last N.
+
+    Without a number, all moves of a solution that were just played in one go are undone.
+    """
     session = controller.session
+    if session.selection is not None and not args:
+        session.cancel_selection()
+        return
     shown = controller.advisor.shown_moves if controller.has_advisor and not args else 0
     session.seek(session.game.position - (read_count(args) if args else shown or 1))
     if shown > 1:

@@ -135,6 +135,8 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
             return "Nothing goes on an ace."
         article = "" if variant.build is Build.SUIT else "a "
         accepted = article + neighbour_in_sequence(onto, onto.rank - 1, variant)
+        if move.count is not None:
+            ready = ready[-move.count :]
         if len(ready) > 1:
             return f"{onto.face} takes {accepted}; there is none from {ready[0].face} to {ready[-1].face}."
         return f"{ready[-1].face} does not go on {onto.face}, which takes {accepted}."

@@ -23,7 +23,7 @@ from freecell_tui.engine import (
     source_refusal,
 )
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
-from freecell_tui.engine.text import joined
+from freecell_tui.engine.text import counted, joined
 from freecell_tui.engine.variants import EmptyColumn
 
 # Selected cards: which they are, where they may go, best first, and if nowhere, why.
@@ -90,11 +90,27 @@ class SelectedCards:
         return FOUNDATIONS[self.cards[-1].suit]
 
     def move_to(self, pile: Pile) -> Move:
-        """Return the move of the cards to a pile, legal or not."""
+        """Return the move of the cards to a pile, legal or not; of as many as fit unless the selection is exact."""
         target = HOME if pile.kind is PileKind.FOUNDATION else pile
-        is_onto_card = target in self._columns and bool(self.board.cards(target))
-        count = None if is_onto_card and not self.selection.exact else self.selection.count
+        count = self.selection.count
+        if target in self._columns and not self.selection.exact:
+            if self.board.cards(target):
+                count = None
+            elif count is not None and self.variant.empty_column is EmptyColumn.ANY:
+                count = min(count, rules.supermove_limit(self.board, self.variant, to_empty_column=True))
         return Move(self.selection.pile, target, count)
+
+    def refusal(self, pile: Pile) -> str | None:
+        """Return why a pile does not accept the cards, as a sentence that names no others of their pile, or None."""
+        move, count = self.move_to(pile), self.selection.count
+        reason = refusal(self.board, move, self.variant)
+        if reason is None or count is None or pile not in self._columns or not self.board.cards(pile):
+            return reason
+        onto = self.board.cards(pile)
+        needed = onto[-1].rank - self.cards[-1].rank
+        if 1 <= needed <= self.variant.sequence_length(self.cards) and self.variant.fits(self.cards[-needed], onto[-1]):
+            return reason
+        return refusal(self.board, replace(move, count=count), self.variant)
 
     def targets(self) -> list[Pile]:
         """Return the piles that accept the cards, in their order on the table; a foundation where they may go home."""
@@ -376,13 +392,16 @@ class Session(PlayedGame):
         selected = self._selected_cards
         assert selected is not None
         move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
-        reason = refusal(self.game.board, move, self.game.variant)
+        reason, game = selected.refusal(pile), self.game
         if reason is not None:
             self._refuse(reason, place, selected.selection.pile)
         elif place in self.marked:
             self.play(move)
         else:
             self.play_guarded(move, place)
+        wanted = selected.selection.count
+        if self.game is not game and wanted is not None and move.count is not None and move.count < wanted:
+            self.message = Message(f"{counted(move.count, 'card')} moved: no more than that fit in an empty column.")
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
         """Play a legal move; if it is held back, say why, and return False."""
@@ -405,6 +424,10 @@ class Session(PlayedGame):
         if (selected := self._selected_cards) is None:
             return
         targets = selected.ranked_targets()
+        if targets and selected.selection.count == 1 and targets[0] in self.columns:
+            # A single card leaves an empty column alone while there is a free cell.
+            cell = next((pile for pile in targets if pile.kind is PileKind.CELL), targets[0])
+            targets = targets if self.game.board.cards(targets[0]) else (cell,)
         if targets:
             self._drop_unseen(targets[0])
         else:
