@@ -124,7 +124,7 @@ def test_a_code_is_verified(run: Batch) -> None:
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "FreeCell #617, won in 59 moves — verified",
-        "Its player says, which cannot be checked: 6:52, 2 undos, signed by Ann.",
+        "Not checked, as only the player can know: 6:52, 2 undos, signed by Ann.",
     ]
     assert run("verify", encode(SharedGame(WON)))[1] == "FreeCell #617, won in 59 moves — verified\n"
     assert "with help" in run("verify", encode(SharedGame(WON, helped=True)))[1].splitlines()[1]
@@ -132,7 +132,10 @@ def test_a_code_is_verified(run: Batch) -> None:
 
 def test_what_nobody_has_played_is_not_told_in_full(run: Batch) -> None:
     claimed = SharedGame(WON, MAX_NUMBER, MAX_NUMBER)
-    assert "cannot be checked: over 999 hours, over 99,999 undos.\n" in run("verify", encode(claimed))[1]
+    assert (
+        "Not checked, as only the player can know: over 999 hours, over 99,999 undos.\n"
+        in run("verify", encode(claimed))[1]
+    )
     assert result_line(claimed) == "FreeCell #617, won in 59 moves, over 999 hours, over 99,999 undos"
     longest = SharedGame(WON, 1000 * 3600 - 1, 99_999)
     assert result_line(longest) == "FreeCell #617, won in 59 moves, 999:59:59, 99999 undos"

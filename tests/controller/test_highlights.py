@@ -46,7 +46,7 @@ def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None
     assert not session.lit
     session.rank_finder.rank = 7
     assert faces(session.lit) == "7♣ 7♦ 7♥ 7♠"
-    assert prompt(session) == "Every 7 is lit, ♥ home; Esc clears"
+    assert prompt(session) == "Found: every 7, ♥ home; Esc clears"
     session.rank_finder.clear()
     assert not session.lit
     assert not prompt(session)

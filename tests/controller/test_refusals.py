@@ -102,7 +102,7 @@ def test_a_card_sent_to_its_best_place_leaves_the_empty_column_alone_while_a_cel
 def test_nothing_is_sent_before_a_card_is_chosen() -> None:
     session = table("KS AH")
     session.move_to_best()
-    assert said(session) == "Select a card first."
+    assert said(session) == "Lift a card first."
     assert session.selection is None
     session.shows_cursor = True
     session.point_at(pile("a"))
@@ -264,6 +264,6 @@ def test_home_is_no_pile_to_lift_from() -> None:
     session = table("6S 5H")
     session.choose(HOME)
     assert session.message is not None
-    assert said(session) == "Select a card first, then send it home."
+    assert said(session) == "Lift a card first, then send it home."
     assert session.message.pile is None
     assert session.selection is None

@@ -38,7 +38,7 @@ def with_home(columns: str, home: tuple[int, int, int, int], variant: Variant) -
 
 def test_a_column_that_is_not_there() -> None:
     assert sentence("91", "5H") == "There is no column 9: FreeCell has 8."
-    assert sentence("10", "5H") == "There is no column 10: FreeCell has 8."
+    assert sentence("10", "5H") == "0 is column 10, and FreeCell has only 8 columns."
     assert sentence("10", "5H", SEAHAVEN) == "Only a king can go to an empty column."
 
 

@@ -620,3 +620,15 @@ def test_idle_minutes_between_two_lines_are_not_counted_and_that_is_said_once(sp
 def test_who_asks_where_the_cards_at_home_can_go_is_told_how_each_foundation_is_named(speak: Speak) -> None:
     speaker = speak(1, FREECELL.with_house_rules(cards_come_back=True))
     assert speaker.say("targets home") == ["Name the foundation the card comes from: w, x, y or z."]
+
+
+def test_a_bare_number_offers_the_deal_and_yes_plays_it(speak: Speak) -> None:
+    speaker = speak()
+    assert speaker.say("617") == ["617 is not a move. Type yes to play deal 617."]
+    assert speaker.say("no") == ["Nothing has changed."]
+    assert speaker.game.deal == 1
+    speaker.say("0617")
+    speaker.say("yes")
+    assert speaker.game.deal == 617
+    assert "There is no deal" in speaker.say("000")[0]
+    assert "There is no deal" in speaker.say("9" * 30)[0]

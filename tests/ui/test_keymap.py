@@ -262,11 +262,11 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
                 assert {card.rank for card in seat.session.lit} == {rank}
                 assert len(seat.session.lit) == 4
                 assert seat.session.selection is None
-        assert "Every K is lit; Esc clears" in seat.text
+        assert "Found: every K; Esc clears" in seat.text
         assert sum(role.startswith("found") for role in seat.picture.roles) == 4
         seat.press("esc")
         assert not seat.session.lit
-        assert " is lit" not in seat.text
+        assert "Found: " not in seat.text
         for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
             seat.press("/", "7", key)
             assert (seat.session.lifted_count, seat.session.rank_finder.is_asking) == (lifted, finding), key
@@ -314,8 +314,8 @@ def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_fir
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
     off = {
-        "more": "Select a column first",
-        "fewer": "Select a column first",
+        "more": "Choose a column first",
+        "fewer": "Choose a column first",
         "undo": "Nothing to undo",
         "redo": "Nothing to redo",
         "restart": "at its start",

@@ -278,7 +278,7 @@ def test_a_middle_click_lights_the_rank_under_the_pointer_until_the_next_press(t
         seat.mouse("mouse press", 2, at)
         seat.mouse("mouse release", 0, at)
         assert {card.rank for card in seat.session.lit} == {under.rank}
-        assert f"Every {under.rank_text} is lit " in seat.text
+        assert f"Found: every {under.rank_text} " in seat.text
         # No rank was asked for: a letter is a pile.
         seat.press("3")
         assert not seat.session.lit

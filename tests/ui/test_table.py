@@ -118,7 +118,7 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
     session.rank_finder.rank, session.rank_finder.is_asking = rank, is_asking
     text = rendered(Table(session, glyphs, colour=True), (40, 16)).text
     if rank is not None:
-        assert f" Every {RANK_TEXTS[rank - 1]} is lit" in text[-1]
+        assert f" Found: every {RANK_TEXTS[rank - 1]}" in text[-1]
         suits = "".join(glyphs.suits[suit] for suit in range(4) if home[suit] >= rank)
         assert (f", {suits} home" in text[-1]) == bool(suits)
     assert ("Esc clears " in text[-1]) == is_asking

@@ -59,7 +59,7 @@ def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
         seat.press("4", "H")
         assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
         seat.press("H")
-        assert seat.message == "Select a card first, then send it home."
+        assert seat.message == "Lift a card first, then send it home."
     with seated(tmp_path, Game.new(617, EIGHT_CELLS), settings=VIM) as seat:
         top = seat.picture.text[2]
         assert "K" in top

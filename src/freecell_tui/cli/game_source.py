@@ -402,7 +402,7 @@ def _verify_code(code: str, variant: Variant | None) -> int:
     assert loaded.shared is not None
     print(f"{replayed(game)} — verified")
     if said := [*loaded.shared.figures, *loaded.shared.signature]:
-        print(f"Its player says, which cannot be checked: {', '.join(said)}.")
+        print(f"Not checked, as only the player can know: {', '.join(said)}.")
     return YES if game.is_won else NO
 
 

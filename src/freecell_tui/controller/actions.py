@@ -103,7 +103,7 @@ def review_refusal(controller: Controller) -> str | None:
 def unselected_refusal(controller: Controller) -> str | None:
     """Return that no card is selected, or None."""
     session = controller.session
-    return None if session.selection or session.shows_cursor else "Select a column first, then how many of its cards."
+    return None if session.selection or session.shows_cursor else "Choose a column first, then how many of its cards."
 
 
 def bookmark_refusal(controller: Controller) -> str | None:

@@ -92,6 +92,8 @@ def source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
 
 def _no_such_pile(pile: Pile, variant: Variant) -> str | None:
     if pile.kind is PileKind.COLUMN and pile.index >= variant.columns:
+        if pile.letter == "0":
+            return f"0 is column 10, and {variant.title} has only {variant.columns} columns."
         return f"There is no {pile.description}: {variant.title} has {variant.columns}."
     if pile.kind is PileKind.CELL and pile.index >= variant.cells:
         return f"There is no {pile.description}: this game has {counted_or_no(variant.cells, 'free cell')}."

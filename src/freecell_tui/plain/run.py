@@ -14,7 +14,7 @@ from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import FreecellError, Game, Move, Variant, refusal
+from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.plain import commands
 from freecell_tui.plain.commands import VOCABULARY, carry_out
@@ -33,6 +33,9 @@ from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_mov
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, first_problems
+
+_LONGEST_MOVE: Final = 2
+"""The digits of a move: more are the number of a deal."""
 
 # One line after the other: what the player says, and what is done and said then.
 
@@ -106,7 +109,12 @@ class Repl:
             front_end.tell_verdict()
 
     def _do(self, words: Sequence[str]) -> None:
-        if are_moves(words):
+        number = words[0]
+        if len(words) == 1 and number.isascii() and number.isdecimal() and len(number) > _LONGEST_MOVE:
+            deal = parse_deal(number)
+            self._front_end.say_message(Message(f"{number} is not a move. Type yes to play deal {deal}.", asks=True))
+            self._front_end.asked_for = f"deal {deal}"
+        elif are_moves(words):
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
             commands.pile(self._front_end, words)
@@ -242,6 +250,7 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
     A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
     """
     repl, lines, controller = Repl(front_end), open_lines(VOCABULARY.choices), front_end.controller
+    front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
     repl.begin([*opening, *advice], asked)
     if first:

@@ -53,11 +53,11 @@ class Speaker:
     """What there is to say, collected until the game is written down.
 
     `is_asking` is whether the last answer asked something, `has_agreed` whether `yes` came next, and `asked_for` the
-    line that `yes` stands for, or '' for the one that asked.
+    line that `yes` stands for, or '' for the one that asked. `is_typed` is whether somebody types at a terminal.
     """
 
     def __init__(self) -> None:
-        self.is_asking = self.has_agreed = False
+        self.is_asking = self.has_agreed = self.is_typed = False
         self.asked_for = ""
         self.pending: list[str] = []
 
@@ -152,6 +152,8 @@ class SpokenScreens:
 
     def _table(self, _: Sequence[str]) -> None:
         self._say(f"{game_progress(self._controller.session.game)}.")
+        if self._speaker.is_typed:
+            self._say("Type look for the cards.")
 
     def _won(self, _: Sequence[str]) -> None:
         session = self._controller.session

@@ -161,7 +161,7 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
     if progress := TournamentStore(store).of_key(name):
         return progress.tournament  # one of so many that not all are listed
     names = ", ".join(KNOWN_TOURNAMENTS)
-    raise NotationError(f"There is no tournament {quoted(name)}: those of the game are {names}.")
+    raise NotationError(f"There is no tournament {quoted(name)}. Choose from {names}.")
 
 
 # How it stands

@@ -80,12 +80,12 @@ class RankFinder:
         return frozenset(safe_home_cards(board, variant) if is_lit else ())
 
     def prompt(self, board: Board) -> str:
-        """Return what to type, or which rank is lit and which of its cards are home; '' if neither applies.
+        """Return what to type, or which rank was found and which of its cards are home; '' if neither applies.
 
         It fits the bar of the smallest screen, so that it hides no card.
         """
         if self.rank is None:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])
-        lit = f"Every {RANK_TEXTS[self.rank - 1]} is lit"
-        return lit + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")
+        found = f"Found: every {RANK_TEXTS[self.rank - 1]}"
+        return found + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")

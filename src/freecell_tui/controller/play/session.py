@@ -313,7 +313,7 @@ class Session(PlayedGame):
         self.marked = frozenset()
         reason = source_refusal(self.game.board, pile, self.game.variant)
         if pile.kind is PileKind.HOME:
-            self._refuse("Select a card first, then send it home.")
+            self._refuse("Lift a card first, then send it home.")
         elif reason is not None:
             self._refuse(reason, pile)
         else:
@@ -418,7 +418,7 @@ class Session(PlayedGame):
     def move_to_best(self) -> None:
         """Move the selected cards, or those at the cursor, to their best target."""
         if self.selection is None and not self.shows_cursor:
-            self._refuse("Select a card first.")
+            self._refuse("Lift a card first.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
         if (selected := self._selected_cards) is None:
