@@ -75,6 +75,10 @@ _ANY: Final = 10_000
 _LEAST: Final = 30
 
 
+_FEWEST_OF_WEEKDAYS: Final = 7
+"""With fewer games a table of the days of the week would be empty rows."""
+
+
 class Section(NamedTuple):
     """A part of a page, which `draw` returns as lines in so many cells.
 
@@ -176,14 +180,16 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
         cells = _DAY_NAME + len(mondays) * _DAY_WIDTH
         maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays), (cells, cells))])
     last = maps[0][0]._replace(stretch=_MOST_MORE_MONTH_ROWS)
-    weekdays = table("By day of the week", _period_rows(by_weekday(breakdown.days)), marks)
+    days = Section(partial(by_day, breakdown, marks))
+    has_weekdays = breakdown.total.played >= _FEWEST_OF_WEEKDAYS
+    weekdays = table("By day of the week", _period_rows(by_weekday(breakdown.days)), marks) if has_weekdays else [days]
     has_room = last.width[0] + _GAP + weekdays[0].width[0] <= width
     return [
         [last, *weekdays] if has_room else [last],
         [Section(partial(_legend, breakdown.days, marks))],
         [] if has_room else weekdays,
         *maps[1:],
-        [Section(partial(by_day, breakdown, marks))],
+        [days] if has_weekdays else [],
     ]
 
 
