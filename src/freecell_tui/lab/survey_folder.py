@@ -33,17 +33,7 @@ from freecell_tui.lab.survey import (
     is_open,
 )
 from freecell_tui.solver import Budget, Reason
-from freecell_tui.storage.files import (
-    TEMPORARY,
-    FileProblem,
-    FileTooLarge,
-    atomic_write,
-    lock,
-    make_folder,
-    open_regular,
-    read_regular,
-    temporary_path,
-)
+from freecell_tui.storage import files
 
 LARGEST_CHUNK: Final = 1_000_000
 """The most deals of a chunk, whose rows are read together and take some 300 MB of memory."""
@@ -121,8 +111,8 @@ class Survey:
             return there
         if folder.exists() and not new._is_hardly_begun():
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
-        make_folder(new._results)
-        atomic_write(folder / _HEADER, header)
+        files.make_folder(new._results)
+        files.atomic_write(folder / _HEADER, header)
         return new
 
     @classmethod
@@ -130,7 +120,7 @@ class Survey:
         """Open a survey; raise SurveyError if the folder holds none, or OSError."""
         path = folder / _HEADER
         try:
-            fields = json.loads(read_regular(path, _LARGEST_HEADER))
+            fields = json.loads(files.read_regular(path, _LARGEST_HEADER))
             if fields["format"] == _FORMAT and _integer(fields["version"]) != _VERSION:
                 raise SurveyError(f"{folder} holds a survey of another version of the program.")
             variant = find_variant(fields["variant"], _integer(fields["cells"]), fields["house_rules"])
@@ -182,7 +172,7 @@ class Survey:
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
         """Write the results of a chunk; raise OSError."""
-        atomic_write(self._shard(number), answer.rows + self._last_line(number, answer.counts) + b"\n")
+        files.atomic_write(self._shard(number), answer.rows + self._last_line(number, answer.counts) + b"\n")
         slowest, longest = answer.slowest
         took = {"seconds": round(answer.seconds, 4), "slowest": slowest, "longest": round(longest, 4)}
         self._log({"chunk": number, **took})
@@ -194,7 +184,8 @@ class Survey:
     def rows(self, number: int) -> list[Row]:
         """Return the rows of a chunk that is done, in order; raise SurveyError or OSError."""
         with self._reading(number) as path:
-            *lines, last, rest = read_regular(path, self.length(number) * _LONGEST_ROW + _LONGEST_END).split(b"\n")
+            content = files.read_regular(path, self.length(number) * _LONGEST_ROW + _LONGEST_END)
+            *lines, last, rest = content.split(b"\n")
             rows, left = list(map(self._read_row, lines)), deals_in(self.chunk(number))
             counts, drop = Counter(row.result for row in rows), self.question.drop
             if drop is not None and len(rows) < self.length(number):
@@ -207,7 +198,7 @@ class Survey:
 
     def counts(self, number: int) -> Mapping[str, int]:
         """Return how many deals of a chunk that is done had each result, without reading its rows; raise likewise."""
-        with self._reading(number) as path, os.fdopen(open_regular(path), "rb") as file:
+        with self._reading(number) as path, os.fdopen(files.open_regular(path), "rb") as file:
             file.seek(-min(_LONGEST_END, file.seek(0, os.SEEK_END)), os.SEEK_END)
             *_, last, rest = (b"\n" + file.read()).split(b"\n")
             counts = {result: _integer(count) for result, count in json.loads(last)["counts"].items()}
@@ -234,9 +225,9 @@ class Survey:
 
         Raise SurveyError if another run is at work here, or OSError.
         """
-        descriptor = open_regular(self.folder / _HEADER)
+        descriptor = files.open_regular(self.folder / _HEADER)
         try:
-            lock(descriptor, exclusive=True, seconds=0)
+            files.lock(descriptor, exclusive=True, seconds=0)
             self._tidy()
             yield
         except BlockingIOError:
@@ -274,7 +265,7 @@ class Survey:
             if not path.is_file():
                 raise ValueError
             yield path
-        except (*_WRONG, FileTooLarge):
+        except (*_WRONG, files.FileTooLarge):
             raise SurveyError(f"{path} is damaged: delete it, and its deals are asked again.") from None
 
     def _read_row(self, line: bytes) -> Row:
@@ -307,7 +298,7 @@ class Survey:
         path = self.folder / "log.jsonl"
         if path.is_symlink() or (path.exists() and not path.is_file()):
             raise self._damaged_log()
-        return os.fdopen(open_regular(path, flags), mode)
+        return os.fdopen(files.open_regular(path, flags), mode)
 
     def _damaged_log(self) -> SurveyError:
         return SurveyError(f"{self.folder / 'log.jsonl'} is damaged: delete it. It tells only what each chunk took.")
@@ -320,7 +311,7 @@ class Survey:
         """Prepare the folder for a run, however the last one ended."""
         if self._results.is_symlink():
             raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
-        make_folder(self._results)
+        files.make_folder(self._results)
         for path in (*self.folder.iterdir(), *self._results.iterdir()):
             if _is_temporary(path):
                 with suppress(OSError):
@@ -342,7 +333,7 @@ class Survey:
 
 
 def _is_temporary(path: Path) -> bool:
-    return path.match(TEMPORARY.format("*"))
+    return path.match(files.TEMPORARY.format("*"))
 
 
 def _seconds(value: object) -> float:
@@ -377,8 +368,8 @@ def write_parquet(survey: Survey, path: Path) -> None:
     with suppress(RuntimeError):  # a link to itself remains one
         path = path.resolve()
     if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise FileProblem(EEXIST, "it is not a file", str(path))
-    staged = temporary_path(path.parent)
+        raise files.FileProblem(EEXIST, "it is not a file", str(path))
+    staged = files.temporary_path(path.parent)
     try:
         with parquet.ParquetWriter(staged, schema, compression="zstd") as writer:
             for number in sorted(survey.done()):
