@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.engine import Game
@@ -35,7 +36,7 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
         for word in ("free ", "empty ", "carry ", "winnable"):
             assert word not in seat.text
         assert not re.search(r"f\d+ e\d+ c\d+", seat.text)
-        assert "Paused. Press p to continue." in seat.picture.text[-1]
+        assert "Paused. Press any key to continue." in seat.picture.text[-1]
         roles = {role.partition(" ")[0] for role in seat.picture.roles}
         assert not roles & {"card", "lifted", "cursor", "hinted", "lit", "target"}
         seat.press("p")
@@ -69,16 +70,20 @@ def test_a_game_that_has_not_been_begun_is_paused_too(tmp_path: Path) -> None:
         assert not seat.session.clock.is_running
 
 
-def test_nothing_else_can_be_done_and_the_bar_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
+def test_any_key_ends_a_pause_and_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("p")
-        paused = seat.text
-        for key in ("u", "r", "R", "3", "a", "n", "i", "j", "m", "l", "#", ".", "U", "V", "w", "t", "f9", "up"):
-            seat.press(key)
-            assert seat.text == paused
-            assert seat.session.game == after(1, 5)
-            assert not seat.has_left
-            assert not seat.session.clock.is_running
+        seat.press("p", key)
+        assert not seat.session.is_paused
+        assert seat.session.game == after(1, 5)
+        assert (seat.session.selection, seat.dialog, seat.message) == (None, None, "")
+
+
+def test_a_won_game_cannot_be_paused(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 10_000)) as seat:
+        execute(seat.controller, BY_NAME["pause"])
+        assert seat.message == "The game is won."
+        assert not seat.session.is_paused
 
 
 def test_ctrl_c_quits_in_a_pause_too_and_the_screen_can_be_drawn_again(tmp_path: Path) -> None:
@@ -95,7 +100,7 @@ def test_ctrl_c_quits_in_a_pause_too_and_the_screen_can_be_drawn_again(tmp_path:
 def test_from_the_menu_it_is_a_pause_too(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("m", *["down"] * 4, "enter")
-        assert "Paused. Press p to continue." in seat.text
+        assert "Paused. Press any key to continue." in seat.text
         assert not CARD.search(seat.text)
 
 
@@ -103,7 +108,7 @@ def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -
     terminal = start("1")
     terminal.see("winnable")
     terminal.type("Jp")
-    terminal.see("Paused. Press p to continue.")
+    terminal.see("Paused. Press any key to continue.")
     assert "winnable" not in terminal.top
     terminal.pump(1.0)
     assert "moves 0 " in terminal.top

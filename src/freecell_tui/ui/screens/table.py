@@ -282,19 +282,17 @@ class PauseScreen(TableOverlay):
         self._remind()
 
     def _remind(self) -> None:
-        keys = self._ui.keymap.keys("pause")
-        self._table.notify(Message(f"Paused. Press {key_name(keys[0] if keys else 'enter')} to continue."))
+        self._table.notify(Message("Paused. Press any key to continue."))
 
     def keypress(self, size: Any, key: str) -> None:
         command = self._ui.keymap.find(key)
         name = "" if command is None else command.name
-        if key in ("enter", " ", "esc") or name == "pause":
-            self._ui.close_screen()
-        else:
-            if name in ("quit", "redraw", "commands", "help"):
-                self._ui.give(name)
+        if name in ("quit", "redraw", "commands", "help"):
+            self._ui.give(name)
             self._remind()
             self._ui.refresh()
+        else:
+            self._ui.close_screen()
 
     def commands(self) -> Sequence[KeyHint]:
         return [(self._ui.keymap.named("pause") or "Enter", "continue", self._ui.close_screen)]
