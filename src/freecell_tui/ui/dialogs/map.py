@@ -157,9 +157,13 @@ class MapScreen(Dialog):
         elif key in ("enter", " "):
             self._play_from_here()
         elif key in ("x", "delete"):
-            self._ask_to_cut()
+            game = self._session.game
+            refusal = branches.cut_refusal(game, self._place)
+            self._is_confirming = refusal is None
+            self._message = refusal or branches.cut_question(game, self._place)
         elif key == "u":
-            self._restore()
+            self._message = branches.restore(self._controller).text
+            self._learn()
         elif key == "esc":
             self._ui.close_screen()
         else:
@@ -175,12 +179,6 @@ class MapScreen(Dialog):
         go_to(self._controller, self._place)
         self._controller.game_changed()
 
-    def _ask_to_cut(self) -> None:
-        game = self._session.game
-        refusal = branches.cut_refusal(game, self._place)
-        self._is_confirming = refusal is None
-        self._message = refusal or branches.cut_question(game, self._place)
-
     def _cut(self, *, confirmed: bool) -> None:
         self._is_confirming, self._message = False, ""
         if not confirmed:
@@ -190,10 +188,6 @@ class MapScreen(Dialog):
         stays = self._tree.parent(stem)
         self._message = branches.cut_off(self._controller, self._place).text
         self._place = stays
-        self._learn()
-
-    def _restore(self) -> None:
-        self._message = branches.restore(self._controller).text
         self._learn()
 
     # Drawing

@@ -85,9 +85,9 @@ class DrawContext:
         """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
         return cut(self.displayable(text), width, self.glyphs)
 
-    def on_click(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
-        """Let the left and right button do something in a box; later boxes cover earlier ones."""
-        self.clicks.add(box, left, right)
+    def on_click(self, box: Box, action: Action | None = None) -> None:
+        """Let a click in a box do something, or nothing; later boxes cover earlier ones."""
+        self.clicks.add(box, action)
 
 
 class Dialog(urwid.Widget):

@@ -9,7 +9,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
-from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON, WHEEL
+from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
 
 Action = Callable[[], None]
 
@@ -32,20 +32,19 @@ def cut(text: str, width: int, glyphs: Glyphs) -> str:
 
 
 class ClickMap:
-    """What a click on each place of a drawing does; a later place covers earlier ones."""
+    """What a left click on each place of a drawing does; a later place covers earlier ones."""
 
     def __init__(self) -> None:
-        self._places: list[tuple[Box, dict[int, Action]]] = []
+        self._places: list[tuple[Box, Action | None]] = []
 
-    def add(self, box: Box, left: Action | None = None, right: Action | None = None) -> None:
-        """Let the left and right button do something in a box."""
-        actions = {LEFT_BUTTON: left, RIGHT_BUTTON: right}
-        self._places.append((box, {button: action for button, action in actions.items() if action is not None}))
+    def add(self, box: Box, action: Action | None = None) -> None:
+        """Let a click in a box do something, or nothing."""
+        self._places.append((box, action))
 
     def action(self, x: int, y: int, button: int) -> Action | None:
         """Return what a click does, or None."""
-        actions = next((actions for box, actions in reversed(self._places) if box.contains(x, y)), {})
-        return actions.get(button)
+        found = (action for box, action in reversed(self._places) if box.contains(x, y))
+        return next(found, None) if button == LEFT_BUTTON else None
 
 
 def wheel_key(event: str, button: int) -> str | None:
