@@ -98,8 +98,6 @@ _BOUNCE: Final = 0.8
 # How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
 _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2
-_WON: Final = "YOU WON!"
-_PLATE_MARGIN: Final = (3, 1)
 _WIDTH_OF_A_SCALE: Final = 60
 """The columns of the window to each step in the size of the letters on the plate."""
 
@@ -200,8 +198,8 @@ class Flourish:
 
     def _draw_plate(self) -> None:
         """Say in the middle that the game is won."""
-        aside, above = _PLATE_MARGIN
-        lines = figure_rows(_WON, self._glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
+        aside, above = 3, 1
+        lines = figure_rows("YOU WON!", self._glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
         x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
         self.surface.fill(x, y, width, height, "bar title")

@@ -45,7 +45,6 @@ TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
 """The inks of bold text. With sixteen colours those of cards are not: for xterm, PuTTY and more, bold black is grey."""
-
 # With sixteen colours these two are as dark as what is chosen, in the palettes of some terminals.
 _NOT_ON_CHOSEN: Final = ("winnable", "lost")
 
@@ -69,8 +68,6 @@ _WITHOUT_COLOUR: Final = {
 MIXED: Final = ("pale", "tint")
 _PARTS: Final = {"pale": (0.5, 0.4, 0.3, 0.2), "tint": (0.3, 0.35, 0.4, 0.2)}
 _LEGIBLE: Final = 4.5
-_HEX: Final = "#{:02x}{:02x}{:02x}"
-
 # A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
@@ -82,7 +79,6 @@ _REVERSED_PIXELS: Final = frozenset(
     (_SAFE, _RELATED, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
 
-_LIGHT_GREY_NAME: Final = palette.URWID_NAMES[palette.LIGHT_GREY]
 _QUIET: Final = {"black": "dark gray", "dark gray": "black"}
 """What large suits are on a dark well, among sixteen colours."""
 
@@ -104,7 +100,6 @@ _OTHERS: Final[dict[str, "Theme"]] = {}
 
 FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
 """Before a role: on its way to the felt, in three steps."""
-
 # What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
 _SHADOW: Final = "shadow"
 # A shadow that fills the gap between two columns. With fewer than 2^24 colours there is none that is only a little
@@ -215,10 +210,11 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
     # As a terminal of 256 colours shows them.
-    seen, other_seen = (palette.xterm_rgb(palette.xterm_colour(each)) for each in (card, other))
+    pair = (palette.xterm_rgb(palette.xterm_colour(each)) for each in (card, other))
+    seen, other_seen = ("#{:02x}{:02x}{:02x}".format(*rgb) for rgb in pair)
     for part in _PARTS[name]:
         true = palette.mix(card.true, other.true, part)
-        xterm = palette.nearest_xterm(palette.mix(_HEX.format(*seen), _HEX.format(*other_seen), part))
+        xterm = palette.nearest_xterm(palette.mix(seen, other_seen, part))
         for inks in ("card", "lifted"):
             colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
             in_true = min(palette.contrast(palette.rgb(ink.true), palette.rgb(true)) for ink in colours)
@@ -241,7 +237,8 @@ def _basic_pixel(theme: Theme, name: str, depth: Colours) -> str:
     if ink == "imprint":
         return _QUIET.get(ground, shown)
     # A line of text has a dark edge, which is thin; one of pixels is half a row high.
-    return shown if ground == _LIGHT_GREY_NAME else _LIGHT_GREY_NAME
+    light_grey = palette.URWID_NAMES[palette.LIGHT_GREY]
+    return shown if ground == light_grey else light_grey
 
 
 def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
