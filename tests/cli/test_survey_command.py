@@ -236,7 +236,10 @@ def test_only_a_sample_is_asked_about(run: Batch) -> None:
         (("nowhere",), "Name a folder for the results, with -o FOLDER, "),
         (("nowhere", "-o", "x"), "“nowhere” is neither a deal number, nor a range like 1..1000, nor a file."),
         (("1", "-o", "x", "--sample", "0"), "--sample takes a number of deals, 1 to 1,000,000."),
-        (("1", "-o", "x", "--find", "cells", "--variant", "forecell"), "ForeCell with fewer cells is dealt otherwise,"),
+        (
+            ("1", "-o", "x", "--find", "cells", "--variant", "forecell"),
+            "ForeCell is dealt differently with fewer cells,",
+        ),
         (("words", "-o", "x"), "words, line 2, does not begin with a deal number."),
         (("-o", "x"), "x holds no survey."),
     ],

@@ -40,8 +40,8 @@ def add_game_or_deal(parser: Parser) -> None:
     parser.add_argument(
         "game",
         metavar="FILE|DEAL|CODE",
-        help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last game of it: "
-        "a finished one, if there is one",
+        help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last finished "
+        "game of it, or else your unfinished one",
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="a file with moves for that deal")
     which = parser.add_mutually_exclusive_group()

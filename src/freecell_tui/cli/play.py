@@ -181,7 +181,7 @@ def _run_play(options: Options) -> int:
 
 def _daily_arguments(parser: Parser) -> None:
     parser.epilog = (
-        "Everybody gets the same deal, of FreeCell with four free cells. An unfinished game of it is resumed."
+        "Everyone gets the same deal of FreeCell, with four free cells. If you have begun it, it is resumed."
     )
     parser.add_front_end()
     parser.set_defaults(variant=None, cells=None)

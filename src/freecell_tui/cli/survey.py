@@ -48,17 +48,19 @@ def _survey_arguments(parser: Parser) -> None:
     parser.add_argument(
         "deals", nargs="*", metavar="DEAL|FILE|FOLDER", help="deals, ranges like 1..1000, files of deals; or a survey"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="where the results are, or are to be")
+    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="the folder for the results")
     asking = parser.add_argument_group("what to ask")
     asking.add_argument(
         "--find",
         choices=[find.value for find in Find],
-        help="can it be won, with how few free cells, in how few moves, and how hard is it (default: verdict)",
+        help="can it be won, with how few free cells, in how few moves, or how hard is it (default: verdict)",
     )
     parser.add_variant()
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
-    asking.add_argument("--seed", type=int, metavar="N", help="another number chooses others (default: 1)")
+    asking.add_argument(
+        "--seed", type=int, metavar="N", help="the number that the random choice begins with (default: 1)"
+    )
     asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
     add_jobs(parser)

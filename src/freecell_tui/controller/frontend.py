@@ -72,7 +72,7 @@ class ScreenRequest(Enum):
     DEAL_NUMBER = "which deal to play"
     GAMES = "unfinished games"
     BOOKMARKS = "bookmarks of this game"
-    MAP = "map of this game's branches"
+    MAP = "map of this game’s branches"
     NOTE = "the note on this position"
     DAILY = "daily deal"
     JOURNEYS = "journeys"

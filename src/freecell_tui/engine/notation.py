@@ -335,4 +335,4 @@ def _move_between(before: Piles, after: Piles, number: int) -> str:
             return f"{source}h"
         if targets and after[target] == before[target] + moved:
             return f"{source}{target}" + (f"v{len(moved):x}" if len(moved) > 1 else "")
-    raise NotationError(f"Boards {number} and {number + 1} of fc-solve's are not one move apart.")
+    raise NotationError(f"Boards {number} and {number + 1} of fc-solve’s are not one move apart.")

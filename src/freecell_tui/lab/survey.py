@@ -161,7 +161,9 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.find is Find.CELLS and self.variant.cells_dealt:
-            raise BadQuestion(f"{self.variant.title} with fewer cells is dealt otherwise, so no number is the fewest.")
+            raise BadQuestion(
+                f"{self.variant.title} is dealt differently with fewer cells, so there is no fewest number."
+            )
         if self.find is Find.DIFFICULTY and self.variant != FREECELL:
             raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
         if self.drop is not None and not self.can_find(self.drop):

@@ -500,7 +500,7 @@ class SettingsFile:
         try:
             text = read_raw(self.path)
         except FileNotFoundError:
-            text = "# Settings of freecell-tui; the game's own settings screen writes here too.\n"
+            text = "# Settings of freecell-tui; the game’s own settings screen writes here too.\n"
         mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
         end = "\r\n" if "\r\n" in text else "\n"
         try:

@@ -55,7 +55,7 @@ class GoalFinder(SideFinder[date, Goal]):
             self._recorder.change(
                 ("goal", day.isoformat()),
                 lambda history: history.set_goal_reached(day.isoformat(), str(goal)),
-                "That the goal of the day was reached is not kept.",
+                "That you reached the goal of the day could not be saved.",
             )
 
         self.find(day, tell)
