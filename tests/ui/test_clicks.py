@@ -74,7 +74,7 @@ def belongings() -> Iterator[Path]:
 def with_bookmarks(folder: Path, size: tuple[int, int] = (120, 40)) -> Iterator[Seat]:
     """A player in the middle of a game, before two bookmarks."""
     with seated(folder, SavedGame(after(1, 12), id=game_id(1)), settings=NO_VERDICT, size=size) as seat:
-        seat.press("B", "u", "u", "B", "u")
+        seat.press("B", "enter", "u", "u", "B", "enter", "u")
         yield seat
 
 
@@ -87,7 +87,7 @@ def test_a_click_that_comes_with_the_removal_of_the_last_bookmark_opens_none(
     at: tuple[int, int], tmp_path: Path
 ) -> None:
     with seated(tmp_path, after(1, 12), settings=NO_VERDICT, size=(120, 40)) as seat:
-        seat.press("B", "M")
+        seat.press("B", "enter", "M")
         seat.draw()
         seat.give("x", *click(*at))
         assert "Bookmark 1 was removed; u restores it." in seat.text

@@ -50,6 +50,7 @@ TITLES = {
     "give up": "Give this game up?",
     "given up": "Given up",
     "deal number": "Deal by number",
+    "bookmark": "Bookmark this position",
     "games": "Unfinished games",
     "bookmarks": "Bookmarks",
     "help": " Help ",
@@ -144,7 +145,7 @@ def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press(*by_name("note"), "q", "enter")
         assert seat.session.note == "q"
-        seat.press("B", "M", "e", "q", "enter")
+        seat.press("B", "enter", "M", "e", "q", "enter")
         assert seat.session.bookmarks.all[0].name == "q"
 
 
@@ -225,6 +226,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "l": (1, 5, 5, "Unfinished games", "freecell", False),
         "q": (1, 5, 5, TITLES[name], "freecell", True),
         "F": (1, 5, 5, TITLES["map"], "freecell", False),
+        "B": (1, 5, 5, "Bookmark this position", "freecell", False),
         "X": (1, 5, 5, TITLES["give up"], "freecell", False),
         "D": (1, 5, 5, TITLES["daily"], "freecell", False),
         "J": (1, 5, 5, TITLES["journeys"], "freecell", False),

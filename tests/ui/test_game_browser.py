@@ -127,7 +127,7 @@ def test_the_lists_look_as_they_did(
     broken.write_text("{}")
     os.utime(broken, (10, 10))
     with seated(folder, after(617, 9), size=size, glyphs=glyphs, colour=colour) as seat:
-        seat.press("B", "u", "u", "B")
+        seat.press("B", "enter", "u", "u", "B", "enter")
         seat.session.bookmarks = seat.session.bookmarks.rename(2, "two moves before the king")
         # No picture depends on how fast a machine is.
         seat.session.clock = Clock(0.0)
@@ -421,14 +421,35 @@ def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
             assert seat.picture.widths == {size[0]}
 
 
+# A deal by number
+
+
+def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without_stalling(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 5)) as seat:
+        History(tmp_path).record_win(SavedGame(won_game(), elapsed=5.0, id=game_id(1)))
+        seat.press("1", "a", "#")
+        assert "Microsoft" in seat.text
+        keep(seat.controller.store, SavedGame(after(617, 3)))
+        for number, told in (("-3", "Won in 1 move"), ("617", "Unfinished game kept"), ("5", "Not played yet")):
+            seat.press(*["backspace"] * 4, *number)
+            assert told not in seat.text
+            seat.later(1)
+            seat.see(told)
+        seat.see("Not played yet, medium.")
+        seat.press("backspace")
+        assert "Microsoft" in seat.text
+        seat.press("5", "5", "backspace", "enter")
+        assert seat.session.game.deal == 5
+
+
 # Bookmarks
 
 
 def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_stays(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B")
+        seat.press("B", "enter")
         assert "Bookmark 1 is set; press M to see all." in seat.text
-        seat.press("B")
+        seat.press("B", "enter")
         assert "Bookmark 1 is here already" in seat.text
         start = seat.session.game
         seat.press("u", "u", "8", "d")
@@ -446,7 +467,7 @@ def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_sta
 
 def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B", "u", "B", "M", "e", *"the king", "enter")
+        seat.press("B", "enter", "u", "B", *"nu#n", "enter", "M", "e", *["backspace"] * 4, *"the king", "enter")
         assert "the king" in chosen(seat)
         seat.press("x")
         assert "The king was removed; u restores it." in seat.text
@@ -468,7 +489,7 @@ def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         seat.press("m")
         assert "bookmarks" not in seat.text
-        seat.press("esc", "B", "m", "M")
+        seat.press("esc", "B", "enter", "m", "M")
         assert "Bookmarks: 1 of 1" in seat.text
         seat.press("esc")
         assert " Menu " in seat.text
@@ -476,10 +497,10 @@ def test_the_menu_leads_to_the_bookmarks_and_back(tmp_path: Path) -> None:
 
 def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game()) as seat:
-        seat.press("B", "5", "h")
+        seat.press("B", "enter", "5", "h")
         assert "You won FreeCell #-3!" in seat.text
         seat.later(1)
-        seat.press("esc", "B", "M", "1")
+        seat.press("esc", "B", "enter", "M", "1")
         assert not seat.session.game.is_won
         seat.press("M", "2")
         assert "You won FreeCell #-3!" in seat.text
@@ -492,9 +513,10 @@ def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
     for game, told in ((won_game(), "won"), (lost, "no move left")):
         with seated(tmp_path / told, game, settings=NO_VERDICT) as seat:
             # What comes after a game that is over is closed.
+            seat.draw()
             seat.press("B")
             seat.later(1)
-            seat.press("esc", "M")
+            seat.press("esc", *(["B", "enter"] if told == "won" else ["esc", "B", "enter"]), "M")
             assert "Bookmarks: 1 of 1" in seat.text
             assert told in chosen(seat)
 
@@ -557,7 +579,7 @@ def test_in_a_terminal_everything_is_done_by_mouse(start: Start, state: Path) ->
 
 def test_in_a_terminal_a_bookmark_outlives_the_program(start: Start, state: Path) -> None:
     terminal = start("617")
-    terminal.type("3aB")
+    terminal.type("3aB" + ENTER)
     terminal.see("Bookmark 1 is set")
     terminal.type("1b")
     terminal.see("moves 2 ")

@@ -230,7 +230,7 @@ def test_the_chosen_row_of_every_list_stays_in_sight_in_a_window_of_another_size
 
 
 def with_no_bookmark(seat: Seat) -> None:
-    seat.press("B", "M", "x", "e")
+    seat.press("B", "enter", "M", "x", "e")
 
 
 def with_every_deal_won(seat: Seat) -> None:

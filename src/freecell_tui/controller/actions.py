@@ -234,7 +234,18 @@ def deal(controller: Controller, args: Args) -> None:
 
 
 def set_bookmark(controller: Controller, args: Args) -> None:
-    """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it."""
+    """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it.
+
+    A front end with screens asks for the name, where there is none.
+    """
+    if controller.frontend.has_screen and not args and controller.session.can_bookmark:
+        controller.frontend.show(ScreenRequest.BOOKMARK)
+    else:
+        keep_bookmark(controller, args)
+
+
+def keep_bookmark(controller: Controller, args: Args) -> None:
+    """Set a bookmark at the position, named by the arguments if there are any, and say how to come back to it."""
     bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
     if bookmark is None:
         return

@@ -215,6 +215,7 @@ def _open_light(ui: Ui, what: Opened) -> None:
         ScreenRequest.GIVE_UP: menu.give_up,
         ScreenRequest.DEAL_NUMBER: menu.deal_number,
         ScreenRequest.NOTE: menu.note_prompt,
+        ScreenRequest.BOOKMARK: menu.bookmark_prompt,
         ScreenRequest.UNSAVED: menu.unsaved,
         ScreenRequest.DIFFICULTY: menu.difficulty,
         ScreenRequest.SETTINGS: settings.SettingsScreen,

@@ -1,17 +1,27 @@
 """Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES, is_rated
+from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
+from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver.analysis import difficulty
+from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.results import SHORT_STATES, Budget
+from freecell_tui.storage.history import History
+from freecell_tui.storage.results import is_better
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 
@@ -49,6 +59,39 @@ def resume_same_deal(controller: Controller) -> bool:
     save_file, saved = found
     controller.play_saved(saved, save_file)
     return True
+
+
+# What is known of a deal: what became of it, and how hard it is.
+
+
+def past_of(history: History, store: SaveStore, game: Game) -> str:
+    """Return what became of a game's deal in words: `won in 48 moves, unfinished game kept`; raise HistoryError."""
+    results = history.results_of_deal(game.deal, game.variant)
+    wins = [each for each in results if each.is_won]
+    told = "lost" if results else ""
+    if wins:
+        best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+        told = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
+    is_kept = store.find_unfinished(game.deal, game.variant) is not None
+    return ", ".join(filter(None, [told, "unfinished game kept" * is_kept])) or "not played yet"
+
+
+class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
+    """Finds how hard deals are: the solver that gives verdicts is not kept waiting."""
+
+    def __init__(self, frontend: FrontEnd, _: ResultRecorder) -> None:
+        super().__init__(frontend)
+
+    def find(self, game: Game, tell: Callable[[str], None]) -> None:
+        """Call `tell` with how hard a game's deal is as soon as that is known; with '' if the search takes long."""
+        self._find((game.deal, game.variant), lambda: self._rate(game), tell)
+
+    @staticmethod
+    def _rate(game: Game) -> Search[str]:
+        result = yield SolverQuery(game.board, game.variant, finish=True, budget=Budget(states=SHORT_STATES))
+        if isinstance(result, Solved):
+            return difficulty(result.states, game.variant) or "winnable"
+        return "unwinnable" if isinstance(result, Unsolvable) else ""
 
 
 # Dealing a game that can be won.

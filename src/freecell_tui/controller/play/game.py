@@ -211,6 +211,11 @@ class PlayedGame:
 
     # Bookmarks
 
+    @property
+    def can_bookmark(self) -> bool:
+        """Whether this position has a bookmark, or can have one."""
+        return self.bookmarks.at(self.game.place) is not None or self.bookmarks.free_number is not None
+
     def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
         """Set or rename the bookmark of this position; return it, and whether it is new.
 

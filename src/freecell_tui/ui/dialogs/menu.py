@@ -7,16 +7,16 @@ from itertools import zip_longest
 from math import inf
 from typing import Any, Final
 
-from freecell_tui.controller.actions import play_deal, start_over
+from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
-from freecell_tui.controller.features.games import new_games_title, resume_or_play
+from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.engine import parse_deal
-from freecell_tui.engine.game import MAX_NOTE_LENGTH
+from freecell_tui.engine import FreecellError, Game, parse_deal
+from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
@@ -182,7 +182,7 @@ def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
-    return Prompt(
+    return DealPrompt(
         ui,
         "Deal by number",
         NumberField(),
@@ -191,6 +191,68 @@ def deal_number(ui: Ui) -> Dialog:
         word=lambda _: "deal",
         label="Number: ",
     )
+
+
+_LOOK_SECONDS: Final = 0.15
+_RATE_SECONDS: Final = 0.4
+"""How long after a digit it is looked up what became of a deal, and how hard it is: typing waits for neither."""
+
+
+class DealPrompt(Prompt):
+    """A line for the number of a deal, which says of the typed one what became of it and how hard it is."""
+
+    _ui: Ui
+    _about = ("", "")
+    _typed = ""
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        unused = super().keypress(size, key)
+        self._look()
+        return unused
+
+    def paste(self, text: str) -> None:
+        super().paste(text)
+        self._look()
+
+    def _look(self) -> None:
+        """Look up the deal whose number is typed, unless more is typed soon."""
+        text = self._field.edit_text
+        if text == self._typed:
+            return
+        self._about = self._about if self._about[0] else self._said
+        self._typed, self._said = text, self._about
+        controller = self._ui.controller
+        try:
+            game = Game.new(parse_deal(text), controller.settings.new_game_variant)
+        except FreecellError:
+            return
+        told = dict[str, str]()
+
+        def is_wanted() -> bool:
+            return self._typed == text and self._ui.stack.top is self
+
+        def tell(what: str, found: str) -> None:
+            if is_wanted():
+                told[what] = found
+                parts = [told[each] for each in ("past", "hard") if told.get(each)]
+                self._said = f"{capitalised(', '.join(parts))}." if parts else self._about[0], "text"
+                self.refresh()
+
+        def look() -> None:
+            if is_wanted():
+                controller.recorder.find_out(
+                    lambda history: past_of(history, controller.store, game),
+                    lambda found: tell("past", found),
+                    lambda _: None,
+                    is_wanted,
+                )
+
+        def rate() -> None:
+            if is_wanted() and controller.settings.verdict:
+                controller.finder(DifficultyFinder).find(game, lambda found: tell("hard", found))
+
+        self._ui.call_later(_LOOK_SECONDS, look)
+        self._ui.call_later(_RATE_SECONDS, rate)
 
 
 def difficulty(ui: Ui) -> Dialog:
@@ -283,6 +345,27 @@ def note_prompt(ui: Ui) -> Dialog:
         keep,
         about="You see it when you come here again.",
         word=lambda text: "keep" if text.strip() or not before else "remove",
+    )
+
+
+def bookmark_prompt(ui: Ui) -> Dialog:
+    """Return the line for the name of a bookmark at the present position, which need not have one."""
+    session = ui.controller.session
+    before = session.bookmarks.at(session.game.place)
+
+    def keep(text: str) -> None:
+        keep_bookmark(ui.controller, [text])
+        ui.close_screen()
+
+    about = f"Without a name it is bookmark {session.bookmarks.free_number}."
+    return Prompt(
+        ui,
+        "Bookmark this position" if before is None else f"Bookmark {before.number} is here",
+        LineField("" if before is None else before.name, MAX_NAME_LENGTH),
+        keep,
+        about=about if before is None else "Type a name, or another one.",
+        word=lambda _: "set" if before is None else "keep",
+        label="Name: ",
     )
 
 
