@@ -12,6 +12,7 @@ long has noticed. With new tests, `--again` makes only the mistakes that an earl
 import argparse
 import ast
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -224,8 +225,8 @@ def tests_near(module: Path) -> list[str]:
     """Return the files of tests that bear a module's name or import it."""
     is_package = module.stem == "__init__"
     name = ".".join((module.parent if is_package else module.with_suffix("")).relative_to(ROOT / "src").parts)
-    word = name.rpartition(".")[2].rstrip("s")
-    return [file for file, names in _imported().items() if word in Path(file).stem or name in names]
+    named = re.compile(rf".*_{name.rpartition('.')[2].rstrip('s')}s?(_.*)?")
+    return [file for file, names in _imported().items() if name in names or named.fullmatch(Path(file).stem)]
 
 
 def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
