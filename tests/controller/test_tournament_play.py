@@ -391,6 +391,7 @@ def play(seat: Seat) -> None:
     for word in words:
         seat.session.play(Move.parse(word))
     seat.press(*last)
+    seat.later(1)  # before that a win takes no key
 
 
 @pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (120, 40)])
