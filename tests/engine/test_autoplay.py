@@ -46,9 +46,8 @@ def went(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autopla
     return " ".join(map(str, autoplay_moves(board, variant, autoplay)))
 
 
-@pytest.mark.parametrize(
-    ("card", "home", "safe"),
-    [
+def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home() -> None:
+    for card, home, safe in (
         ("AC", (0, 0, 0, 0), True),
         ("2C", (1, 0, 0, 0), True),
         ("2H", (0, 0, 1, 0), True),
@@ -63,17 +62,10 @@ def went(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autopla
         ("9H", (8, 0, 8, 8), True),
         ("KS", (0, 12, 11, 12), False),
         ("KS", (0, 12, 12, 12), True),
-    ],
-)
-def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home(
-    card: str,
-    home: tuple[int, int, int, int],
-    *,
-    safe: bool,
-) -> None:
-    board = with_home(card, home)
-    assert is_safe(board, Card.parse(card), FREECELL) is safe
-    assert went(board) == ("1h" if safe else "")
+    ):
+        board = with_home(card, home)
+        assert is_safe(board, Card.parse(card), FREECELL) is safe, (card, home)
+        assert went(board) == ("1h" if safe else ""), (card, home)
 
 
 @given(positions())
@@ -173,19 +165,16 @@ def test_when_every_column_runs_down_everything_goes_home(name: str, chance: Ran
     assert home_after(board, variant, Autoplay.ALL).is_won
 
 
-@pytest.mark.parametrize(
-    ("columns", "cells", "runs"),
-    [
+def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one() -> None:
+    for columns, cells, runs in (
         ("KS QH 2C, TD 9D 9S 9C, AH", "", True),
         ("KS QH 2C, TD 9D 9S 9C, AH", "JC - 3H", True),
         ("KS QH KC", "", False),
         ("9S TD", "", False),
         ("KS, 2H AC 2C", "", False),
         ("", "KS 2D AC", True),
-    ],
-)
-def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells: str, *, runs: bool) -> None:
-    assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs
+    ):
+        assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs, (columns, cells)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """What fc-solve prints with other options than `-m -snx`: sentences and boards, read as moves."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -17,7 +18,6 @@ PROGRAM = shutil.which("fc-solve")
 SEAHAVEN = find_variant("seahaven-towers")
 GAMES = [(Game.new(number), words) for number, words in FC_SOLVE.items()]
 GAMES.append((Game.new(2, SEAHAVEN), FC_SOLVE_SEAHAVEN_2))
-NAMES = [f"{game.variant.name}-{game.deal}" for game, _ in GAMES]
 
 
 def printed(board: Board) -> str:
@@ -38,49 +38,42 @@ def log_of(game: Game, words: str) -> str:
     return "-=-=-=-\n\n" + "\n\n\n====================\n\n".join(map(printed, boards_of(game, words))) + "\n\n\n===\n"
 
 
-@pytest.mark.parametrize(("game", "words"), GAMES, ids=NAMES)
-def test_boards_alone_tell_every_move(game: Game, words: str) -> None:
-    played, failure = replay_moves(game, log_of(game, words), Dialect.FC_SOLVE, Autoplay.NONE)
-    assert failure is None
-    assert played.boards == tuple(boards_of(game, words))
+def test_boards_alone_tell_every_move() -> None:
+    for game, words in GAMES:
+        played, failure = replay_moves(game, log_of(game, words), Dialect.FC_SOLVE, Autoplay.NONE)
+        assert failure is None
+        assert played.boards == tuple(boards_of(game, words)), game.deal
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
 @pytest.mark.parametrize("options", ["-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn"])
-@pytest.mark.parametrize("is_greeted", [False, True])
-@pytest.mark.parametrize(("number", "variant"), [(617, "freecell"), (1, "eight-off"), (2, "seahaven-towers")])
-def test_what_fc_solve_prints_wins_with_whatever_options(
-    options: str, number: int, variant: str, *, is_greeted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fc_solve_prints_wins_with_whatever_options(options: str) -> None:
     assert PROGRAM is not None
-    game = Game.new(number, find_variant(variant))
-    command = [PROGRAM, "-g", variant.replace("-", "_"), *options.split()]
-    position = write_position(game.board)
-    monkeypatch.setenv("FREECELL_SOLVER_QUIET", "1")
-    if is_greeted:
-        monkeypatch.delenv("FREECELL_SOLVER_QUIET")
-    output = subprocess.run(command, input=position, capture_output=True, text=True, check=True)
-    log = output.stderr + output.stdout
-    assert ("Reading the board" in log) is is_greeted
-    played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
-    assert failure is None
-    assert played.is_won
+    environment = {name: value for name, value in os.environ.items() if name != "FREECELL_SOLVER_QUIET"}
+    for deal, name, quiet in (
+        (617, "freecell", {"FREECELL_SOLVER_QUIET": "1"}),
+        (1, "eight-off", {}),
+        (2, "seahaven-towers", {}),
+    ):
+        game = Game.new(deal, find_variant(name))
+        command = [PROGRAM, "-g", name.replace("-", "_"), *options.split()]
+        position, env = write_position(game.board), environment | quiet
+        output = subprocess.run(command, input=position, env=env, capture_output=True, text=True, check=True)
+        log = output.stderr + output.stdout
+        assert ("Reading the board" in log) is not bool(quiet)
+        played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
+        assert failure is None
+        assert played.is_won, name
 
 
-@pytest.mark.parametrize(
-    "greeting",
-    [
-        (
-            "Reading the board from the standard input.\n"
-            "Please refer to the documentation for more usage information:\n"
-            "    http://fc-solve.shlomifish.org/docs/\n"
-        ),
-        'Reading the board from the standard input.\nType "fc-solve --help" for more usage information.\n',
-    ],
-)
-def test_a_greeting_of_fc_solve_is_no_moves(greeting: str) -> None:
+def test_a_greeting_of_fc_solve_is_no_moves() -> None:
+    reading = "Reading the board from the standard input.\n"
     cancel = "To cancel this message set the FREECELL_SOLVER_QUIET environment variable.\n"
-    assert list(move_words(f"{greeting}{cancel}-=-=-=-\n\n5a b2 \n8h ch\n")) == ["5a", "b2", "8h", "ch"]
+    for more in (
+        "Please refer to the documentation for more usage information:\n    http://fc-solve.shlomifish.org/docs/\n",
+        'Type "fc-solve --help" for more usage information.\n',
+    ):
+        assert list(move_words(f"{reading}{more}{cancel}-=-=-=-\n\n5a b2 \n8h ch\n")) == ["5a", "b2", "8h", "ch"]
 
 
 def test_sentences_count_piles_from_0() -> None:
@@ -92,20 +85,17 @@ def test_sentences_count_piles_from_0() -> None:
     assert list(move_words(told)) == ["8a", "110v3", "dh", "bc"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_boards_without_a_move_between_them_are_a_sentence() -> None:
+    for text in (
         "Move a card from stack 7 to freecell 9",
         "                        H-0 C-0 D-0 S-0\n--- --- --- --- \n 7D  AD  5C\n",
         "Freecells:  QH\n: 7D\n: 8D\n\nFreecells:\n: QH\n: 8D\n",
         "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n",
         "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n: 8D\n",
         "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
-    ],
-)
-def test_boards_without_a_move_between_them_are_a_sentence(text: str) -> None:
-    with pytest.raises(NotationError):
-        log_words(text)
+    ):
+        with pytest.raises(NotationError):
+            log_words(text)
 
 
 def test_moves_alone_are_no_log_and_an_unsolved_game_has_none() -> None:

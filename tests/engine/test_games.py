@@ -1,11 +1,27 @@
 """A game goes forward, back and to its beginning, and nothing is lost on the way."""
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 
-from freecell_tui.engine import RESTART, Autoplay, Game, IllegalMove, Move, NoSuchDeal, Turn
+from freecell_tui.engine import (
+    FREECELL,
+    RESTART,
+    Autoplay,
+    Board,
+    Bookmarks,
+    FreecellError,
+    Game,
+    IllegalMove,
+    Move,
+    NoSuchDeal,
+    Turn,
+    Variant,
+    parse_name,
+)
+from freecell_tui.engine.game import MAX_NAME_LENGTH
 from support.games import played
 from support.state_machine import Player
+from support.strategies import positions, small_table
 
 TestAnyGamePlayedAtRandom = pytest.mark.slow(Player.TestCase)
 TestAnyGamePlayedAtRandom.settings = settings(stateful_step_count=40)
@@ -88,3 +104,48 @@ def test_deal_minus_3_wins_with_its_first_move() -> None:
     assert not game.is_lost
     assert game.moves_made == 1
     assert not game.undo().is_won
+
+
+# Where a game has no way on
+
+
+@given(positions())
+def test_at_the_start_a_dead_end_is_where_no_move_is_left(where: tuple[Board, Variant]) -> None:
+    board, variant = where
+    game = Game(variant, 1, (board,))
+    assert game.is_dead_end == game.is_lost
+
+
+def test_it_is_a_dead_end_if_the_only_move_undoes_the_last() -> None:
+    game = Game(FREECELL, 1, (small_table("9C 8D, 9S, KH, KC, KD, KS, JC, JS", FREECELL, cells="2S 3S 4S 5S"),))
+    assert not game.is_dead_end, "8D may go to 9S"
+    moved = game.play(Move.parse("12"))
+    assert moved.is_dead_end
+    assert not moved.is_lost
+    assert not moved.undo().is_dead_end
+
+
+def test_a_way_back_is_a_way_on_where_there_is_another() -> None:
+    game = Game(FREECELL, 1, (small_table("9C 8D, 9S, KH, KC, KD, KS, JC, JS", FREECELL, cells="2S 3S 4S -"),))
+    assert not game.play(Move.parse("12")).is_dead_end
+
+
+# Names of bookmarks and games
+
+
+def test_names_for_bookmarks_that_are_not_there_change_nothing() -> None:
+    assert Bookmarks().rename(3, "x") == Bookmarks()
+
+
+def test_a_name_is_kept_with_single_spaces() -> None:
+    longest = "x" * MAX_NAME_LENGTH
+    for text, name in {"": "", "  a  b ": "a b", "雪の夜": "雪の夜", longest: longest, "\ta\n": "a"}.items():
+        assert parse_name(text) == name
+
+
+def test_what_cannot_be_a_name_is_refused_kindly() -> None:
+    for text in ("a\x1b[2J", "\x00", "\ud800"):
+        with pytest.raises(FreecellError, match=r"^A name can only have printable characters\.$"):
+            parse_name(text)
+    with pytest.raises(FreecellError, match=r"^A name has at most 40 characters; this one has 41\.$"):
+        parse_name("x" * 41)

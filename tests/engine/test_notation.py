@@ -1,6 +1,7 @@
 """Moves, cards and piles are read as they are written, and whole solutions are replayed to the win."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -34,15 +35,9 @@ from freecell_tui.engine import (
 from freecell_tui.engine.notation import describe_move, move_words, wrap_moves
 from freecell_tui.engine.text import quoted
 from support import solutions
-from support.games import played
 from support.strategies import positions, small_table
 
-STANDARD = [
-    pytest.param(number, text, id=f"{who}-{number}")
-    for who, played in (("solver", solutions.STANDARD), ("human", solutions.HUMAN))
-    for number, text in played.items()
-]
-FC_SOLVE = [pytest.param(number, text, id=str(number)) for number, text in solutions.FC_SOLVE.items()]
+STANDARD = [*solutions.STANDARD.items(), *solutions.HUMAN.items()]
 
 
 def replayed(
@@ -76,65 +71,42 @@ def test_no_two_legal_moves_are_written_alike_in_either_dialect(position: tuple[
         assert len({write_move(move, board, variant, dialect) for move in moves}) == len(moves)
 
 
-@pytest.mark.parametrize(("number", "text"), STANDARD)
-def test_a_written_solution_wins_with_horne_autoplay(number: int, text: str) -> None:
-    *before, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
-    assert last.is_won
-    assert not any(game.is_won or game.is_lost for game in before)
+def test_a_written_solution_wins_with_horne_autoplay_and_is_written_again_move_for_move() -> None:
+    for number, text in STANDARD:
+        *before, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
+        assert last.is_won, number
+        assert not any(game.is_won or game.is_lost for game in before), number
+        for word, turn, board in zip(move_words(text), last.turns, last.boards, strict=False):
+            assert turn.move is not None
+            assert write_move(turn.move, board, FREECELL) in (word, word.removesuffix("v1")), number
 
 
-@pytest.mark.parametrize(("number", "text"), FC_SOLVE)
-def test_a_solution_of_fc_solve_wins_in_its_dialect_without_autoplay(number: int, text: str) -> None:
-    *before, last = replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
-    assert last.is_won
-    assert not any(game.is_won for game in before)
+def test_a_solution_of_fc_solve_wins_in_its_dialect_and_is_written_again_as_it_was() -> None:
+    for number, text in solutions.FC_SOLVE.items():
+        *before, last = replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
+        assert last.is_won, number
+        assert not any(game.is_won for game in before), number
+        again = [
+            write_move(turn.move, game.board, FREECELL, Dialect.FC_SOLVE)
+            for game, turn in zip(before, last.turns, strict=True)
+            if turn.move is not None
+        ]
+        assert wrap_moves(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()], number
 
 
-@pytest.mark.parametrize(("number", "text"), FC_SOLVE)
-def test_a_solution_of_fc_solve_is_written_again_as_it_was(number: int, text: str) -> None:
-    games = list(replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE))
-    moves = [turn.move for turn in games[-1].turns]
-    again = [
-        write_move(move, game.board, FREECELL, Dialect.FC_SOLVE)
-        for game, move in zip(games, moves, strict=False)
-        if move is not None
-    ]
-    assert wrap_moves(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()]
-
-
-@pytest.mark.parametrize(("number", "text"), STANDARD)
-def test_a_standard_solution_is_written_again_move_for_move(number: int, text: str) -> None:
-    *_, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
-    for word, turn, board in zip(move_words(text), last.turns, last.boards, strict=False):
-        assert turn.move is not None
-        assert write_move(turn.move, board, FREECELL) in (word, word.removesuffix("v1"))
-
-
-@pytest.mark.parametrize(("number", "text"), STANDARD)
-@pytest.mark.parametrize("share", [0, 0.5, 0.9])
-def test_a_tampered_solution_is_refused_at_the_tampered_move(number: int, text: str, share: float) -> None:
-    moves = list(move_words(text))
-    at = int(share * len(moves))
-    before = list(replayed(number, moves[:at], Dialect.STANDARD, Autoplay.SAFE))[-1]
-    wrong = next(
-        f"{source}{target}"
-        for source in "12345678"
-        for target in "87654321"
-        if refusal(before.board, Move.parse(source + target), FREECELL)
-    )
-    game = replayed(number, [*moves[:at], wrong, *moves[at:]], Dialect.STANDARD, Autoplay.SAFE)
-    for _ in range(at + 1):
-        assert not next(game).is_won
-    with pytest.raises(IllegalMove) as refused:
-        next(game)
-    assert str(refused.value) == str(refusal(before.board, Move.parse(wrong), FREECELL))
-
-
-def test_a_game_played_from_its_notation_is_told_which_card_is_in_the_way() -> None:
-    game = played(Game.new(1), "3a 32")
-    with pytest.raises(IllegalMove) as refused:
-        game.play(Move.parse("7a"))
-    assert str(refused.value) == "Cell a is taken by 2♥."
+def test_a_tampered_solution_is_refused_at_the_tampered_move() -> None:
+    for (number, text), share in product(STANDARD[::4], (0, 0.5, 0.9)):
+        moves = list(move_words(text))
+        at = int(share * len(moves))
+        *_, before = replayed(number, moves[:at], Dialect.STANDARD, Autoplay.SAFE)
+        pairs = map("".join, product("12345678", "87654321"))
+        wrong = next(pair for pair in pairs if refusal(before.board, Move.parse(pair), FREECELL))
+        game = replayed(number, [*moves[:at], wrong, *moves[at:]], Dialect.STANDARD, Autoplay.SAFE)
+        for _ in range(at + 1):
+            assert not next(game).is_won, (number, share)
+        with pytest.raises(IllegalMove) as refused:
+            next(game)
+        assert str(refused.value) == str(refusal(before.board, Move.parse(wrong), FREECELL)), (number, share)
 
 
 def test_a_plain_pair_to_an_empty_column_is_the_most_in_standard_notation_and_one_card_for_fc_solve() -> None:
@@ -174,21 +146,19 @@ def test_headers_and_comments_are_not_moves() -> None:
     assert list(move_words(text)) == ["2a", "27", "72"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "2", "2 6", "266", "i2", "2i", "h2", "hh", "2w", "2z", "l1", "26v", "26vg", "26v123", "26v-1", "２６"],
-)
-def test_a_text_that_is_no_move_is_refused_in_a_sentence(text: str) -> None:
+def told(read: Callable[[str], object], text: str) -> str:
+    """The sentence in which a text is refused."""
     with pytest.raises(NotationError) as refused:
-        Move.parse(text)
-    assert str(refused.value) == f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2."
+        read(text)
+    return str(refused.value)
 
 
-@pytest.mark.parametrize("text", ["26v0", "18v00"])
-def test_a_move_of_no_card_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        Move.parse(text)
-    assert str(refused.value) == f"“{text}” moves no card."
+def test_a_text_that_is_no_move_is_refused_in_a_sentence() -> None:
+    texts = "2|2 6|266|i2|2i|h2|hh|2w|2z|l1|26v|26vg|26v123|26v-1|２６"
+    for text in ("", *texts.split("|")):
+        assert told(Move.parse, text) == f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2."
+    for text in ("26v0", "18v00"):
+        assert told(Move.parse, text) == f"“{text}” moves no card."
 
 
 def test_every_pile_has_a_letter_of_its_own() -> None:
@@ -198,11 +168,10 @@ def test_every_pile_has_a_letter_of_its_own() -> None:
     assert [Pile.parse(pile.letter.upper()) for pile in piles] == list(piles)
 
 
-@pytest.mark.parametrize("letter", ["", "i", "j", "l", "v", "ab", "٣"])
-def test_a_letter_that_no_pile_has_is_refused_in_a_sentence(letter: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        Pile.parse(letter)
-    assert str(refused.value) == (f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h.")
+def test_a_letter_that_no_pile_has_is_refused_in_a_sentence() -> None:
+    for letter in ("", "i", "j", "l", "v", "ab", "٣"):
+        sentence = f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h."
+        assert told(Pile.parse, letter) == sentence
 
 
 def test_piles_are_called_what_a_player_calls_them() -> None:
@@ -217,19 +186,16 @@ def test_piles_are_called_what_a_player_calls_them() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("word", "sentence"),
-    [
+def test_a_move_is_told_by_its_cards_and_both_piles() -> None:
+    board = small_table("9S 8H 7S, 9C,, TD, AS", FREECELL, cells="5H")
+    for word, sentence in (
         ("12", "8♥ to 7♠ from column 1 onto 9♣ in column 2"),
         ("13v1", "7♠ from column 1 to the empty column 3"),
         ("a3", "5♥ from cell a to the empty column 3"),
         ("1b", "7♠ from column 1 to cell b"),
         ("5h", "A♠ from column 5 home"),
-    ],
-)
-def test_a_move_is_told_by_its_cards_and_both_piles(word: str, sentence: str) -> None:
-    board = small_table("9S 8H 7S, 9C,, TD, AS", FREECELL, cells="5H")
-    assert describe_move(Move.parse(word), board, FREECELL) == sentence
+    ):
+        assert describe_move(Move.parse(word), board, FREECELL) == sentence
 
 
 def test_the_tenth_column_of_seahaven_towers_is_0() -> None:
@@ -264,20 +230,10 @@ def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
     assert Card.parse("10♥") == Card.parse("TH") == Card.parse("10h") == Card.of(10, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("26\n", "“26?”"),
-        ("\x1b[2J", "“?[2J”"),
-        ("x" * 24, f"“{'x' * 24}”"),
-        ("x" * 25, f"“{'x' * 24}…”"),
-    ],
-)
-def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey(text: str, shown: str) -> None:
-    for read in (Move.parse, Card.parse, Pile.parse):
-        with pytest.raises(NotationError) as refused:
-            read(text)
-        assert str(refused.value).startswith(f"{shown} is not a ")
+def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey() -> None:
+    shown = {"26\n": "26?", "\x1b[2J": "?[2J", "x" * 24: "x" * 24, "x" * 25: f"{'x' * 24}…"}
+    for text, read in product(shown, (Move.parse, Card.parse, Pile.parse)):
+        assert told(read, text).startswith(f"“{shown[text]}” is not a ")
 
 
 @given(st.text(max_size=4))

@@ -47,23 +47,20 @@ def moves_of(text: str) -> list[str]:
     return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
 
 
-@pytest.mark.parametrize("number", FC_SOLVE)
-def test_what_fc_solve_wrote_is_in_standard_notation_what_was_published(number: int) -> None:
-    game = read(Game.new(number), FC_SOLVE[number], Dialect.FC_SOLVE)
-    assert game.is_won
-    assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[number].split()
+def test_what_fc_solve_wrote_is_in_standard_notation_what_was_published() -> None:
+    for number, moves in FC_SOLVE.items():
+        game = read(Game.new(number), moves, Dialect.FC_SOLVE)
+        assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[number].split(), number
 
 
-@pytest.mark.parametrize("text", [*STANDARD.items(), *HUMAN.items()], ids=lambda item: str(item[0]))
-def test_standard_notation_is_the_same_after_a_way_through_fc_solves_dialect(text: tuple[int, str]) -> None:
-    number, moves = text
-    game = read(Game.new(number), moves, Dialect.STANDARD)
-    assert game.is_won
-    there = write_game(game, Dialect.FC_SOLVE)
-    back = write_game(read(game, there, Dialect.FC_SOLVE), Dialect.STANDARD)
-    assert moves_of(back) == [str(turn.move) for turn in game.turns]
-    assert moves_of(back) == [str(Move.parse(word)) for word in moves.split()]
-    assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
+def test_standard_notation_is_the_same_after_a_way_through_fc_solves_dialect() -> None:
+    for number, moves in HUMAN.items():
+        game = read(Game.new(number), moves, Dialect.STANDARD)
+        there = write_game(game, Dialect.FC_SOLVE)
+        back = write_game(read(game, there, Dialect.FC_SOLVE), Dialect.STANDARD)
+        assert moves_of(back) == [str(turn.move) for turn in game.turns], number
+        assert moves_of(back) == [str(Move.parse(word)) for word in moves.split()], number
+        assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
 
 
 def some_game(variant: Variant, number: int, chance: Random, autoplays: list[Autoplay]) -> Game:
@@ -146,22 +143,17 @@ def test_a_header_says_which_game_it_is(*, variant: Variant, number: int, is_won
     assert line.endswith(" - Solved)") == is_won
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
+def test_headers_are_read_as_others_write_them() -> None:
+    for line, found in (
         ("#617 Attempt: 1 NumFcs=4 (FCPro - Solved)", Header(617, FREECELL)),
         ("\n  #617 Attempt: 12 NumFcs=3 (FCPro)", Header(617, FREECELL.with_cells(3))),
         ("#617 Attempt: 1 NumFcs=8 (eight-off - Solved)", Header(617, find_variant("eight-off"))),
         ("#617 Attempt: 1", Header(617, None)),
         ("#617 Attempt: 1 NumFcs=4 (Somebody's program)", Header(617, None)),
         ("#617 Attempt: 1 NumFcs=4 (somebody - Solved)", Header(617, None)),
-        ("# by hand", None),
-        ("5a 5b", None),
-        ("", None),
-    ],
-)
-def test_headers_are_read_as_others_write_them(line: str, found: Header | None) -> None:
-    assert read_header(line) == found
+        *((line, None) for line in ("# by hand", "5a 5b", "")),
+    ):
+        assert read_header(line) == found, line
 
 
 @given(st.text(alphabet="#617 Atempt:NumFcs=(-)48+éxv\x1b\n"))
