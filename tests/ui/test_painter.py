@@ -220,6 +220,8 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
         roles = {role for _, role in picture.rows[box.y][box.x : box.x + box.width]}
         # The number of a very long column is in the corner of its first card.
         tab = {"felt number"} if box.y <= drawn.layout.numbers_y else set()
+        # The letter of a cell is in the corner of its card.
+        tab |= {"well mark", "well line", "bar text"} if pile.kind is PileKind.CELL else set()
         assert roles <= {"back edge", "back pattern", *tab}, pile
 
 
