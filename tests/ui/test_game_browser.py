@@ -17,6 +17,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.dialogs.games import SavedGamesScreen
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -419,6 +420,22 @@ def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
             assert seat.picture.widths == {size[0]}
             seat.press("esc", "enter")
             assert seat.picture.widths == {size[0]}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_message_of_two_rows_covers_no_game_of_the_list(size: Point, tmp_path: Path) -> None:
+    for number in range(1, 60):
+        keep(SaveStore(tmp_path), SavedGame(after(1, 1), id=game_id(number), name=f"game {number}"))
+    with listed(tmp_path, size) as seat:
+        seat.press("end")
+        assert isinstance(seat.dialog, SavedGamesScreen)
+        name = seat.dialog.shown(seat.dialog.items()[-1]).name
+        seat.dialog.message = "A long sentence about this game. " * (size[0] // 25)
+        seat.dialog.refresh()
+        rows = [row[: size[0] // 3] for row in seat.picture.text]
+        last = max(at for at, row in enumerate(rows) if re.search(rf"{name}\b", row))
+        assert "FreeCell #1" in rows[last + 1]
+        assert "A long sentence" in "".join(rows[last + 2 : last + 4])
 
 
 # A deal by number

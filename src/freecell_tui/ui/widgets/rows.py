@@ -478,9 +478,9 @@ class Rows(Dialog, Generic[Item]):
             for y, line in enumerate(head, above):
                 drawing.write(_BLANK, y, line, "quiet")
             top = above + len(head) + (bool(head) and foot - len(head) > self.list.line_count)
-            # What is said lies over a picture, which stays as large as it is.
+            # What is said lies over a picture, which stays as large as it is; the list makes room for it.
             end = drawing.height if self.has_picture else foot
-            self._draw_list(drawing, Box(0, top, width, end - top))
+            self._draw_list(drawing, Box(0, top, width, end - top), foot - top)
         else:
             self._draw_empty(drawing, above)
             text = ""
@@ -502,8 +502,8 @@ class Rows(Dialog, Generic[Item]):
             drawing.surface.fill(0, drawing.height - 1, width, 1, "bar text")
             field.draw(drawing, (_BLANK, drawing.height - 1), label)
 
-    def _draw_list(self, drawing: DrawContext, box: Box) -> None:
-        """Draw the list, and the picture beside it, or below it in a narrow window."""
+    def _draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
+        """Draw the list, and the picture beside it, or below it in a narrow window; beside it, the list is lower."""
         count, inset = len(self.items()), int(self.margin == 0)
         chosen = self.list.chosen
         assert chosen is not None
@@ -512,7 +512,7 @@ class Rows(Dialog, Generic[Item]):
             self.list.draw(drawing, box, rows)
         elif self.list_width and box.width >= 2 * self.list_width + 4:
             width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
-            self.list.draw(drawing, Box(inset, box.y, width - inset, box.height), self.item_rows)
+            self.list.draw(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
                 drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1 - inset, box.height), chosen)
