@@ -17,7 +17,12 @@ from support.ui_driver import run_by_key
 
 SHARED = [row.name for row in COMMANDS if row.words and row.where in (Where.GAME, Where.ANYWHERE)]
 
-THEN = {"deal-by-number": ("6", "1", "7", "enter"), "daily": ("enter",), "winnable-game": ("enter",)}
+THEN = {
+    "deal-by-number": ("6", "1", "7", "enter"),
+    "daily": ("enter",),
+    "bookmark": ("enter",),
+    "winnable-game": ("enter",),
+}
 """What a dialog at the table asks for after the command's key."""
 
 TOLD_BY_A_SCREEN = {
@@ -51,8 +56,8 @@ def by_word(folder: Path, saved: SavedGame, command: str) -> Outcome:
 def by_key(folder: Path, saved: SavedGame, command: str) -> Outcome:
     before = (full_column(saved),) if command == "send" else ()
     row = BY_NAME[command]
-    keys = row.keys[:1] or ("m", row.dialog_key)
-    return run_by_key(folder, saved, *before, *keys, *THEN.get(command, ()))
+    keys = (*before, row.keys[0] if row.keys else "Z", *THEN.get(command, ()))
+    return run_by_key(folder, saved, keys, {} if row.keys else {command: ("Z",)})
 
 
 @pytest.mark.slow

@@ -169,7 +169,7 @@ def test_every_key_that_is_named_is_one(topic: Topic) -> None:
 OF_OTHERS = {
     "games": {"e", "x", "u", "Enter", "←", "→", "↑", "↓"},
     "records": {"y", "x", "l", "Enter", "←", "→"},
-    "settings": {"x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
+    "settings": {"u", "r", "x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
     "tournaments": {"Enter", "Y", "s", "a", "x"},
     "solver": {"←", "→", "↑", "↓", "Enter"},
     "variants": {"↑", "↓", "←", "→", "Enter"},

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -19,7 +19,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
+from freecell_tui.storage.settings import DEFAULTS, AnimationSpeed, Settings, SettingsFile
 from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
@@ -274,10 +274,10 @@ def is_progress(message: Message | None) -> bool:
     return message is not None and message.text.endswith("…")
 
 
-def run_by_key(folder: Path, saved: SavedGame, *keys: str) -> Outcome:
-    """Press keys in a saved game."""
+def run_by_key(folder: Path, saved: SavedGame, keys: Sequence[str], own: Mapping[str, Sequence[str]]) -> Outcome:
+    """Press keys in a saved game; commands may have keys of their `own`."""
     random.seed(1)
-    settings = DEFAULTS.with_value("verdict", value=False).with_value("animation", "off")
+    settings = Settings(verdict=False, animation=AnimationSpeed.OFF, keys={name: tuple(own[name]) for name in own})
     with seated(folder, saved, settings=settings, app_type=_NeutralApp) as seat:
         app = seat.app
         assert isinstance(app, _NeutralApp)

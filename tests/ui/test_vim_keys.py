@@ -110,6 +110,60 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
         assert seat.controller.settings.deal == "random"
 
 
+def test_gg_and_capital_g_are_home_and_end_in_columns_lists_and_replays(tmp_path: Path) -> None:
+    with seated(tmp_path, after(10, 55), settings=VIM) as seat:
+        seat.session.shows_cursor = True
+        seat.session.point_at(COLUMNS[2])
+        count = len(seat.session.game.board.columns[2])
+        seat.press("g", "g")
+        assert seat.session.cursor == Cursor(COLUMNS[2], count)
+        seat.press("G")
+        assert seat.session.cursor == Cursor(COLUMNS[2])
+        seat.press("g", "l", "g")
+        assert seat.session.cursor == Cursor(COLUMNS[3])
+        seat.press("esc")
+        seat.open(Watching(SavedGame(after(1, 30))))
+        assert seat.replay is not None
+        seat.press("G")
+        assert seat.replay.position == 30
+        seat.press("g", "g")
+        assert seat.replay.position == 0
+        seat.press("esc", "O", "G")
+        assert "Keys…" in seat.chosen_row
+        seat.press("g", "g")
+        assert "Variant" in seat.chosen_row
+        seat.press("esc", "?", "g", "g")
+        assert "Find: gg" in seat.text
+    with seated(tmp_path, Game.new(617, EIGHT_CELLS), settings=VIM) as seat:
+        seat.press("1", "g", "g")
+        assert seat.session.selection is not None
+        assert seat.session.selection.pile.letter == "g"
+
+
+def test_a_digit_right_before_undo_or_redo_is_a_count_and_otherwise_a_column(tmp_path: Path) -> None:
+    game = after(1, 12)
+    with seated(tmp_path, game, settings=VIM) as seat:
+        seat.press("3", "u")
+        assert seat.session.game.position == 9
+        assert seat.session.selection is None
+        seat.press("2", "r", "r")
+        assert seat.session.game.position == 12
+        seat.press("9", "u", "9", "u")
+        assert seat.session.game.position == 0
+        seat.press("9", "r", "9", "r")
+        assert seat.session.game == game
+        # A column that has moved nothing yet, and the second key of a move, are no counts.
+        seat.press("3", "3", "u")
+        assert seat.session.game.position == 11
+        seat.press("5", "j", "u")
+        assert (seat.session.game.position, seat.session.selection) == (11, None)
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        seat.press("3", "u")
+        assert (seat.session.game.position, seat.session.selection) == (12, None)
+        seat.press("u")
+        assert seat.session.game.position == 11
+
+
 def test_a_step_of_a_solution_has_the_key_beside_the_hints(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=VIM.with_value("hints", value=False)) as seat:
         seat.press("j")

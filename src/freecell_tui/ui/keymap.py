@@ -91,6 +91,8 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
         "games": (),
         "move-back": ("left", "h"),
         "move-on": ("right", "l"),
+        "last-card": ("end", "G"),
+        "last": ("end", "G"),
         "page-back": ("page up", "k"),
         "page-on": ("page down", "j"),
     },
@@ -176,8 +178,14 @@ class KeyMap:
         return key in self.keys(name)
 
     def arrow(self, key: str) -> str | None:
-        """Return the arrow key that another key stands for at the table, or None."""
-        return next((name for name in ("left", "right", "up", "down") if key != name and self.matches(key, name)), None)
+        """Return the arrow key, Home or End that another key stands for at the table, or None."""
+        keys = {"left": "left", "right": "right", "up": "up", "down": "down", "first-card": "home", "last-card": "end"}
+        return next((arrow for name, arrow in keys.items() if key != arrow and self.matches(key, name)), None)
+
+    @property
+    def is_vim(self) -> bool:
+        """Whether `gg` stands for Home, and a digit that begins no move may be a count: the keys are those of vim."""
+        return self._pile_keys is PILE_KEYS[KeyPreset.VIM]
 
     def in_dialog(self, name: str) -> tuple[str, ...]:
         """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself.

@@ -40,6 +40,11 @@ class OpaqueScreen(urwid.Widget):
     _message: Message | None = None
 
     @property
+    def has_cell_g(self) -> bool:
+        """Whether `g` chooses a free cell on it, so that `gg` does not stand for Home."""
+        return False
+
+    @property
     def is_moving(self) -> bool:
         """Whether the next picture will differ."""
         return self.motion is not None and self.motion.is_running
@@ -116,6 +121,7 @@ class ScreenStack(urwid.Widget):
         """Carries out a command over a dialog."""
         self._is_dimmed = True
         self._bar: KeyBar | None = None
+        self._follows_g = False
 
     @property
     def top(self) -> Screen:
@@ -220,6 +226,12 @@ class ScreenStack(urwid.Widget):
         A key that a dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
         """
         top, keymap = self.top, self._keymap()
+        follows_g, self._follows_g = self._follows_g, False
+        if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
+            self._follows_g = not follows_g
+            if not follows_g:
+                return None
+            key = "home"
         if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
             self._leave()
         elif not fits(size):
@@ -229,6 +241,9 @@ class ScreenStack(urwid.Widget):
             unused = top.keypress((box.width, box.height), key)
             command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
             stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+            if key == "g" and keymap.is_vim and unused is not None:
+                self._follows_g = not follows_g
+                stands_for = "home" if follows_g else None
             if unused is None:
                 return None
             if command is not None:

@@ -200,6 +200,8 @@ class CursorMove(Enum):
     UP = "up"
     DOWN = "down"
     OTHER_ROW = "other-row"
+    FIRST = "first-card"
+    LAST = "last-card"
 
 
 class Cursor(NamedTuple):
@@ -216,6 +218,9 @@ class Cursor(NamedTuple):
         if move in (CursorMove.LEFT, CursorMove.RIGHT):
             by = 1 if move is CursorMove.RIGHT else -1
             return Cursor(here[(here.index(self.pile) + by) % len(here)])
+        if move in (CursorMove.FIRST, CursorMove.LAST):
+            is_first = move is CursorMove.FIRST and self.pile.kind is PileKind.COLUMN
+            return Cursor(self.pile, max(len(board.cards(self.pile)), 1) if is_first else 1)
         depth = self.depth + (1 if move is CursorMove.UP else -1)
         is_in_column = move is not CursorMove.OTHER_ROW and self.pile.kind is PileKind.COLUMN
         if is_in_column and 1 <= depth <= len(board.cards(self.pile)):

@@ -18,6 +18,7 @@ from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.parts import KeyHint
 
 _BLINK_SECONDS: Final = 0.25
+_COUNTS: Final = "123456789"
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -91,6 +92,11 @@ class TableScreen(CardScreen):
         self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
         self._explained_for: Game | None = None
+        self._count = ""
+
+    @property
+    def has_cell_g(self) -> bool:
+        return Pile.parse("g") in self._session.top_row
 
     @property
     def _session(self) -> Session:
@@ -170,15 +176,21 @@ class TableScreen(CardScreen):
         """Choose the pile that a key names, or carry out its command."""
         session, controller, keymap = self._session, self._ui.controller, self._ui.keymap
         refused_at, self._refused_at = self._refused_at, None
+        count, self._count = self._count, ""
         if (pile := keymap.pile(key, session.game.variant)) is not None:
             # A pile typed right behind a refused source is its target, and begins no move.
             if refused_at is None or self.now() - refused_at >= PAIR_SECONDS:
                 is_source = session.selection is None and pile.kind is not PileKind.HOME
+                self._count = key if is_source and key in _COUNTS else ""
                 self._choose(pile)
                 if is_source and session.selection is None:
                     self._refused_at = self.now()
         elif (command := keymap.find(key)) is not None:
-            execute(controller, command)
+            if count and keymap.is_vim and command.name in ("undo", "redo"):
+                session.cancel_selection()
+                execute(controller, command, (count,))
+            else:
+                execute(controller, command)
         elif session.game.is_won and key in keymap.in_dialog("watch"):
             # As in the dialog of the win, which may be closed.
             execute(controller, BY_NAME["watch"])
