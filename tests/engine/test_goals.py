@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import date
 
-import pytest
-
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind, move_size, refusal
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
@@ -34,28 +32,25 @@ def solved(day: date) -> tuple[Goal, list[Solved]]:
         return found.value, results
 
 
-@pytest.mark.parametrize(
-    ("day", "text"),
-    [
+def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it() -> None:
+    for day, text in (
         (3, "win without undo"),
         (4, "win with three free cells"),
         (8, "all four threes home by move 40"),
         (9, "both black sevens home by move 55"),
         (22, "all four twos home by move 20"),
         (26, "win in at most 40 moves"),
-    ],
-)
-def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it(day: int, text: str) -> None:
-    there = date(2026, 11, day)
-    goal, results = solved(there)
-    assert str(goal) == text
-    for result in results[-1:]:
-        game = Game.new(daily_deal(2026, 11, day))
-        for move in result.moves:
-            if not game.is_won:
-                game = game.play(move, finish=True)
-        assert game.is_won
-        assert goal.is_reached(game, 0)
+    ):
+        there = date(2026, 11, day)
+        goal, results = solved(there)
+        assert str(goal) == text
+        for result in results[-1:]:
+            game = Game.new(daily_deal(2026, 11, day))
+            for move in result.moves:
+                if not game.is_won:
+                    game = game.play(move, finish=True)
+            assert game.is_won, day
+            assert goal.is_reached(game, 0), day
 
 
 def test_every_day_may_ask_for_a_win_without_undo() -> None:
@@ -66,9 +61,8 @@ def test_every_day_may_ask_for_a_win_without_undo() -> None:
 WON = solved_game(617)
 
 
-@pytest.mark.parametrize(
-    ("goal", "is_reached"),
-    [
+def test_a_won_game_reaches_a_goal_or_does_not() -> None:
+    for goal, is_reached in (
         (ACES._replace(number=12), False),
         (ACES._replace(number=50), True),
         (Goal(GoalKind.MOVES, 59), True),
@@ -76,10 +70,8 @@ WON = solved_game(617)
         (Goal(GoalKind.CELLS, 4), True),
         (Goal(GoalKind.CELLS, 3), False),
         (Goal(GoalKind.NO_UNDO), True),
-    ],
-)
-def test_a_won_game_reaches_a_goal_or_does_not(goal: Goal, is_reached: bool) -> None:  # noqa: FBT001
-    assert goal.is_reached(WON, 0) == is_reached
+    ):
+        assert goal.is_reached(WON, 0) == is_reached, goal
     assert not Goal(GoalKind.NO_UNDO).is_reached(WON, 1)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from hashlib import sha256
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,9 +13,9 @@ from freecell_tui.engine.deals import ALL, HARD, JOURNEYS, Journey, daily_deal
 GOLDEN = {date(2026, 11, 20): 29211, date(2027, 1, 1): 12167}
 
 
-@pytest.mark.parametrize("day", GOLDEN)
-def test_the_deal_of_a_day_is_the_same_for_everybody_and_for_ever(day: date) -> None:
-    assert daily_deal(day.year, day.month, day.day) == GOLDEN[day]
+def test_the_deal_of_a_day_is_the_same_for_everybody_and_for_ever() -> None:
+    for day, number in GOLDEN.items():
+        assert daily_deal(day.year, day.month, day.day) == number
 
 
 @given(st.dates())
@@ -27,14 +26,14 @@ def test_a_daily_deal_is_what_the_documented_formula_gives(day: date) -> None:
 
 def test_a_daily_deal_is_one_of_the_winnable_among_1_to_32000_and_none_is_favoured() -> None:
     first = date(1900, 1, 1)
-    days = (first + timedelta(days=number) for number in range(60_000))
+    days = (first + timedelta(days=number) for number in range(20_000))
     deals = Counter(daily_deal(day.year, day.month, day.day) for day in days)
     assert min(deals) >= 1
     assert max(deals) <= 32_000
     assert 11_982 not in deals
-    assert max(deals.values()) < 15
+    assert max(deals.values()) < 10
     thirds = Counter((deal - 1) // 10_667 for deal in deals.elements())
-    assert all(19_400 < count < 20_600 for count in thirds.values())
+    assert all(6_400 < count < 6_930 for count in thirds.values())
 
 
 # Journeys
@@ -67,10 +66,9 @@ def test_the_hard_ones_are_lost_with_three_cells_and_won_with_four(
 WAY = Journey("way", "A way", (3, 5, 7, 9, 11), frozenset({7}))
 
 
-@pytest.mark.parametrize(
-    ("here", "won", "skipped", "expected"),
-    [
-        (0, set[int](), set[int](), 3),
+def test_the_next_deal_is_the_first_ahead_then_behind_then_among_the_skipped() -> None:
+    for here, won, skipped, expected in (
+        (0, set(), set(), 3),
         (5, set(), set(), 5),
         (5, {5}, set(), 9),
         (5, set(), {5}, 9),
@@ -81,12 +79,8 @@ WAY = Journey("way", "A way", (3, 5, 7, 9, 11), frozenset({7}))
         (0, {3, 5, 11}, {9}, 9),
         (0, {3, 5, 9, 11}, set(), None),
         (0, {3, 5, 9, 11}, {3, 5}, None),
-    ],
-)
-def test_the_next_deal_is_the_first_ahead_then_behind_then_among_the_skipped(
-    here: int, won: set[int], skipped: set[int], expected: int | None
-) -> None:
-    assert WAY.next_deal(here, won, skipped) == expected
+    ):
+        assert WAY.next_deal(here, won, skipped) == expected, (here, won, skipped)
 
 
 @given(st.sets(st.sampled_from(WAY.deals)), st.sets(st.sampled_from(WAY.deals)), st.sampled_from((0, *WAY.deals)))

@@ -44,24 +44,19 @@ def waiting(free_cells: int, empty_columns: int, length: int, onto: Card | None)
     )
 
 
-@pytest.mark.parametrize(
-    ("free_cells", "empty_columns", "limit"),
-    [
-        (0, 0, 1), (1, 0, 2), (2, 0, 3), (3, 0, 4), (4, 0, 5),
-        (0, 1, 2), (1, 1, 4), (2, 1, 6), (3, 1, 8), (4, 1, 10),
-        (0, 2, 4), (1, 2, 8), (2, 2, 12), (3, 2, 16), (4, 2, 20),
-        (0, 3, 8), (4, 3, 40),
-    ],
-)  # fmt: skip
-def test_as_many_cards_move_at_once_as_everyone_says(free_cells: int, empty_columns: int, limit: int) -> None:
-    board = waiting(free_cells, empty_columns, 12, Card.parse("KD"))
-    assert supermove_limit(board, FREECELL) == limit
-    empty_target = waiting(free_cells, empty_columns, 12, None)
-    assert supermove_limit(empty_target, FREECELL, to_empty_column=True) == limit
-    for name in ("eight-off", "forecell", "seahaven-towers"):
-        for to_empty in (False, True):
-            kings = find_variant(name)
-            assert supermove_limit(board, kings, to_empty_column=to_empty) == free_cells + 1
+LIMITS = ((1, 2, 3, 4, 5), (2, 4, 6, 8, 10), (4, 8, 12, 16, 20), (8, 16, 24, 32, 40))
+"""By the number of empty columns and of free cells."""
+
+
+def test_as_many_cards_move_at_once_as_everyone_says() -> None:
+    for empty_columns, free_cells in product(range(4), range(5)):
+        limit, said = LIMITS[empty_columns][free_cells], (free_cells, empty_columns)
+        board = waiting(free_cells, empty_columns, 12, Card.parse("KD"))
+        assert supermove_limit(board, FREECELL) == limit, said
+        empty_target = waiting(free_cells, empty_columns, 12, None)
+        assert supermove_limit(empty_target, FREECELL, to_empty_column=True) == limit, said
+        for name, to_empty in product(("eight-off", "forecell", "seahaven-towers"), (False, True)):
+            assert supermove_limit(board, find_variant(name), to_empty_column=to_empty) == free_cells + 1, said
 
 
 @pytest.mark.slow
@@ -182,24 +177,21 @@ def reachable(start: Crossing, free_cells: int, empty_columns: int) -> Iterator[
         border += new
 
 
-@pytest.mark.parametrize(
-    ("free_cells", "empty_columns"),
-    [*((cells, 0) for cells in (0, 1, 2, 3, 4, 5, 8)), *((cells, 1) for cells in range(5)), (0, 2), (1, 2), (0, 3)],
-)
-def test_the_limit_can_be_moved_one_at_a_time_and_a_card_more_cannot(free_cells: int, empty_columns: int) -> None:
-    variant = FREECELL.with_cells(free_cells)
-    board = small_table("KH" + ", KS" * (7 - empty_columns), variant)
-    limit = supermove_limit(board, variant)
-    assert can_cross(limit, free_cells, empty_columns)
-    assert not can_cross(limit + 1, free_cells, empty_columns)
-    assert can_cross_to_empty_column(limit, free_cells, empty_columns)
-    assert not can_cross_to_empty_column(limit + 1, free_cells, empty_columns)
+def test_the_limit_can_be_moved_one_at_a_time_and_a_card_more_cannot() -> None:
+    cells_of = {0: (0, 1, 2, 3, 4, 5, 8), 1: range(5), 2: (0, 1), 3: (0,)}
+    for places in ((cells, empty) for empty, counts in cells_of.items() for cells in counts):
+        free_cells, empty_columns = places
+        variant = FREECELL.with_cells(free_cells)
+        limit = supermove_limit(small_table("KH" + ", KS" * (7 - empty_columns), variant), variant)
+        assert can_cross(limit, *places), places
+        assert not can_cross(limit + 1, *places), places
+        assert can_cross_to_empty_column(limit, *places), places
+        assert not can_cross_to_empty_column(limit + 1, *places), places
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_longest_sequence_that_may_move_is_the_limit_and_no_longer(name: str) -> None:
-    for free_cells, empty_columns, length in product(range(5), range(3), range(2, 13)):
-        variant = find_variant(name).with_cells(free_cells)
+def test_the_longest_sequence_that_may_move_is_the_limit_and_no_longer() -> None:
+    for game, free_cells, empty_columns, length in product(VARIANTS.values(), range(5), range(3), range(2, 13)):
+        variant = game.with_cells(free_cells)
         kings, by_suit = variant.empty_column is EmptyColumn.KINGS, variant.build is Build.SUIT
         limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
         moved = " ".join(f"{'A23456789TJQK'[11 - n]}{'C' if by_suit else 'CD'[n % 2]}" for n in range(length))
