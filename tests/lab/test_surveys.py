@@ -109,7 +109,7 @@ def test_what_is_found_out_about_a_deal(question: Question, number: int, result:
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
-    with pytest.raises(ValueError, match="dealt otherwise"):
+    with pytest.raises(ValueError, match="dealt differently"):
         Question(find_variant("forecell"), Find.CELLS)
     with pytest.raises(ValueError, match="four cells"):
         Question(FREECELL.with_cells(3), Find.DIFFICULTY)

@@ -140,7 +140,7 @@ _MOVING: _Rows = (
             keys=("left",), title="cursor left", where=Where.TABLE_ONLY),
     Command("right", "cursor right; next place for lifted cards", Group.MOVING, actions.moves_cursor(CursorMove.RIGHT),
             keys=("right",), title="cursor right", where=Where.TABLE_ONLY),
-    Command("up", "cursor up, into the column to select more cards", Group.MOVING, actions.moves_cursor(CursorMove.UP),
+    Command("up", "cursor up, into the column to take more cards", Group.MOVING, actions.moves_cursor(CursorMove.UP),
             keys=("up",), title="cursor up", where=Where.TABLE_ONLY),
     Command("down", "cursor down", Group.MOVING, actions.moves_cursor(CursorMove.DOWN), keys=("down",),
             title="cursor down", where=Where.TABLE_ONLY),

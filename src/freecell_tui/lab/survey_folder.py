@@ -101,7 +101,7 @@ class Survey:
         new = cls(folder, question, deals, usual if chunk_size is None else chunk_size)
         header = json.dumps(new.header).encode() + b"\n"
         if len(header) > _LARGEST_HEADER:
-            raise BadQuestion("So many separate deals are too many for one survey: split them into several.")
+            raise BadQuestion("These are too many separate deals for one survey: split them into several surveys.")
         if (folder / _HEADER).exists():
             there = cls.open(folder)
             if chunk_size is None:

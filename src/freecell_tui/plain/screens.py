@@ -405,4 +405,4 @@ def help_line(command: Command[Any]) -> str:
 
 
 def _journey_won(progress: JourneyProgress) -> str:
-    return f"{progress.won_count} of {progress.journey.length} won"
+    return f"{progress.won_count:,} of {progress.journey.length:,} won"

@@ -86,8 +86,8 @@ STEPS: Final = (
     Step(
         Lift(Card.parse("9H")),
         "All cards have to go home, top right: each suit from the ace up to the king. First lift a card: the 9♥.",
-        "All cards have to go home to the foundations: each suit from the ace up to the king. A pile is told by its "
-        "letter or number: hear column 1, which ends with the 9♥.",
+        "All cards have to go home to the foundations: each suit from the ace up to the king. Every pile has a "
+        "number or a letter: hear column 1, which ends with the 9♥.",
     ),
     Step(
         _play("9H", COLUMNS[5]),

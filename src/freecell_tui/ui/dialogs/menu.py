@@ -344,7 +344,7 @@ def note_prompt(ui: Ui) -> Dialog:
         LineField(before, MAX_NOTE_LENGTH),
         keep,
         about="You see it when you come here again.",
-        word=lambda text: "keep" if text.strip() or not before else "remove",
+        word=lambda text: "save" if text.strip() or not before else "remove",
     )
 
 
