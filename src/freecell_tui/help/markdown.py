@@ -99,7 +99,8 @@ def parse(text: str) -> list[Block]:
             while at < len(lines) and lines[at].startswith("|"):
                 at += 1
             rows = (line for line in lines[start:at] if not _TABLE_RULE.fullmatch(line))
-            blocks.append(Table(tuple(map(_cells, rows))))
+            cells = (row.strip().strip("|").split("|") for row in rows)
+            blocks.append(Table(tuple(tuple(tuple(_inline(cell.strip())) for cell in row) for row in cells)))
         elif first.strip():
             while at < len(lines) and _continues(lines[at]):
                 at += 1
@@ -112,10 +113,6 @@ def parse(text: str) -> list[Block]:
 
 def _continues(line: str) -> bool:
     return bool(line.strip()) and not line.startswith((_FENCE, "#", "|")) and _ITEM.match(line) is None
-
-
-def _cells(row: str) -> tuple[Line, ...]:
-    return tuple(tuple(_inline(cell.strip())) for cell in row.strip().strip("|").split("|"))
 
 
 def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
@@ -275,12 +272,9 @@ def _table_lines(table: Table, width: int) -> Iterator[Line]:
         widest = max((at for at in range(len(widths)) if widths[at] > least[at]), key=widths.__getitem__)
         widths[widest] -= 1
     head, *rows = table.rows
-    for row in ([_in_role(cell, Role.HEADING) for cell in head], *rows):
+    heading = [tuple(span._replace(role=Role.HEADING) for span in cell) for cell in head]
+    for row in (heading, *rows):
         yield from _table_row(row, widths)
-
-
-def _in_role(spans: Line, role: Role) -> Line:
-    return tuple(span._replace(role=role) for span in spans)
 
 
 def _table_row(row: Sequence[Line], widths: Sequence[int]) -> Iterator[Line]:

@@ -168,7 +168,9 @@ class Question:
             raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
         if self.drop is not None and not self.can_find(self.drop):
             raise BadQuestion(f"{quoted(self.drop)} is no result that can be dropped: no deal has it here.")
-        if not all(map(_is_limit, self.budget)):
+        # A limit is one that can be read again from the folder of a survey.
+        limits = [limit for limit in self.budget if limit is not None]
+        if not all(type(limit) in (int, float) and 0 <= limit < _LARGEST_LIMIT for limit in limits):
             raise BadQuestion("A budget is a number from 0 up.")
 
     def can_find(self, result: str) -> bool:
@@ -211,13 +213,6 @@ class Question:
 
 def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> Row:
     return Row(number, word, states, result.reason.name.lower() if isinstance(result, Undecided) else None)
-
-
-def _is_limit(limit: object) -> bool:
-    """Return whether a limit is possible and can be read again from the folder of a survey."""
-    if limit is None:
-        return True
-    return isinstance(limit, int | float) and not isinstance(limit, bool) and 0 <= limit < _LARGEST_LIMIT
 
 
 def is_open(result: str) -> bool:
