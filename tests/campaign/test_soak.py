@@ -42,6 +42,7 @@ class Table:
         terminal = self._terminal
         terminal.type("".join(HUMAN[DEALS[self._won % len(DEALS)]].split()))
         terminal.see("You won")
+        terminal.see("Enter choose")
         terminal.type("\x1b")
         terminal.not_see("You won")
         self._won += 1
