@@ -23,6 +23,8 @@ WITHOUT_A_WORD = {
     "up": "likewise",
     "down": "likewise",
     "other-row": "likewise",
+    "first-card": "likewise",
+    "last-card": "likewise",
     "find": "nothing is lit; line mode has a command of its own for it",
     "needed": "likewise",
     "four-colours": "nothing is drawn",

@@ -235,7 +235,7 @@ def test_every_word_has_help(speak: Speak) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("help undo", ["undo [N]: undo the last move, or the last N. Also: u."]),
+        ("help undo", ["undo [N]: undo the last move, or the last N. Also: u. Not now: Nothing to undo."]),
         (
             "help next",
             [
@@ -244,10 +244,10 @@ def test_every_word_has_help(speak: Speak) -> None:
             ],
         ),
         ("help games", ["games: list the unfinished games; open resumes one. Also: list."]),
-        ("help give", ["give up: give this game up; it counts as lost."]),
+        ("help give", ["give up: give this game up; it counts as lost. Not now: No moves played yet."]),
         (
             "help wrong move",
-            ["lost: show which move lost the game, and what would have won."],
+            ["lost: show which move lost the game, and what would have won. Not now: No moves played yet."],
         ),
         ("help next week", ["“next week” is not a command. Type help for a list of commands."]),
     ],

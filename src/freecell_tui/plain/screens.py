@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import Command, Group, search
+from freecell_tui.controller.commands import COMMANDS, Command, Group, search
 from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
@@ -185,7 +185,8 @@ class SpokenScreens:
             commands = tuple(self._meant(about))
         if about:
             for command in commands:
-                self._say(help_line(command))
+                reason = command.disabled(self._controller if command in COMMANDS else self._speaker)
+                self._say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
         for group in Group:
             names = [command.words[0] for command in commands if command.group is group]
