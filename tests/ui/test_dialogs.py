@@ -276,8 +276,14 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         seat.press(*"0x h", "enter")
         assert "There is no deal 0" in seat.text
         seat.press("backspace", "enter")
-        assert "is not a deal number" in seat.text
-        seat.press(*"11,982", "enter")
+        assert "Type the number of a deal first, like 617." in seat.text
+        seat.press("x")
+        assert "A deal number has only digits, like 617." in seat.text
+        seat.press("-", "3", "backspace", "backspace")
+        assert "-3 wins at once." in seat.text
+        seat.press("0")
+        assert "There is no deal 0" in seat.text
+        seat.press("backspace", *"11,982", "enter")
         assert outcome(seat)[:4] == ("random", 0, 0, "")
         assert seat.session.game.deal == 11982
         seat.open(DIALOGS["deal number"])

@@ -15,7 +15,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.engine import FreecellError, Game, parse_deal
+from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.storage.saves import SavedGame
@@ -182,12 +182,19 @@ def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
+
+    def play(text: str) -> None:
+        if not text:
+            raise NotationError("Type the number of a deal first, like 617.")
+        play_deal(controller, parse_deal(text))
+
+    deals = "1 to 32000 are Microsoft’s deals; -1 and -2 cannot be won, and -3 wins at once."
     return DealPrompt(
         ui,
         "Deal by number",
         NumberField(),
-        lambda text: play_deal(controller, parse_deal(text)),
-        about=f"A deal of {game}." if game else "1 to 32000 are Microsoft’s deals.",
+        play,
+        about=f"A deal of {game}. {deals}" if game else deals,
         word=lambda _: "deal",
         label="Number: ",
     )
@@ -206,8 +213,13 @@ class DealPrompt(Prompt):
     _typed = ""
 
     def keypress(self, size: Any, key: str) -> str | None:
+        before = self._field.edit_text
         unused = super().keypress(size, key)
         self._look()
+        if len(key) == 1 and self._field.edit_text == before:
+            is_full = len(before) >= self._field.longest
+            told = "No deal has a longer number." if is_full else "A deal number has only digits, like 617."
+            self._said = told, "warning"
         return unused
 
     def paste(self, text: str) -> None:
@@ -224,6 +236,9 @@ class DealPrompt(Prompt):
         controller = self._ui.controller
         try:
             game = Game.new(parse_deal(text), controller.settings.new_game_variant)
+        except NoSuchDeal as error:
+            self._said = str(error), "text"
+            return
         except FreecellError:
             return
         told = dict[str, str]()
