@@ -18,7 +18,7 @@ import pytest
 from campaign.forger import LOST as LOST_ONES
 from campaign.forger import ONLY_BY_NAME, assembled, header_of
 from campaign.forger import closure as closed_under
-from freecell_tui.engine import FREECELL, Board, Variant, deal, find_variant
+from freecell_tui.engine import FREECELL, Board, Move, Variant, deal, find_variant
 from freecell_tui.lab import certificate, check_certificate, prover
 from freecell_tui.lab.certificate import certify_loss
 from freecell_tui.lab.check_certificate import Certificate, Unreadable
@@ -257,6 +257,21 @@ def test_a_position_without_every_card_is_not_read() -> None:
     assert refuses(edited(content, position=[piles[0][:-1], *piles[1:]]))
     assert refuses(edited(content, position=[*piles, []]))
     assert refuses(edited(content, position="nothing"))
+
+
+# Wins
+
+
+def test_the_certificate_of_a_win_is_read_as_it_was_written_and_no_longer_one() -> None:
+    moves = tuple(map(Move.parse, ("5h",)))
+    for board, number in ((deal(-3), -3), (deal(1), None)):
+        content = certificate.certify_win(board, FREECELL, number, moves)
+        assert certificate.claims_win(content)
+        assert certificate.read_win(content) == (board, FREECELL, number, moves)
+        longer = content.replace(b"{", b"{" + b" " * 2**16, 1)
+        assert not certificate.claims_win(longer)
+        with pytest.raises(certificate.CertificateError, match="it is something else, or damaged"):
+            certificate.read_win(longer)
 
 
 # Nothing is shared

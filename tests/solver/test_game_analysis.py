@@ -109,6 +109,7 @@ def test_what_leads_to_a_won_position_is_won_and_what_follows_a_lost_one_is_lost
     course = course_of(None, WON, None, UNKNOWN, LOST, UNKNOWN, None)
     assert course.verdicts == (WON, WON, None, UNKNOWN, LOST, LOST, LOST)
     assert course.needed == (4, 3, None, None, None, None, None)
+    assert [course.cost(at) for at in range(7)] == [0] * 7, "nothing is known that a move cost"
 
 
 def test_the_end_of_a_game_is_searched_first_and_then_the_middle_of_the_gap() -> None:
