@@ -144,7 +144,9 @@ def start(state: Path) -> Iterator[Start]:
         terminal = Terminal(state, *arguments, size=size, screen_type=screen_type, **others)
         running.append(terminal)
         if table:
-            terminal.wait(lambda: re.search(r" c(arry )?\d+ *$|Esc ", terminal.bottom) is not None, "the table")
+            terminal.wait(
+                lambda: re.search(r" c(arry )?\d+( \(\d+ to .*\))? *$|Esc ", terminal.bottom) is not None, "the table"
+            )
         return terminal
 
     yield run

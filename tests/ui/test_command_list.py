@@ -16,8 +16,10 @@ from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
+from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
+SCREENS = Path(__file__).with_name("screens")
 DIALOGS = [
     *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
     *(ScreenRequest.GAMES, ScreenRequest.BOOKMARKS, ScreenRequest.MAP, ScreenRequest.HELP, ScreenRequest.SETTINGS),
@@ -268,3 +270,11 @@ def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(size: 
             assert seat.text.isascii()
             frames.append([y for y, row in enumerate(seat.picture.text) if "+--" in row])
         assert len({tuple(frame) for frame in frames}) == 1
+
+
+def test_it_looks_as_it_did_and_says_the_whole_reason_of_what_is_off(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?")
+        assert_looks_as(seat.picture.text, SCREENS / "commands-normal.txt", tmp_path)
+        seat.press(*"next branch")
+        assert "No branches yet: undo, then play another move." in seat.text

@@ -86,7 +86,8 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     dot = glyphs.displayable("·")
     free, empty, carry = board.free_cell_count, board.empty_column_count, session.supermove_limit
     there = supermove_limit(board, game.variant, to_empty_column=True)
-    both = f"({there} to an empty column) " if size[0] >= 80 and empty and there < carry else ""
+    where = "an empty column" if size[0] >= 100 else "empty"
+    both = f"({there} to {where}) " if size[0] >= 80 and empty and there < carry else ""
     whole, brief = f" free {free} {dot} empty {empty} {dot} carry {carry} {both}", f" carry {carry} "
     assert text[-1].endswith(whole if size[0] >= 60 else brief)
 

@@ -145,6 +145,7 @@ _LINE_ROWS: Final = 3
 _ROOMY: Final = 60
 """The narrowest screen on which the figures in the bottom bar have their words."""
 _WITH_BOTH: Final = 80
+_SPACIOUS: Final = 100
 """The narrowest on which they say how many cards an empty column takes, if fewer than another card does."""
 
 
@@ -391,7 +392,8 @@ class Table(urwid.Widget):
         if width < _ROOMY:
             return f"carry {carry}"
         there = supermove_limit(board, variant, to_empty_column=True) if empty and width >= _WITH_BOTH else carry
-        return f"free {free} · empty {empty} · carry {carry}" + f" ({there} to an empty column)" * (there < carry)
+        where = "an empty column" if width >= _SPACIOUS else "empty"
+        return f"free {free} · empty {empty} · carry {carry}" + f" ({there} to {where})" * (there < carry)
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         """Draw the labels of the bar that fit."""
