@@ -72,7 +72,9 @@ def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_pat
     speaker = Speaker(tmp_path, after(1, 3))
     unfinished = encode(SharedGame(after(617, 9)))
     assert speaker.say(f"race {unfinished}") == ["That game is not won; only a win can be raced."]
-    assert speaker.say("race you") == ["Type race and a share code, or race alone for your best win of this deal."]
+    assert speaker.say("race you") == [
+        "Type race and a share code, or last, or solver, or race alone for your best win."
+    ]
     assert speaker.say("race F0000-00000") != []
     assert (speaker.game.deal, speaker.controller.race) == (1, None)
 
@@ -108,6 +110,33 @@ def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> No
         assert not seat.session.game.moves_made
         seat.press(*by_name("race"))
         assert seat.message.startswith("After 0 moves Ann had 0 cards home")
+
+
+def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.press(*by_name("race"))
+        assert "Race whom?" in seat.text
+        assert "your best win" not in seat.text
+        seat.press("c")
+        seat.paste("nothing")
+        seat.press("enter")
+        assert "share code" in seat.text
+        seat.press(*["backspace"] * 7)
+        seat.paste(CODE)
+        seat.press("enter")
+        assert "A race against Ann" in seat.message
+    history = History(tmp_path)
+    for day in (1, 2):
+        history.record_win(SavedGame(WON, 100.0 * day, saved=f"2026-11-0{day}T10:00:00Z", id=f"{day:032x}"))
+    for key, opponent in (
+        ("b", "your best: 59 moves in 1:40"),
+        ("w", "your last: 59 moves in 3:20"),
+        ("s", "the solver"),
+    ):
+        with seated(tmp_path / key, after(617, 3), settings=NO_VERDICT) as seat:
+            seat.controller.recorder.history = history
+            seat.press(*by_name("race"), key)
+            seat.see(f"A race against {opponent}")
 
 
 def test_cards_that_went_home_with_the_first_move_were_not_home_before_it() -> None:

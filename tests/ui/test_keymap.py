@@ -182,7 +182,7 @@ DONE: dict[str, dict[str, object]] = {
     "four-colours": {"four colours": True},
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "share": {"dialog": "ShareScreen"},
-    "race": {},  # without a win of the deal, it only says so
+    "race": {"dialog": "Question"},
     "pause": {"lifted": 0, "paused": True},
     "menu": {"dialog": "MenuDialog"},
     "commands": {"dialog": "CommandList"},

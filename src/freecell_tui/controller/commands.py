@@ -248,7 +248,7 @@ _GAME: _Rows = (
     Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME, words=("par",),
             title="par for this deal", found_by="shortest target score best possible"),
     Command("race", "race your best win of this deal; in a race, how it stands", Group.GAME,
-            words=("race",), takes="[CODE]", takes_help="or the game of a share code",
+            words=("race",), takes="[CODE, last or solver]", takes_help="or a share code, your last win, or the solver",
             title="race your best win of this deal", found_by="ghost against opponent beat time"),
     Command("watch", "watch this game again", Group.GAME,
             lambda controller, _: controller.frontend.show(Watching(controller.saved_game())),

@@ -74,6 +74,7 @@ class ScreenRequest(Enum):
     BOOKMARKS = "bookmarks of this game"
     MAP = "map of this game’s branches"
     NOTE = "the note on this position"
+    RACE = "whom to race"
     BOOKMARK = "the name of a bookmark that is to be set"
     DAILY = "daily deal"
     JOURNEYS = "journeys"

@@ -216,6 +216,7 @@ def _open_light(ui: Ui, what: Opened) -> None:
         ScreenRequest.DEAL_NUMBER: menu.deal_number,
         ScreenRequest.NOTE: menu.note_prompt,
         ScreenRequest.BOOKMARK: menu.bookmark_prompt,
+        ScreenRequest.RACE: menu.opponents,
         ScreenRequest.UNSAVED: menu.unsaved,
         ScreenRequest.DIFFICULTY: menu.difficulty,
         ScreenRequest.SETTINGS: settings.SettingsScreen,

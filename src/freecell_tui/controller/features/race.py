@@ -1,15 +1,20 @@
 """A race: a deal played again beside the ghost of a game that won it."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.share import best_win, shared_game
-from freecell_tui.controller.frontend import Args, Message, Severity
+from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FreecellError, Game, NotationError
+from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.engine import Autoplay, FreecellError, Game, Move, NotationError, Variant
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, clock_text, counted
+from freecell_tui.solver.questions import short_query
+from freecell_tui.solver.results import Solved
 from freecell_tui.storage.saves import SavedGame
 
 _CARDS: Final = 52
@@ -98,25 +103,81 @@ def begin(controller: Controller, shared: SharedGame) -> None:
 
 
 def race(controller: Controller, args: Args) -> None:
-    """Race the game of a share code; without one say how the race stands, or race the best win of the deal.
+    """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
 
-    Raise NotationError if there is no code in the arguments, or ShareCodeError.
+    Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the arguments name
+    nobody, or ShareCodeError.
     """
-    if args:
+    wish = " ".join(args).lower()
+    if wish == "solver":
+        race_solver(controller)
+        return
+    if args and wish != "last":
         code = find_code(" ".join(args))
         if not code:
-            raise NotationError("Type race and a share code, or race alone for your best win of this deal.")
+            raise NotationError("Type race and a share code, or last, or solver, or race alone for your best win.")
         begin(controller, decode(code))
         return
     if isinstance(controller.race, Race) and not controller.session.game.is_won:
         controller.notify(Message(controller.race.sentence(controller.session)))
         return
-    game = controller.session.game
-    saved = best_win(controller, game.deal, game.variant)
-    if isinstance(saved, str):
-        controller.notify(Message(f"Your best win of this deal cannot be raced: it is {saved}.", Severity.REFUSAL))
+    if controller.frontend.has_screen and not args:
+        controller.frontend.show(ScreenRequest.RACE)
     else:
-        begin(controller, shared_game(saved)._replace(name="your best"))
+        race_win(controller, is_last=wish == "last")
+
+
+def race_win(controller: Controller, *, is_last: bool = False) -> None:
+    """Race the best win of the deal, or the last one; say why not."""
+    game = controller.session.game
+    which = "last" if is_last else "best"
+    saved = best_win(controller, game.deal, game.variant, is_last=is_last)
+    if isinstance(saved, str):
+        controller.notify(Message(f"Your {which} win of this deal cannot be raced: it is {saved}.", Severity.REFUSAL))
+    else:
+        begin(controller, shared_game(saved)._replace(name=f"your {which}"))
+
+
+def race_solver(controller: Controller) -> None:
+    """Race the solver's line of the deal, as soon as it is found."""
+    session = controller.session
+
+    def tell(moves: tuple[Move, ...]) -> None:
+        if controller.session is not session:
+            return
+        game = Game.new(session.game.deal, session.game.variant)
+        for move in moves:
+            game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
+        if game.is_won:
+            begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
+        else:
+            controller.notify(Message("The solver found no win of this deal to race.", Severity.REFUSAL))
+
+    if controller.frontend.has_screen:
+        controller.notify(Message("Looking for a line…", Severity.PROGRESS))
+    controller.finder(LineFinder).find(session, tell)
+
+
+class LineFinder(SideFinder[tuple[int, Variant, Autoplay, bool], tuple[Move, ...]]):
+    """Finds short wins of deals, with a solver of its own."""
+
+    def __init__(self, frontend: FrontEnd, _: ResultRecorder) -> None:
+        super().__init__(frontend)
+
+    def find(self, session: Session, tell: Callable[[tuple[Move, ...]], None]) -> None:
+        """Call `tell` with the moves of a win of the session's deal, or without any where none is found."""
+        key = (session.game.deal, session.game.variant, session.autoplay_policy, session.auto_finishes)
+        self._find(key, lambda: self._line(session), tell)
+
+    @staticmethod
+    def _line(session: Session) -> Search[tuple[Move, ...]]:
+        deal = Game.new(session.game.deal, session.game.variant)
+        autoplay, finish = session.autoplay_policy, session.auto_finishes
+        result = yield short_query(deal.board, deal.variant, autoplay, finish=finish)
+        return result.moves if isinstance(result, Solved) else ()
+
+    def _fail(self) -> None:
+        self._finish(())
 
 
 def raced_code(text: str) -> SharedGame | None:

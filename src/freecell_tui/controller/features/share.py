@@ -161,8 +161,8 @@ def known_detours(controller: Controller) -> tuple[int, ...] | None:
 # The best win of a deal: to watch it, to share it, or to race it.
 
 
-def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame | str:
-    """Return the best win of a deal, or why there is none."""
+def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
+    """Return the best win of a deal, or the last one, or why there is none."""
     recorder = controller.recorder
     results = recorder.ask(lambda history: history.results_of_deal(deal, variant))
     if results is None:
@@ -170,7 +170,7 @@ def best_win(controller: Controller, deal: int, variant: Variant) -> SavedGame |
     wins = [each for each in results if each.is_won]
     if not wins:
         return "not won yet"
-    best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+    best = wins[-1] if is_last else reduce(lambda one, other: other if is_better(other, one) else one, wins)
     saved = recorder.ask(lambda history: history.saved_game(best.id))
     return saved or "cannot be read"
 

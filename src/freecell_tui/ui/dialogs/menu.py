@@ -14,6 +14,7 @@ from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
+from freecell_tui.controller.features.race import race, race_solver, race_win
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
@@ -38,6 +39,7 @@ from freecell_tui.ui.widgets.lines import (
 )
 from freecell_tui.ui.widgets.parts import Action, cut
 
+_LONGEST_CODE: Final = 8192
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 
@@ -381,6 +383,40 @@ def bookmark_prompt(ui: Ui) -> Dialog:
         about=about if before is None else "Type a name, or another one.",
         word=lambda _: "set" if before is None else "keep",
         label="Name: ",
+    )
+
+
+def opponents(ui: Ui) -> Dialog:
+    """Return the question whom to race: an own win of the deal, the solver, or a friend's share code."""
+    controller = ui.controller
+    game = controller.session.game
+    results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
+    wins = sum(each.is_won for each in results or ())
+
+    def chosen(begin: Action) -> Action:
+        def act() -> None:
+            ui.close_screen()
+            begin()
+
+        return act
+
+    answers = [Answer("b", "your best win", chosen(lambda: race_win(controller)))] * (wins > 0)
+    answers += [Answer("w", "your last win", chosen(lambda: race_win(controller, is_last=True)))] * (wins > 1)
+    answers.append(Answer("s", "the solver", chosen(lambda: race_solver(controller))))
+    answers.append(Answer("c", "a friend, by share code", chosen(lambda: ui.push(race_code(ui)))))
+    return Question(ui, "Race whom?", (), answers)
+
+
+def race_code(ui: Ui) -> Dialog:
+    """Return the line for the share code of a game to race."""
+    return Prompt(
+        ui,
+        "Race a friend",
+        LineField("", _LONGEST_CODE),
+        lambda text: race(ui.controller, [text or "no code"]),
+        about="Paste the share code of a win.",
+        word=lambda _: "race",
+        label="Code: ",
     )
 
 
