@@ -25,21 +25,9 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.engine.rules import apply_move
-from support.strategies import positions, runs_down, small_table, variants
+from support.strategies import positions, runs_down, settled, small_table, variants, with_home
 
 BAKERS_GAME = find_variant("bakers-game")
-
-
-def home_after(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
-    for move in autoplay_moves(board, variant, autoplay):
-        board = apply_move(board, move, variant)
-    return board
-
-
-def with_home(columns: str, home: tuple[int, int, int, int], *, cells: str = "") -> Board:
-    board = small_table(columns, FREECELL, cells=cells)
-    return Board(board.columns, board.free_cells, home)
 
 
 def went(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autoplay.SAFE) -> str:
@@ -87,7 +75,7 @@ def test_a_card_that_goes_home_safely_leaves_no_card_that_could_lie_on_it(positi
 def test_all_takes_home_whatever_may_go_and_none_takes_nothing(position: tuple[Board, Variant]) -> None:
     board, variant = position
     assert list(autoplay_moves(board, variant, Autoplay.NONE)) == []
-    done = home_after(board, variant, Autoplay.ALL)
+    done = settled(board, variant, Autoplay.ALL)
     assert not any(move.goes_home for move in legal_moves(done, variant))
     for move in autoplay_moves(board, variant, Autoplay.ALL):
         assert move in set(legal_moves(board, variant))
@@ -98,7 +86,7 @@ def test_all_takes_home_whatever_may_go_and_none_takes_nothing(position: tuple[B
 @given(positions())
 def test_safe_stops_only_where_every_card_that_may_go_home_could_be_missed(position: tuple[Board, Variant]) -> None:
     board, variant = position
-    done = home_after(board, variant, Autoplay.SAFE)
+    done = settled(board, variant, Autoplay.SAFE)
     left = [done.cards(move.source)[-1] for move in legal_moves(done, variant) if move.goes_home]
     assert not any(is_safe(done, card, variant) for card in left)
     assert all(card.rank > 2 for card in left)
@@ -107,7 +95,7 @@ def test_safe_stops_only_where_every_card_that_may_go_home_could_be_missed(posit
 @given(positions().filter(lambda position: position[1].build is Build.SUIT))
 def test_where_columns_build_by_suit_safe_is_all(position: tuple[Board, Variant]) -> None:
     board, variant = position
-    assert home_after(board, variant, Autoplay.SAFE) == home_after(board, variant, Autoplay.ALL)
+    assert settled(board, variant, Autoplay.SAFE) == settled(board, variant, Autoplay.ALL)
 
 
 def test_all_takes_home_a_card_that_safe_keeps() -> None:
@@ -162,7 +150,7 @@ def test_when_every_column_runs_down_everything_goes_home(name: str, chance: Ran
     variant = find_variant(name)
     board = runs_down(variant, chance)
     assert is_sorted(board)
-    assert home_after(board, variant, Autoplay.ALL).is_won
+    assert settled(board, variant, Autoplay.ALL).is_won
 
 
 def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one() -> None:
@@ -186,11 +174,11 @@ def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
     game = Game(variant, 1, (board,))
     for move in legal_moves(board, variant):
         finished = game.play(move, way, finish=True)
-        settled = game.play(move, way)
-        if is_sorted(settled.board) and move.source.kind is not PileKind.FOUNDATION:
+        unfinished = game.play(move, way)
+        if is_sorted(unfinished.board) and move.source.kind is not PileKind.FOUNDATION:
             assert finished.is_won
         else:
-            assert finished == settled
+            assert finished == unfinished
         assert finished.undo().board == board
 
 

@@ -18,7 +18,7 @@ from freecell_tui.engine import (
     refusal,
     source_refusal,
 )
-from support.strategies import positions, small_table
+from support.strategies import positions, small_table, with_home
 
 BAKERS_GAME = find_variant("bakers-game")
 EIGHT_OFF = find_variant("eight-off")
@@ -29,11 +29,6 @@ ACES_ONLY_HOME = FREECELL.with_house_rules(aces_only_home=True)
 
 def sentence(move: str, columns: str, variant: Variant = FREECELL, *, cells: str = "") -> str:
     return str(refusal(small_table(columns, variant, cells=cells), Move.parse(move), variant))
-
-
-def with_home(columns: str, home: tuple[int, int, int, int], variant: Variant) -> Board:
-    board = small_table(columns, variant)
-    return Board(board.columns, board.free_cells, home)
 
 
 def test_a_column_that_is_not_there() -> None:

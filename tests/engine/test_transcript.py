@@ -11,7 +11,6 @@ from freecell_tui.engine import (
     START,
     VARIANTS,
     Autoplay,
-    Board,
     Dialect,
     FreecellError,
     Game,
@@ -19,10 +18,8 @@ from freecell_tui.engine import (
     Move,
     Place,
     Variant,
-    autoplay_moves,
     find_variant,
     legal_moves,
-    play,
 )
 from freecell_tui.engine.notation import (
     Header,
@@ -34,7 +31,7 @@ from freecell_tui.engine.notation import (
     write_header,
 )
 from support.solutions import FC_SOLVE, HUMAN, STANDARD
-from support.strategies import deal_numbers, variants
+from support.strategies import deal_numbers, settled, variants
 
 
 def read(game: Game, text: str, dialect: Dialect) -> Game:
@@ -76,12 +73,6 @@ def some_game(variant: Variant, number: int, chance: Random, autoplays: list[Aut
         elif moves:
             game = game.play(chance.choice(moves), chance.choice(autoplays), finish=chance.random() < 0.5)
     return game
-
-
-def settled(board: Board, variant: Variant) -> Board:
-    for move in autoplay_moves(board, variant, Autoplay.SAFE):
-        board = play(board, move, variant)
-    return board
 
 
 GAMES = variants().map(lambda variant: variant.with_house_rules(aces_only_home=variant.aces_only_home))

@@ -21,13 +21,12 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.engine.rules import autoplay_moves
 from freecell_tui.solver.cards import BITS, DEPENDENTS, AutoHome, cards_in, foundations, safe_moves
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Weights
 from freecell_tui.solver.portfolio import QUICK, SHORT
 from freecell_tui.solver.space import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node, SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
-from support.strategies import laid_out, positions, variants
+from support.strategies import laid_out, positions, settled, variants
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
 
@@ -43,12 +42,6 @@ def layout_of(node: Node) -> Layout:
     columns, cells, needed, *_ = node
     in_columns = sorted(column[CARDS][1:] for column in columns)
     return tuple(in_columns), frozenset(cards_in(cells)), tuple(foundations(needed))
-
-
-def settled(board: Board, variant: Variant, autoplay: Autoplay) -> Board:
-    for move in autoplay_moves(board, variant, autoplay):
-        board = play(board, move, variant)
-    return board
 
 
 def successors(space: SearchSpace, node: Node) -> list[Node]:

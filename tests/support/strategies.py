@@ -10,10 +10,12 @@ from freecell_tui.engine import (
     DECK,
     FREECELL,
     VARIANTS,
+    Autoplay,
     Board,
     Card,
     Suit,
     Variant,
+    autoplay_moves,
     deal,
     legal_moves,
     play,
@@ -117,6 +119,19 @@ def small_table(columns: str, variant: Variant, *, cells: str = "") -> Board:
     held = [None if word == "-" else Card.parse(word) for word in cells.split()]
     held += [None] * (variant.cells - len(held))
     return Board(tuple(laid), tuple(held))
+
+
+def with_home(columns: str, home: tuple[int, int, int, int], variant: Variant = FREECELL, *, cells: str = "") -> Board:
+    """The same with this many cards of each suit on the foundations."""
+    board = small_table(columns, variant, cells=cells)
+    return Board(board.columns, board.free_cells, home)
+
+
+def settled(board: Board, variant: Variant, autoplay: Autoplay = Autoplay.SAFE) -> Board:
+    """The table when all that goes home by itself has gone."""
+    for move in autoplay_moves(board, variant, autoplay):
+        board = play(board, move, variant)
+    return board
 
 
 def cards_on(board: Board) -> list[Card]:
