@@ -216,7 +216,7 @@ def _play_arguments(parser: Parser) -> None:
         "--resume",
         nargs="?",
         const="",
-        type=_deal_or_file,
+        type=lambda word: deal_number(word) if is_deal_number(word) else word,
         metavar="DEAL|FILE",
         help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
@@ -242,10 +242,6 @@ def _deal(word: str) -> int:
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
     raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")
-
-
-def _deal_or_file(word: str) -> int | str:
-    return deal_number(word) if is_deal_number(word) else word
 
 
 # `freecell show`, which needs no more than the rules

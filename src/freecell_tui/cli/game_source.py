@@ -338,7 +338,12 @@ def _recorded_autoplay(game: Game) -> Autoplay:
 
 def _verify_arguments(parser: Parser) -> None:
     parser.add_variant()
-    parser.add_argument("deal", type=_deal_or_code, metavar="DEAL|CODE", help="the deal number, or just a share code")
+    parser.add_argument(
+        "deal",
+        type=lambda text: text if is_code_word(text) else deal_number(text),
+        metavar="DEAL|CODE",
+        help="the deal number, or just a share code",
+    )
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
     )
@@ -385,10 +390,6 @@ def _run_verify(options: Options) -> int:
         return NO
     print(f"won in {moves}")
     return YES
-
-
-def _deal_or_code(text: str) -> int | str:
-    return text if is_code_word(text) else deal_number(text)
 
 
 def _verify_code(code: str, variant: Variant | None) -> int:

@@ -30,7 +30,7 @@ from freecell_tui.storage.results import COLUMNS, Result, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
 from freecell_tui.storage.settings import SettingsFile
-from freecell_tui.storage.statistics import DealStatistics, Figures, Statistics, Tally
+from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 # A game that the command line names: one of the player's by its deal, or one in a file or share code
 
@@ -239,7 +239,19 @@ def _as_json(figures: Figures) -> dict[str, object]:
         ],
         "months": {month: _statistics_fields(of_month) for month, of_month in figures.months().items()},
         "days": {day: _count_fields(tally) for day, tally in breakdown.days.items()},
-        "deals": [_deal_fields(deal) for deal in figures.deals()],
+        "deals": [
+            {
+                "deal": deal.deal,
+                **dict(variant_fields(deal.variant)),
+                "played": deal.played,
+                "won": deal.won,
+                "best_seconds": deal.best_seconds,
+                "fewest_moves": deal.fewest_moves,
+                "par": deal.par,
+                "last_played": deal.last_played or None,
+            }
+            for deal in figures.deals()
+        ],
     }
 
 
@@ -261,19 +273,6 @@ def _statistics_fields(figures: Statistics) -> dict[str, object]:
         "average_seconds": _rounded(figures.average_seconds, 1),
         "fewest_moves": figures.fewest_moves,
         "average_moves": _rounded(figures.average_moves, 1),
-    }
-
-
-def _deal_fields(deal: DealStatistics) -> dict[str, object]:
-    return {
-        "deal": deal.deal,
-        **dict(variant_fields(deal.variant)),
-        "played": deal.played,
-        "won": deal.won,
-        "best_seconds": deal.best_seconds,
-        "fewest_moves": deal.fewest_moves,
-        "par": deal.par,
-        "last_played": deal.last_played or None,
     }
 
 

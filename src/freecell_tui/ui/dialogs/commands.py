@@ -56,7 +56,11 @@ class CommandList(Rows[Entry]):
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
-        self._besides = [*_settings(ui), *_topics(ui)]
+        self._besides = list(_settings(ui))
+        for topic in TOPIC_NAMES:
+            title = f"help: {topic.replace('-', ' ')}"
+            action = partial(ui.show, HelpOn(topic))
+            self._besides.append(Entry("", (), title, "opens this topic of the help", "", "", action))
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -72,7 +76,10 @@ class CommandList(Rows[Entry]):
         """Return everything, or what fits the typed words best; what a typed key does comes first."""
         typed = self.filter.edit_text.strip()
         if typed != self._found[0]:
-            found = search(typed, [*self._entries, *self._besides], _texts) if typed else self._entries
+            found: Sequence[Entry] = self._entries
+            if typed:
+                everything = [*self._entries, *self._besides]
+                found = search(typed, everything, lambda entry: (entry.title, f"{entry.about} {entry.found_by}"))
             by_key = [entry for entry in self._entries if typed in entry.keys]
             self._found = typed, [*by_key, *(entry for entry in found if entry not in by_key)]
         return self._found[1]
@@ -118,10 +125,6 @@ class CommandList(Rows[Entry]):
             self._ui.close_screen()
             return None
         return super().keypress(size, key)
-
-
-def _texts(entry: Entry) -> tuple[str, str]:
-    return entry.title, f"{entry.about} {entry.found_by}"
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
@@ -187,10 +190,3 @@ def _settings(ui: Ui) -> Iterator[Entry]:
     for spec in SPECS:
         title = f"setting: {spec.title.lower()}"
         yield Entry("", keys, title, spec.help, spec.name.replace("_", " "), "", partial(open_at, spec))
-
-
-def _topics(ui: Ui) -> Iterator[Entry]:
-    """Yield the topics of the help."""
-    for topic in TOPIC_NAMES:
-        title = f"help: {topic.replace('-', ' ')}"
-        yield Entry("", (), title, "opens this topic of the help", "", "", partial(ui.show, HelpOn(topic)))

@@ -451,12 +451,6 @@ class TopicDialog(Lines):
         self._history.append((self.topic, self._top, self._link))
         self._show(topic)
 
-    def _back(self) -> None:
-        if self._history:
-            self._show(*self._history.pop())
-        else:
-            self._ui.close_screen()
-
     def _show_topics(self, *, is_searching: bool) -> None:
         if self._topics is None:
             self._topics = HelpDialog(self._ui, self._pages, self.topic)
@@ -494,8 +488,10 @@ class TopicDialog(Lines):
     # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> str | None:
-        if key == "esc":
-            self._back()
+        if key == "esc" and self._history:
+            self._show(*self._history.pop())
+        elif key == "esc":
+            self._ui.close_screen()
         elif key in ("left", "/"):
             self._show_topics(is_searching=key == "/")
         elif key in ("n", "N"):

@@ -65,12 +65,6 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
                 surface.text(x, y, text, quiet)
 
 
-def path_rows(width: int, progress: JourneyProgress) -> int:
-    """Return the rows of a map of `width` cells that shows the whole journey."""
-    columns, _ = _stations((width, 1))
-    return -(-len(progress.journey.deals) // columns)
-
-
 def _step(width: int) -> int:
     return 4 if width >= _WIDE else 2
 
@@ -128,7 +122,8 @@ class JourneysScreen(Rows[JourneyProgress]):
     def use_window(self, size: tuple[int, int]) -> None:
         super().use_window(size)
         width = max(size[0] - _BESIDE, 74)
-        whole = max((path_rows(width, travel) for travel in self._travels), default=_MOST_MAP_ROWS)
+        columns, _ = _stations((width, 1))
+        whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
         rows = min(whole, _MOST_MAP_ROWS)
         self.wish((width, len(JOURNEYS) * self.item_rows + rows + 2))
 

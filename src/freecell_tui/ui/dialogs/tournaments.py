@@ -296,14 +296,11 @@ class StandingsScreen(Rows[Standing]):
         result = self._found.others.get(self.list.chosen.score.player)
         remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
         undo = [Answer("u", "undo", self._restore)] if self._removed else []
-        return Answer("a", "add a file", self._choose_file), *remove, *undo
+        return Answer("a", "add a file", partial(open_files, self._ui, self._tournament, self)), *remove, *undo
 
     def paste(self, text: str) -> None:
         """Add a file that is dragged onto the window, which terminals take for pasting its path."""
         self.add(text)
-
-    def _choose_file(self) -> None:
-        open_files(self._ui, self._tournament, self)
 
     def add(self, path: str) -> None:
         """Add the results in a file; say what is wrong with it."""

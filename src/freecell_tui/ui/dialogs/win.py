@@ -19,7 +19,7 @@ from freecell_tui.engine.text import capitalised, clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.share import save_picture
-from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_figure, draw_suit_plate, figure_width
+from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
@@ -211,7 +211,8 @@ class WinSummary(Question):
         for figure, label, column in zip(self._figures, labels, columns, strict=True):
             ink = "winnable" if figure.best else "title"
             start = x + (column - figure_width(figure.text, self.glyphs)) // 2
-            draw_figure(inside.surface, start, y, figure.text, f"bar {ink}", self.glyphs)
+            for row, line in enumerate(figure_rows(figure.text, self.glyphs), y):
+                inside.surface.text(start, row, line, f"bar {ink}")
             inside.write(x + (column - len(label)) // 2, y + FIGURE_ROWS, label, ink if figure.best else "quiet")
             x += column + gap
 

@@ -290,15 +290,19 @@ def backdrop(
 ) -> SurfaceCanvas:
     """Return the screen behind a dialog in `box`, with its shadow or else a gap, and `bar` as its last row."""
     rows: list[list[Any]] = [list(row) for row in behind.content()]
+    width = behind.cols()
     if dims:
         rows = [[(dimmed(role), charset, text) for role, charset, text in row] for row in rows]
     if shadow:
-        _cast_shadow(rows, box, behind.cols(), glyphs)
+        _cast_shadow(rows, box, width, glyphs)
     else:
-        _clear_beside(rows, box, behind.cols())
+        # The frame and the lines of cards would run together.
+        for x in (box.x - 1, box.x + box.width):
+            for y in range(box.y, box.y + box.height) if 0 <= x < width else ():
+                rows[y] = [*cut_row(rows[y], 0, x), ("felt", None, b" "), *cut_row(rows[y], x + 1, width)]
     if bar is not None:
         rows[-1] = bar.row
-    return SurfaceCanvas(rows, behind.cols())
+    return SurfaceCanvas(rows, width)
 
 
 def without_colours(drawn: Canvas) -> CompositeCanvas:
@@ -308,13 +312,6 @@ def without_colours(drawn: Canvas) -> CompositeCanvas:
     # It is drawn again when the dialog is.
     canvas.children = [(0, 0, drawn, None)]
     return canvas
-
-
-def _clear_beside(rows: list[list[Segment]], box: Box, width: int) -> None:
-    """Clear a column on either side of the box, as its frame and the lines of cards would run together."""
-    for x in (box.x - 1, box.x + box.width):
-        for y in range(box.y, box.y + box.height) if 0 <= x < width else ():
-            rows[y] = [*cut_row(rows[y], 0, x), ("felt", None, b" "), *cut_row(rows[y], x + 1, width)]
 
 
 def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs) -> None:

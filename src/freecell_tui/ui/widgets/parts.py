@@ -1,10 +1,9 @@
 """The parts that dialogs share: the frame, key hints, what a click does, and the visible window of a long list."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from freecell_tui.controller.frontend import Step
-from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
@@ -99,17 +98,14 @@ def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> 
     inks = FOUR_INKS if four_colours else TWO_INKS
     slots: list[Texts] = []
     for keys, cards in steps:
-        slot = [(f"{keys} ", "bar title"), _little_card(cards[0], glyphs, inks)]
+        first = cards[0]
+        slot = [(f"{keys} ", "bar title"), (f"{glyphs.card(first):>3} ", f"card {inks[first.suit]}")]
         if len(cards) > 1:
             slot.append((glyphs.displayable(f"×{len(cards)}"), "bar quiet"))
         slots.append(slot)
     lengths = [sum(len(text) for text, _ in slot) for slot in slots]
     width = max(lengths, default=0) + 1
     return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
-
-
-def _little_card(card: Card, glyphs: Glyphs, inks: Mapping[Suit, str]) -> tuple[str, str]:
-    return f"{glyphs.card(card):>3} ", f"card {inks[card.suit]}"
 
 
 # Windows of lists

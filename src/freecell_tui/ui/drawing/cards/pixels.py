@@ -124,12 +124,6 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
     return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
-def draw_figure(surface: Surface, x: int, y: int, text: str, role: str, glyphs: Glyphs) -> None:
-    """Draw a large figure."""
-    for row, line in enumerate(figure_rows(text, glyphs), y):
-        surface.text(x, row, line, role)
-
-
 def _in_cells(dots: Sequence[str]) -> list[str]:
     """Return rows of dots as rows of cells, two dots in each, one above the other."""
     rows = [*dots, " " * len(dots[0])] if len(dots) % 2 else dots
