@@ -202,7 +202,7 @@ PERFT = [
 ]
 
 
-def test_as_many_games_of_three_moves_begin_from_a_deal_as_ever_by_either_reading_of_the_rules() -> None:
+def test_both_readings_of_the_rules_count_the_known_games_of_three_moves() -> None:
     for name, number, games in PERFT:
         variant = find_variant(name)
         board = deal(number, variant)

@@ -71,7 +71,7 @@ def test_no_two_legal_moves_are_written_alike_in_either_dialect(position: tuple[
         assert len({write_move(move, board, variant, dialect) for move in moves}) == len(moves)
 
 
-def test_a_written_solution_wins_with_horne_autoplay_and_is_written_again_move_for_move() -> None:
+def test_a_written_solution_wins_and_is_written_again_move_for_move() -> None:
     for number, text in STANDARD:
         *before, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
         assert last.is_won, number
@@ -109,7 +109,7 @@ def test_a_tampered_solution_is_refused_at_the_tampered_move() -> None:
         assert str(refused.value) == str(refusal(before.board, Move.parse(wrong), FREECELL)), (number, share)
 
 
-def test_a_plain_pair_to_an_empty_column_is_the_most_in_standard_notation_and_one_card_for_fc_solve() -> None:
+def test_a_plain_pair_to_an_empty_column_is_the_most_or_for_fc_solve_one_card() -> None:
     board = small_table("9S 8H 7C, KD", FREECELL)
     plain = read_move("13", board)
     assert move_size(board, plain, FREECELL) == 3

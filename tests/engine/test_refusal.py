@@ -54,7 +54,7 @@ def test_nothing_to_take() -> None:
 
 
 @given(positions())
-def test_a_pile_that_no_card_can_leave_is_refused_in_the_same_words_wherever_the_move_goes(
+def test_a_pile_that_no_card_can_leave_is_refused_in_the_same_words_always(
     position: tuple[Board, Variant],
 ) -> None:
     board, variant = position

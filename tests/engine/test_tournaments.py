@@ -43,13 +43,13 @@ def test_a_tournament_is_what_its_file_says() -> None:
         assert (again, again.key) == (tournament, tournament.key), fields
 
 
-def test_the_tournaments_of_the_game_have_eight_deals_or_more_under_their_own_titles() -> None:
+def test_the_tournaments_of_the_game_have_eight_deals_or_more() -> None:
     for name, tournament in KNOWN_TOURNAMENTS.items():
         assert parse_tournament(parse(tournament.to_toml())) == tournament, name
         assert len(set(tournament.deals)) == len(tournament.deals) >= 8, name
 
 
-def test_the_deals_of_other_variants_are_among_those_that_everybody_gets_in_their_order() -> None:
+def test_the_deals_of_other_variants_are_those_that_everybody_gets_in_order() -> None:
     for number, name in enumerate(("bakers-eight", "against-the-clock", "no-way-back", "deadly-seahaven"), 1):
         deals = KNOWN_TOURNAMENTS[name].deals
         assert tuple(deal for deal in islice(candidates(number), 20) if deal in deals) == deals, name
@@ -66,7 +66,7 @@ def test_results_that_were_kept_belong_to_the_same_tournament_for_ever() -> None
     }
 
 
-def test_another_rule_or_another_deal_makes_another_tournament_and_another_title_does_not() -> None:
+def test_another_rule_or_deal_makes_another_tournament_and_another_title_does_not() -> None:
     same = parse_tournament({"deals": "1..3", "title": "One"}), parse_tournament({"deals": [1, 2, 3], "title": "Two"})
     assert len({each.key for each in same}) == 1
     others: list[dict[str, object]] = [

@@ -102,7 +102,7 @@ def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
 
 @pytest.mark.slow
 @given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
-def test_a_game_with_any_autoplay_ends_in_standard_notation_on_its_board_with_what_is_safe_at_home(
+def test_a_game_with_any_autoplay_ends_on_its_board_with_what_is_safe_at_home(
     variant: Variant, number: int, chance: Random
 ) -> None:
     game = some_game(variant, number, chance, list(Autoplay))

@@ -72,7 +72,7 @@ def test_where_the_easier_game_is_won_twins_are_told_apart(seed: int) -> None:
 @given(st.integers(0, 10**9))
 @example(93)  # twins of which one lies in a cell, and the other on a card that it does not fit
 @settings(max_examples=15)
-def test_where_twins_are_told_apart_until_nothing_is_mistaken_what_is_left_is_a_win_or_a_proof(seed: int) -> None:
+def test_where_enough_twins_are_told_apart_what_is_left_is_a_win_or_a_proof(seed: int) -> None:
     board, variant = small_position(seed)
     limits, apart = Limits(Budget(states=3_000)), set[int]()
     try:

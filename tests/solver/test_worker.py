@@ -100,7 +100,7 @@ def worker_process() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[by
             worker.kill()
 
 
-def test_a_new_query_and_an_empty_line_stop_a_search_and_the_end_of_the_input_ends_the_process() -> None:
+def test_a_new_query_and_an_empty_line_stop_a_search_and_no_more_input_ends_all() -> None:
     with worker_process() as (worker, asked, told):
         asked.write(write_query(1, HARD) + write_query(2, EASY))
         (first, stopped), (second, solved) = (read_result(told.readline()) for _ in range(2))
