@@ -118,19 +118,17 @@ def _run_settings(_: Options) -> int:
     print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
-        _print_line(f"{spec.name} = {to_toml(getattr(settings, spec.name))}", values + spec.help)
+        setting = f"{spec.name} = {to_toml(getattr(settings, spec.name))}"
+        print(f"{setting.ljust(_COMMENT_COLUMN)}# {values}{spec.help}")
     print("\n[keys]")
     for command in keymap.commands:
         names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
-        _print_line(f"{command.name} = [{names}]", command.help)
+        keys = f"{command.name} = [{names}]"
+        print(f"{keys.ljust(_COMMENT_COLUMN)}# {command.help}")
     problems = (*loaded.problems, *more_problems)
     for problem in first_problems(problems):
         print_error(problem)
     return NO if problems else YES
-
-
-def _print_line(setting: str, comment: str) -> None:
-    print(f"{setting.ljust(_COMMENT_COLUMN)}# {comment}")
 
 
 # Completions, which are made when the program is built, and installed where the shells look for them. The command finds

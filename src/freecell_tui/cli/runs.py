@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import Options, Parser
+from freecell_tui.cli.options import Parser
 from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import quoted
 from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecided
@@ -38,11 +38,6 @@ def add_search_options(parser: Parser, short_help: str) -> None:
     """Give a command `--short` and `--budget`."""
     parser.add_argument("--short", action="store_true", help=short_help)
     add_budget(parser)
-
-
-def search_options(options: Options, autoplay: Autoplay) -> SearchOptions:
-    """Return what `--short` and `--budget` ask of every search."""
-    return SearchOptions(autoplay, options.short, merge_budgets(options.budget))
 
 
 def search(

@@ -29,10 +29,10 @@ from freecell_tui.cli.runs import (
     add_jobs,
     add_search_options,
     ctrl_c,
+    merge_budgets,
     search,
     search_in_parallel,
     search_in_turn,
-    search_options,
 )
 from freecell_tui.engine import Dialect, Move, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
@@ -75,7 +75,7 @@ def _run_solve(options: Options) -> int:
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
-    how = search_options(options, dialect_autoplay(dialect))
+    how = SearchOptions(dialect_autoplay(dialect), options.short, merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range or a list has a line for each, even for one.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name

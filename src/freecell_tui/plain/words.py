@@ -390,11 +390,11 @@ class Vocabulary:
             by_second = self._by_first[self._first(words[0])]
         except NotationError:
             return []
-        if len(words) == 1:
-            takes = "".join(command.takes for second, command in by_second.items() if not second)
-            return sorted({*filter(None, by_second), *_literal_words(takes)})
-        command = None if words[2:] else by_second.get(words[1].lower())
-        return [] if command is None else sorted(_literal_words(command.takes))
+        second = " ".join(words[1:]).lower()
+        takes = by_second[second].takes if second in by_second else ""
+        # What a command takes as it stands: “on” and “off” of “[on or off]”.
+        found = {word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"}
+        return sorted(found if second else {*filter(None, by_second), *found})
 
     def _first(self, name: str) -> str:
         """Return the first word that is meant; raise NotationError."""
@@ -413,11 +413,6 @@ class Vocabulary:
         """Return the first word under which the help lists what another first word means."""
         command = next(iter(self._by_first[first].values()))
         return command.words[0].partition(" ")[0]
-
-
-def _literal_words(takes: str) -> list[str]:
-    """Return the words that a command takes as they stand: `on` and `off` of `[on or off]`."""
-    return [word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"]
 
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:

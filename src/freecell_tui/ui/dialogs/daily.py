@@ -238,15 +238,12 @@ def open_daily(ui: Ui) -> None:
     """Show the daily deal."""
     dialog = DailyScreen(ui, today(), partial(resume_or_play, ui.controller))
 
-    def ask(history: History) -> DailyRecord:
-        return read_record(history, ui.controller.store)
-
     def find_goal() -> None:
         if ui.stack.top is dialog:
             ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(f"Goal: {goal}."))
 
     ui.push(dialog)
-    recorder = ui.controller.recorder
-    recorder.find_out(ask, dialog.tell, partial(dialog.tell, None))
+    recorder, store = ui.controller.recorder, ui.controller.store
+    recorder.find_out(lambda history: read_record(history, store), dialog.tell, partial(dialog.tell, None))
     recorder.find_out(History.goals_reached, dialog.tell_goals_reached, lambda _: None)
     ui.call_later(_GOAL_SECONDS, find_goal)

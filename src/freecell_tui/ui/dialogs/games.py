@@ -196,7 +196,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
             self._delete(item)
         else:
-            question = f"Delete {_named(record)}? It counts as lost."
+            question = f"Delete {_called(record)}? It counts as lost."
             self.ask_first(question, self.remove_label, partial(self._delete, item))
 
     def _delete(self, path: Path) -> None:
@@ -313,8 +313,6 @@ def _title(game: Game) -> str:
 
 
 def _called(record: SavedGame | SaveError) -> str:
-    return "The file" if isinstance(record, SaveError) else _named(record)
-
-
-def _named(record: SavedGame) -> str:
+    if isinstance(record, SaveError):
+        return "The file"
     return f"“{record.name}”" if record.name else _title(record.game)

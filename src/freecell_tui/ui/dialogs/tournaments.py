@@ -169,11 +169,13 @@ class TournamentScreen(Rows[int]):
     def open(self, item: int) -> None:
         wish = self._wish = object()
         self.message = _READING
-
-        def is_wanted() -> bool:
-            return self._wish is wish and self._ui.stack.top is self
-
-        tournaments.play(self._ui.controller, self._tournament, item, self.say, is_wanted)
+        tournaments.play(
+            self._ui.controller,
+            self._tournament,
+            item,
+            self.say,
+            is_wanted=lambda: self._wish is wish and self._ui.stack.top is self,
+        )
 
     def keypress(self, size: Any, key: str) -> str | None:
         # What the key before asked for is no longer wanted.
@@ -416,10 +418,12 @@ def open_tournaments(ui: Ui) -> None:
     def count_won(history: History) -> list[int | None]:
         return [tournaments.count_won(history, controller.store, each.tournament) for each in listed]
 
-    def refused(why: str) -> None:
-        controller.notify(Message(why, Severity.REFUSAL))
-
-    controller.recorder.find_out(count_won, dialog.tell, refused, lambda: ui.stack.has(dialog))
+    controller.recorder.find_out(
+        count_won,
+        dialog.tell,
+        lambda why: controller.notify(Message(why, Severity.REFUSAL)),
+        lambda: ui.stack.has(dialog),
+    )
 
 
 def open_standings(ui: Ui, key: str) -> None:

@@ -46,7 +46,11 @@ class VariantChooser(Dialog):
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         rows: tuple[VariantOffer | str, ...] = (*OFFERS, *HOUSE_RULE_TITLES)
         self.list = RowList[VariantOffer | str](
-            (Column(weight=1),), lambda: rows, self._row, self._open, paint=self._paint
+            (Column(weight=1),),
+            lambda: rows,
+            self._row,
+            lambda row: self._change(1) if isinstance(row, str) else self._take(),
+            paint=self._paint,
         )
         self.list.pad = 0
         self.list.choose(rows.index(self._choice.offer))
@@ -70,9 +74,6 @@ class VariantChooser(Dialog):
     def _take(self) -> None:
         self._ui.close_screen()
         set_new_games(self._ui.controller, self._choice)
-
-    def _open(self, row: VariantOffer | str) -> None:
-        self._change(1) if isinstance(row, str) else self._take()
 
     def _change(self, by: int) -> None:
         row = self._at
