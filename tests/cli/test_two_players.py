@@ -75,7 +75,7 @@ def test_two_players_share_race_and_meet_in_a_tournament(
     assert line.end() == 0
     table = ann.play("tournament", str(rules))
     table.see("8 of 8 won")
-    table.type("e")
+    table.type("Y")
     table.see("Your name")
     table.type(f"Ann{ENTER}")
     table.see("Saved")
