@@ -166,7 +166,6 @@ def _stats_arguments(parser: Parser) -> None:
 
 def _run_stats(options: Options) -> int:
     options.explicit_variant()  # raises UsageError if there is no such game
-    tell = _print_json if options.json else _print_csv if options.csv else _print_text
     store = SaveStore.of_player()
     history = History(store.folder)
     try:
@@ -174,7 +173,12 @@ def _run_stats(options: Options) -> int:
     except HistoryError as error:
         print_error(str(error))
     try:
-        tell(history, options)
+        if options.json:
+            print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
+        elif options.csv:
+            _print_csv(history, options)
+        else:
+            _print_text(history, options)
     except HistoryError as error:
         print_notices(history)
         print_error(str(error))
@@ -223,10 +227,6 @@ def _print_text(history: History, options: Options) -> None:
 
 
 # For programs
-
-
-def _print_json(history: History, options: Options) -> None:
-    print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
 
 
 def _as_json(figures: Figures) -> dict[str, object]:

@@ -7,7 +7,7 @@ from freecell_tui.engine import FreecellError, Suit, Variant
 from freecell_tui.storage.settings import CardBack, CardLook, CardSizeLimit, KeyPreset, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
-from freecell_tui.ui.drawing.glyphs import CARD_BACKS, Glyphs, configured_glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
@@ -66,4 +66,7 @@ def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = Fa
         settings.card_back,
         settings.cards is CardLook.PLAIN,
     )
-    return configured_glyphs(settings.cards, terminal), appearance, error
+    glyphs = {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(settings.cards, terminal)
+    if settings.cards is CardLook.LETTERS:
+        glyphs = terminal._replace(suits=ASCII.suits)
+    return glyphs, appearance, error

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.settings import CardBack, CardLook
+from freecell_tui.storage.settings import CardBack
 
 
 class Glyphs(NamedTuple):
@@ -185,13 +185,6 @@ _PLAIN: Final = {
     "●": "+",
     "○": "-",
 }
-
-
-def configured_glyphs(cards: CardLook, terminal: Glyphs) -> Glyphs:
-    """Return the glyphs for the setting `cards`."""
-    if cards is CardLook.LETTERS:
-        return terminal._replace(suits=ASCII.suits)
-    return {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(cards, terminal)
 
 
 def terminal_glyphs(encoding: str, term: str) -> Glyphs:
