@@ -291,6 +291,19 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         assert seat.session.game.deal == -3
 
 
+@pytest.mark.parametrize("slip", ["x", "enter"])
+def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(tmp_path: Path, slip: str) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.open(DIALOGS["deal number"])
+        about = seat.text
+        seat.press(slip)
+        assert seat.text != about
+        seat.press("7")
+        assert seat.text == about.replace("Number:  ", "Number: 7")
+        seat.press("backspace")
+        assert seat.text == about
+
+
 def test_a_number_longer_than_any_deal_is_not_typed_on(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(DIALOGS["deal number"])

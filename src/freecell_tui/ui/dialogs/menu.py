@@ -211,7 +211,6 @@ class DealPrompt(Prompt):
     """A line for the number of a deal, which says of the typed one what became of it and how hard it is."""
 
     _ui: Ui
-    _about = ("", "")
     _typed = ""
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -233,7 +232,6 @@ class DealPrompt(Prompt):
         text = self._field.edit_text
         if text == self._typed:
             return
-        self._about = self._about if self._about[0] else self._said
         self._typed, self._said = text, self._about
         controller = self._ui.controller
         try:

@@ -318,7 +318,7 @@ class Prompt(Lines):
         """Say what it is for in `about`, and with `word` what Enter does with the typed text; `label` is before it."""
         self._field = field
         self._accept = accept
-        self._said = about, "quiet"
+        self._about = self._said = about, "quiet"
         self._word = word
         self._label = label
         super().__init__(ui, title, max(_NARROWEST_FIELD, min(field.longest + 1, _WIDEST_FIELD)))
