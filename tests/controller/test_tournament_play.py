@@ -1,6 +1,7 @@
 """Tournaments in the game: rules at the table and in line mode, what counts, and results handed in."""
 
 import os
+import shlex
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -581,6 +582,31 @@ def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_
         seat.press("down", "down")
         seat.see("Does not count: deal 617")
         assert "deal 9" in seat.text
+
+
+@pytest.mark.parametrize("name", ["it's Ann's.toml", "b\\en.toml", '"ben".toml'])
+def test_a_file_with_quotation_marks_in_its_name_is_added_and_no_file_is_asked_for(
+    tmp_path: Path, documents: Path, name: str
+) -> None:
+    ben = hand_in(documents / name, "Ben")
+    with seated(tmp_path / "home", after(1, 3), settings=NO_VERDICT, size=(100, 30)) as seat:
+        TournamentStore(seat.controller.store).begin(OPEN)
+        seat.open(Standings(OPEN.key))
+        seat.press("s")
+        seat.see("You")
+        seat.press("a")
+        seat.see(name)
+        seat.press("enter")
+        seat.see("1. Ben")
+        for text in (str(ben), shlex.quote(str(ben)), f"file://{shlex.quote(str(ben))}"):
+            seat.press("x")
+            seat.see("were removed")
+            seat.paste(text)
+            seat.see("1. Ben")
+        seat.press("a")
+        seat.see(name)
+        seat.press("p", "enter")
+        seat.see("Type where the file is first")
 
 
 def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A player's tournaments: how each deal stands, playing on, and handing in the results."""
 
+import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -414,12 +415,23 @@ def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that a text names, as typed, or as a terminal pastes it: with quotation marks or backslashes."""
-    text = text.strip()
-    with suppress(ValueError):
-        if len(words := shlex.split(text)) == 1:
-            text = words[0]
+    """Return the path that a text names, as typed, or as a terminal pastes it: with quotation marks or backslashes.
+
+    A file whose name has such marks of its own is found by that name. Raise NotationError without a text.
+    """
+    if not (text := text.strip()):
+        raise NotationError("Type where the file is first, like ~/ann.toml.")
+    path = _in_home(text)
+    if not os.path.lexists(path):
+        with suppress(ValueError):
+            if len(words := shlex.split(text)) == 1:
+                path = _in_home(words[0].removeprefix("file://"))
+    return path
+
+
+def _in_home(text: str) -> Path:
+    """Return the path of a text, which may begin with the home folder's `~`."""
     try:
-        return Path(text.removeprefix("file://")).expanduser()
+        return Path(text).expanduser()
     except RuntimeError:
         return Path(text)
