@@ -174,7 +174,7 @@ OF_OTHERS = {
     "solver": {"←", "→", "↑", "↓", "Enter"},
     "variants": {"↑", "↓", "←", "→", "Enter"},
     "keys": {"Enter", "Esc", "?"},
-    "line-mode": {"#"},
+    "line-mode": {"#", "?"},
 }
 """The keys of dialogs, and those that settings are about, by topic: a player cannot choose them."""
 

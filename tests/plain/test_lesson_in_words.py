@@ -62,6 +62,20 @@ def test_the_table_of_the_lesson_can_be_read(speaker: Speaker) -> None:
     assert "is not a command" in speaker.say("nonsense")[0]
 
 
+def test_the_list_in_the_lesson_begins_with_its_own_words_and_what_the_step_wants(speaker: Speaker) -> None:
+    speaker.say("learn")
+    for line in MOVES[:5]:
+        speaker.say(line)
+    said = speaker.say("?")
+    own = ["skip: skip this step.", "again: repeat the step.", "leave: end the lesson.", "undo: undo the last move."]
+    assert said[:4] == own
+    off = " ".join(said[said.index("Not now.") : -1])
+    assert "new, " in off
+    assert "undo, " not in off
+    assert off.endswith(": Only in a game.")
+    assert said[-1].startswith(step(6))
+
+
 def test_leave_ends_it_and_the_game_goes_on(speaker: Speaker) -> None:
     speaker.say("83")
     speaker.say("learn")

@@ -36,7 +36,7 @@ WITHOUT_A_WORD = {
     "how-to-play": "rules says them",
     "pause": "there are no cards in sight to turn over",
     "watch": "there is nothing to be seen",
-    "commands": "? and help list them by group",
+    "commands": "? and help list them",
     "show": "show all is said with the word of another command",
 }
 

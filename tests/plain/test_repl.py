@@ -256,6 +256,34 @@ def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told
     assert speak().say(line) == told
 
 
+def test_a_question_mark_lists_first_what_is_useful_now_and_last_why_others_are_off(speak: Speak) -> None:
+    speaker = speak()
+    said = speaker.say("?")
+    assert said[:2] == ["look: read the table.", "hint: a hint."]
+    assert len(said) <= 48
+    assert max(map(len, said[:-2])) <= 79
+    now, off = said[: said.index("Reading the table.")], said[said.index("Not now.") :]
+    assert "deal NUMBER: deal by number." in now
+    assert "undo: Nothing to undo." in off
+    speaker.say("3a")
+    said = speaker.say("?")
+    assert "undo: undo the last move." in said[: said.index("Reading the table.")]
+    assert "redo: Nothing to redo." in said[said.index("Not now.") :]
+
+
+@pytest.mark.parametrize("line", ["?", "help", "help undo", "help all"])
+def test_help_leaves_a_question_open_and_lists_its_answers(speak: Speak, line: str) -> None:
+    speaker = speak()
+    speaker.say("3a")
+    speaker.say("give up")
+    said = speaker.say(line)
+    is_list = line in ("?", "help")
+    assert (said[:2] == ["yes: go ahead with “give up”.", "no: change nothing."]) == is_list
+    assert speaker.say("yes")[0].startswith("Given up:")
+    assert not speaker.say("?")[0].startswith("yes:")
+    assert speaker.say("yes") == ["There is no question to answer."]
+
+
 def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
     (line,) = speak().say("help verdict")
     assert line.endswith(": can this position still be won? On announces every change. Also: v.")

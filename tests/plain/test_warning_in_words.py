@@ -31,6 +31,7 @@ def test_yes_plays_a_move_that_was_held_back_and_no_does_not(warned: Speaker) ->
     assert warned.game is game
     warned.say("4d")
     warned.say("18")
+    assert warned.say("?")[0] == "yes: go ahead with “18”."
     assert warned.say("yes") == ["6♠ to column 8, on 7♦."]
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Contest, Controller
@@ -305,7 +305,8 @@ _PROGRAM: _Rows = (
             actions.opens(ScreenRequest.COMMANDS), keys=("?", ":"), label="help", title="help and all commands",
             where=Where.ANYWHERE),
     Command("help", "the help, by topics", Group.PROGRAM, actions.opens(ScreenRequest.HELP), keys=("f1",),
-            words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does", label="help",
+            words=("help", "?"), takes="[WORD or all]", takes_help="or what one word does",
+            word_help="list all commands", label="help",
             title="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, actions.opens(ScreenRequest.SETTINGS),
             keys=("O",), label="settings", title="settings",
@@ -419,7 +420,22 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.lower())
 
 
-# The commands that are most useful in a situation, for the bottom bar.
+# All commands as they are listed, and those that are most useful in a situation, for the bottom bar.
+
+_GROUPS: Final = (Group.READING, Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
+
+
+def listed(commands: Sequence[Command[Any]], first: Sequence[str]) -> Iterator[tuple[str, Command[Any]]]:
+    """Yield commands with what they stand under: those named `first` under `Now`, the others by their groups."""
+    by_name = {command.name: command for command in commands}
+    for name in dict.fromkeys(first):
+        if name in by_name:
+            yield "Now", by_name.pop(name)
+    for group in _GROUPS:
+        for command in by_name.values():
+            if command.group is group:
+                yield group.value, command
+
 
 _WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")

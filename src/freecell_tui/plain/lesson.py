@@ -16,10 +16,14 @@ from freecell_tui.plain.words import (
     is_pile,
     place,
     read_moves,
+    short_list,
     table,
 )
 
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
+
+_HERE: Final = ("skip: skip this step", "again: repeat the step", "leave: end the lesson")
+_ONLY_IN_GAME: Final = "Only in a game."
 
 
 class SpokenLesson:
@@ -89,11 +93,20 @@ class SpokenLesson:
             case "foundations":
                 self._say(foundations(board))
             case "help":
-                self._say(_HELP)
+                self._tell_commands()
             case "quit":
                 self._front_end.leave()
             case command:
                 lesson.give(command)
+
+    def _tell_commands(self) -> None:
+        step = self._lesson.step
+        wanted = [step.action.command] if step is not None and isinstance(step.action, Give) else []
+        first = (*wanted, "look", "cells", "foundations", "help", "quit")
+        commands = self._vocabulary.commands
+        for line in short_list(commands, first, lambda each: None if each.name in first else _ONLY_IN_GAME, _HERE):
+            self._say(line)
+        self._tell_step()
 
     def _tell_table(self) -> None:
         for sentence in table(self._lesson.game.board, self._lesson.game.variant):

@@ -85,6 +85,7 @@ class Repl:
         """Return the words that `yes` stands for, none for `no`, and others as they are."""
         asked, self._asked = self._asked, ()
         answer = " ".join(words).lower()
+        self._front_end.asked_before = " ".join(asked)
         self._front_end.has_agreed = bool(asked) and answer in (YES, " ".join(asked).lower())
         if self._front_end.has_agreed:
             return asked

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import COMMANDS, Command, Group, search
+from freecell_tui.controller.commands import COMMANDS, Command, search, useful_commands
 from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
@@ -31,7 +31,14 @@ from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain.lesson import SpokenLesson
-from freecell_tui.plain.words import Vocabulary, after_moves, game_progress, game_title, unfinished_sentences
+from freecell_tui.plain.words import (
+    Vocabulary,
+    after_moves,
+    game_progress,
+    game_title,
+    short_list,
+    unfinished_sentences,
+)
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import DayState, deal_of, read_day
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -53,12 +60,13 @@ class Speaker:
     """What there is to say, collected until the game is written down.
 
     `is_asking` is whether the last answer asked something, `has_agreed` whether `yes` came next, and `asked_for` the
-    line that `yes` stands for, or '' for the one that asked. `is_typed` is whether somebody types at a terminal.
+    line that `yes` stands for, or '' for the one that asked; `asked_before` is what it stood for until this line, or
+    ''. `is_typed` is whether somebody types at a terminal.
     """
 
     def __init__(self) -> None:
         self.is_asking = self.has_agreed = self.is_typed = False
-        self.asked_for = ""
+        self.asked_for = self.asked_before = ""
         self.pending: list[str] = []
 
     def say(self, sentence: str) -> None:
@@ -178,23 +186,27 @@ class SpokenScreens:
     # Help
 
     def _help(self, about: Sequence[str]) -> None:
-        commands = self._vocabulary.commands
-        if not about or list(about) == ["all"]:
-            self._say(_MOVES_HELP)
-        else:
-            commands = tuple(self._meant(about))
+        """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
+        commands, speaker = self._vocabulary.commands, self._speaker
+        asked = speaker.asked_for = speaker.asked_before
+        speaker.is_asking = bool(asked)
         if about:
-            for command in commands:
-                reason = command.disabled(self._controller if command in COMMANDS else self._speaker)
+            is_all = list(about) == ["all"]
+            if is_all:
+                self._say(_MOVES_HELP)
+            for command in commands if is_all else self._meant(about):
+                reason = self._why_off(command)
                 self._say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
-        for group in Group:
-            names = [command.words[0] for command in commands if command.group is group]
-            if names:
-                self._say(f"{group.value}: {', '.join(names)}.")
+        here = [f"yes: go ahead with {quoted(asked)}", "no: change nothing"] if asked else []
+        speaker.say_all(short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
+        self._say(_MOVES_HELP)
         self._say(
             "Type help and a word for what it does, as in help undo or help wrong move, or help all for everything."
         )
+
+    def _why_off(self, command: Command[Any]) -> str | None:
+        return command.disabled(self._controller if command in COMMANDS else self._speaker)
 
     def _meant(self, words: Sequence[str]) -> Sequence[Command[Any]]:
         """Return the commands that words name, or else those that they are found by; raise NotationError."""

@@ -1,12 +1,13 @@
 """The words of line mode: what lies on the table and what has happened, in sentences; and what a line means."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import Command
+from freecell_tui.controller.commands import Command, listed
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
@@ -334,6 +335,11 @@ def read_moves(words: Sequence[str]) -> list[Move]:
     return moves
 
 
+_LIST_WIDTH: Final = 79
+_UNBROKEN: Final = "\u00a0"
+"""Stands for a space at which no line of a list ends."""
+
+
 class Vocabulary:
     """The words of line mode, each with its command; some commands have two words, as `next deal`."""
 
@@ -413,6 +419,41 @@ class Vocabulary:
         """Return the first word under which the help lists what another first word means."""
         command = next(iter(self._by_first[first].values()))
         return command.words[0].partition(" ")[0]
+
+
+def short_list(
+    commands: Sequence[Command[Any]],
+    first: Sequence[str],
+    why_off: Callable[[Command[Any]], str | None],
+    here: Sequence[str] = (),
+) -> Iterator[str]:
+    """Yield the list of all commands in short: a word and a short name each, and at the end why others are off.
+
+    What can be done `here`, and the commands named `first`, stand at its beginning, a line each.
+    """
+    on: dict[str, list[str]] = {"Now": list(here)}
+    off: dict[str, list[str]] = {}
+    for heading, command in listed(commands, first):
+        word = command.words[0]
+        if reason := why_off(command):
+            off.setdefault(reason, []).append(word)
+            continue
+        takes = f" {command.takes}" if command.takes and not command.takes.startswith("[") else ""
+        name = re.split("[:;]", command.word_help or command.title or command.help)[0]
+        on.setdefault(heading, []).append(word if name == word else f"{word}{takes}: {name}")
+    yield from (row if row.endswith("?") else f"{row}." for row in on.pop("Now"))
+    for heading, rows in on.items():
+        yield f"{heading}."
+        yield from _filled("; ".join(row.replace(" ", _UNBROKEN) for row in rows) + ".")
+    if off:
+        yield "Not now."
+    for reason, words in off.items():
+        yield from _filled(f"{', '.join(words)}: {reason}")
+
+
+def _filled(text: str) -> list[str]:
+    """Return a text in lines that any terminal has room for."""
+    return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(text, _LIST_WIDTH, break_on_hyphens=False)]
 
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:

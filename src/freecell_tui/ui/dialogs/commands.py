@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where, search, useful_commands
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine.text import capitalised
@@ -25,8 +25,6 @@ _FIRST: Final = ("how-to-play", "help")
 _ITSELF: Final = ("commands", "replay-commands")
 _NEEDS_GAME: Final = ("menu", "title")
 """The commands of the program that are about the game on the table."""
-
-_GROUPS: Final = (Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
 
 
 class Entry(NamedTuple):
@@ -130,10 +128,9 @@ class CommandList(Rows[Entry]):
 def _entries(ui: Ui) -> Iterator[Entry]:
     """Yield the ways to the help, what the screen on top offers, and every other command by its group."""
     below, controller = ui.stack.top, ui.controller
-    shown = set(_ITSELF)
+    shown = {*_ITSELF, *_FIRST}
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")
-        shown.add(name)
     here = below.title if isinstance(below, Dialog) else "Here"
     titles = {BY_NAME[name].title for name in shown}
     for key, title, action in below.commands():
@@ -142,16 +139,11 @@ def _entries(ui: Ui) -> Iterator[Entry]:
             about, found_by = (known.help, known.found_by) if known is not None else (title, "")
             yield Entry(here, (key,) * bool(key), title, about, found_by, "", action)
             titles.add(title)
-    if ui.stack.top is ui.stack.opaque and controller.is_in_sight:
-        for name in useful_commands(controller):
-            if name not in shown:
-                yield _entry(ui, BY_NAME[name], "Now")
-                shown.add(name)
-    for group in _GROUPS:
-        for command in COMMANDS:
-            is_left = command.name not in shown and command.title not in titles
-            if is_left and command.group is group and command.where is not Where.LINES_ONLY:
-                yield _entry(ui, command, group.value)
+    left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
+    is_at_table = ui.stack.top is ui.stack.opaque and controller.is_in_sight
+    for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
+        if command.where is not Where.LINES_ONLY:
+            yield _entry(ui, command, heading)
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
