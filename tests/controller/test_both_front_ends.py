@@ -27,7 +27,7 @@ THEN = {
 
 TOLD_BY_A_SCREEN = {
     *("games", "bookmarks", "map", "note", "daily", "journeys", "statistics", "help", "give-up", "where-lost"),
-    *("learn", "variants", "share", "tournaments"),
+    *("learn", "variants", "share", "tournaments", "race"),
 }
 """What opens a screen at the table, and is said in line mode."""
 

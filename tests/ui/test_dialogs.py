@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.commands import MENU
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
@@ -15,8 +16,10 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.ui.dialogs.menu import MenuDialog
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
+from freecell_tui.ui.menus import answer
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer
@@ -63,6 +66,7 @@ TITLES = {
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
     "share": "Share this game",
+    "race": "Race whom?",
     "map": "Map of the game",
     "note": "Note on this position",
     "how to play": " How to play ",
@@ -87,6 +91,7 @@ ANSWERS = {
         ("V", "V  new games: FreeCell"),
         ("l", "l  other unfinished games"),
         ("D", "D  daily deal"),
+        ("", "race against a win"),
         ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),
@@ -244,6 +249,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "how to play": (1, 5, 5, TITLES["how to play"], "freecell", False),
         "?": (1, 5, 5, TITLES["commands"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
+        "race against a win": (1, 5, 5, "Race whom?", "freecell", False),
         "title screen": (1, 5, 5, "TitleScreen", "freecell", False),
     }
     assert outcomes[0] == expected.get(key or text, (1, 5, 5, "", "freecell", False))
@@ -385,6 +391,15 @@ def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_othe
         assert chosen in seat.chosen_row
         seat.press("down", "left")
         assert "a hint" in seat.chosen_row
+
+
+def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
+        rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
+        seat.app.push(MenuDialog(seat.app, rows))
+        assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
+        assert "to the last winnable position" in seat.text
+        assert "q  quit" in seat.text
 
 
 def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:

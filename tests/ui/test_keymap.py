@@ -460,7 +460,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": ["F13"]}, "undo: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "settings must have a key."),
-        ({"undo": ["U"]}, "undo cannot have U: it is the key for “back to the last winnable position”."),
+        ({"undo": ["U"]}, "undo cannot have U: it is the key for “to the last winnable position”."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),

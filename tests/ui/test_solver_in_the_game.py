@@ -247,7 +247,7 @@ def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
         seat.see("○ lost")
         assert seat.session.game.board == game.board
         seat.press("m")
-        assert "U  back to the last winnable position" in seat.text
+        assert "U  to the last winnable position" in seat.text
         seat.press("U")
         seat.see("● winnable")
         assert seat.session.game.moves_made == game.moves_made - 3
