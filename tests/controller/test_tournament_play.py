@@ -584,6 +584,33 @@ def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_
         assert "deal 9" in seat.text
 
 
+def test_results_that_cannot_be_removed_or_brought_back_are_told_and_stay_as_they_are(tmp_path: Path) -> None:
+    with seated(tmp_path / "home", after(1, 3), settings=NO_VERDICT, size=(100, 30)) as seat:
+        store = TournamentStore(seat.controller.store)
+        store.begin(OPEN)
+        seat.open(Standings(OPEN.key))
+        seat.press("s")
+        seat.see("You")
+        seat.paste(str(hand_in(tmp_path / "ben.toml", "Ben")))
+        seat.see("1. Ben")
+        (kept,) = store.folder.glob("*.toml")
+        text = kept.read_bytes()
+        kept.unlink()
+        (kept / "in the way").mkdir(parents=True)
+        seat.press("x")
+        seat.see("The results could not be removed: ")
+        rmtree(kept)
+        kept.write_bytes(text)
+        seat.press("x")
+        seat.see("were removed")
+        (kept / "in the way").mkdir(parents=True)
+        seat.press("u")
+        seat.see("The results could not be added: ")
+        rmtree(kept)
+        seat.press("u")
+        seat.see("1. Ben")
+
+
 @pytest.mark.parametrize("name", ["it's Ann's.toml", "b\\en.toml", '"ben".toml'])
 def test_a_file_with_quotation_marks_in_its_name_is_added_and_no_file_is_asked_for(
     tmp_path: Path, documents: Path, name: str

@@ -314,13 +314,21 @@ class StandingsScreen(Rows[Standing]):
             self.read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:
-        tournaments.remove_results(self._ui.controller.store, result)
+        try:
+            tournaments.remove_results(self._ui.controller.store, result)
+        except FreecellError as error:
+            self.say(str(error))
+            return
         self._removed.append(result)
         self.read(f"The results of {result.player} were removed; u brings them back.")
 
     def _restore(self) -> None:
         result = self._removed[-1]
-        tournaments.keep_results(self._ui.controller.store, result)
+        try:
+            tournaments.keep_results(self._ui.controller.store, result)
+        except FreecellError as error:
+            self.say(str(error))
+            return
         self._removed.pop()
         self.read(f"The results of {result.player} are back.")
 
