@@ -55,7 +55,7 @@ All games
   played    6
   won       3, 60 % of 5
   lost      2
-  helped    1 won after a move was shown; not counted below
+  helped    1 won with help, not counted as wins
   no undo   in 3 of 3 wins
   in a row  1 loss now, at most 2 wins and 1 loss
   time      best 1:40, average 22:46

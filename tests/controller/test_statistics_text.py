@@ -39,7 +39,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "6",
         "won": "3, 75 % of 4",
         "lost": "1",
-        "helped": "2 won after a move was shown; not counted below",
+        "helped": "2 won with help, not counted as wins",
         "no undo": "in 1 of 3 wins",
         "in a row": "2 wins now, at most 2 wins and 1 loss",
         "time": "best 0:00, average 1:40",

@@ -98,7 +98,7 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
             raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
         controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
     if controller.settings.warn:
-        front_end.say("You are warned before a move that loses a won game.")
+        front_end.say("You are warned before a move that loses a winnable game.")
     else:
         front_end.say("You are not warned before a move that loses.")
 
@@ -180,7 +180,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
                 lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
             words=("solve",), title="list a solution",
             disabled=lambda it: actions.hint_refusal(it.controller)),
-    Command("warn", "show whether you are warned before a move that loses a won game", Group.SOLVER, warn,
+    Command("warn", "show whether you are warned before a move that loses a winnable game", Group.SOLVER, warn,
             words=("warn",), title="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
     Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=True),
             words=("brief",), title="cards as symbols"),

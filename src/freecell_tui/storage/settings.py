@@ -205,7 +205,7 @@ class Settings:
         _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
     )
     deal: DealKind = _setting(
-        _GAME, "Deal", "what Play on the title deals: the kind that was dealt last", default=DealKind.RANDOM
+        _GAME, "Deal", "what Play on the title screen deals: the last kind you chose", default=DealKind.RANDOM
     )
     autoplay: Autoplay = _setting(_PLAY, "Autoplay", "which cards go home automatically", default=Autoplay.SAFE)
     autoplay_when: AutoplayWhen = _setting(
@@ -221,7 +221,9 @@ class Settings:
         default=EnterKey.LIFT,
     )
     verdict: bool = _setting(_PLAY, "Verdict", "show whether the game can still be won", default=True)
-    warn: bool = _setting(_PLAY, "Warning", "highlight a move that loses a won game before it is played", default=False)
+    warn: bool = _setting(
+        _PLAY, "Warning", "light a move that loses a winnable game before it is played", default=False
+    )
     hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
     theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())
     four_colours: bool = _setting(_LOOKS, "Four colours", "diamonds blue and clubs green", default=False)

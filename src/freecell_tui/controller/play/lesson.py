@@ -140,9 +140,9 @@ STEPS: Final = (
     ),
     Step(
         _play("KD", COLUMNS[4]),
-        "The hint: K♦ to the empty column. Any card can go there. Kings are best, as no other column takes them.",
-        "The hint: move the K♦ from column 7 to the empty column 5. Any card can go there. Kings are best, as no other "
-        "column takes them.",
+        "The hint: K♦ to the empty column. Any card can go there. Kings are best, as they fit on no other card.",
+        "The hint: move the K♦ from column 7 to the empty column 5. Any card can go there. Kings are best, as they fit "
+        "on no other card.",
         mouse="drag the K♦ there",
     ),
     Step(

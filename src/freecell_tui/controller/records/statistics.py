@@ -60,7 +60,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
     yield "lost", f"{lost:,}"
     if statistics.helped:
-        yield "helped", f"{statistics.helped:,} won after a move was shown; not counted below"
+        yield "helped", f"{statistics.helped:,} won with help, not counted as wins"
     if won:
         yield "no undo", f"in {statistics.without_undo:,} of {counted(won, 'win')}"
     if won + lost:

@@ -283,7 +283,7 @@ class StandingsScreen(Rows[Standing]):
         if self._found.notices:
             return " ".join(self._found.notices[:_MOST_PROBLEMS]), "warning"
         if not self._found.others:
-            return "a adds the results of a friend, from the file that “hand in” has made.", "quiet"
+            return "a adds the results of a friend, from the file that “hand in” saved.", "quiet"
         return UNSEEN, "quiet"
 
     def all_notes(self) -> Sequence[str]:
