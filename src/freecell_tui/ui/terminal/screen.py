@@ -197,15 +197,12 @@ class Terminal(Screen):
     def _drain_replies(self) -> None:
         """Read the replies still to come, which would otherwise be typed at the shell's prompt."""
         end = monotonic() + _LAST_REPLIES_SECONDS
-        while self.flow_control.is_waiting and monotonic() < end:
-            with suppress(OSError, ValueError, TerminalGone):
-                ready, _, _ = select([self._term_input_file], [], [], max(end - monotonic(), 0))
-                if ready:
-                    before = len(self.flow_control.in_flight)
-                    self._get_input_codes()
-                    if len(self.flow_control.in_flight) < before:
-                        continue
-            return
+        with suppress(OSError, ValueError, TerminalGone):
+            while (
+                self.flow_control.is_waiting and select([self._term_input_file], [], [], max(end - monotonic(), 0))[0]
+            ):
+                # What comes first may be the answer to another question, or a key.
+                self._get_input_codes()
 
     def name_window(self, text: str) -> None:
         """Set the window's title; the old one comes back at the end."""
