@@ -222,8 +222,8 @@ def test_what_a_right_click_does_is_a_setting(tmp_path: Path, setting: RightClic
 
 
 @given(st.lists(EVENTS | DRAGS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
-def test_a_key_ends_a_drag(steps: list[list[Event] | str]) -> None:
-    with seated(Path("nowhere"), after(1, 20)) as seat:
+def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list[list[Event] | str]) -> None:
+    with seated(tmp_path_factory.mktemp("drag"), after(1, 20)) as seat:
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
