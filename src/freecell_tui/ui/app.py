@@ -33,7 +33,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.themes import palette
-from freecell_tui.ui.keymap import keymap_from
+from freecell_tui.ui.keymap import key_name, keymap_from
 from freecell_tui.ui.navigator import Navigator
 from freecell_tui.ui.stack import LessonOffer, Mistakes, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
@@ -316,8 +316,8 @@ class Launcher(NamedTuple):
         elif game.variant != FREECELL:
             is_chosen = self.file.load().settings.new_game_variant == game.variant
             which = "your variant for new games" if is_chosen else "and so are new games until you quit"
-            how = app.how_to("menu")
-            change = f" {capitalised(how)}, then v, to choose another." if how else ""
+            how, keys = app.how_to("menu"), app.keymap.in_dialog("variants")
+            change = f" {capitalised(how)}, then {key_name(keys[0])}, to choose another." if how and keys else ""
             app.notify(Message(f"This is {game.variant.full_title}, {which}.{change}"))
         return self._run(app)
 
