@@ -126,11 +126,6 @@ class TournamentScreen(Rows[int]):
         self._found = found
         self.refresh()
 
-    def say(self, message: str) -> None:
-        """Show why something is not known, or cannot be done."""
-        self.message = message
-        self.refresh()
-
     def items(self) -> Sequence[int]:
         return self._tournament.deals
 
@@ -247,11 +242,6 @@ class StandingsScreen(Rows[Standing]):
             partial(self._ui.stack.has, self),
         )
 
-    def say(self, message: str) -> None:
-        """Show why something is not known, or cannot be done."""
-        self.message = message
-        self.refresh()
-
     def items(self) -> Sequence[Standing]:
         return () if self._found is None else self._found.places
 
@@ -349,11 +339,6 @@ class ResultFilesScreen(Rows[FoundFile]):
     def tell(self, found: Sequence[FoundFile]) -> None:
         """Show which files there are."""
         self._found = found
-        self.refresh()
-
-    def say(self, message: str) -> None:
-        """Show why files cannot be found."""
-        self.message = message
         self.refresh()
 
     def items(self) -> Sequence[FoundFile]:

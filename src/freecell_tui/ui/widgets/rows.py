@@ -343,6 +343,11 @@ class Rows(Dialog, Generic[Item]):
         """Return what stands below the list, and its ink."""
         return self.message, "warning"
 
+    def say(self, message: str) -> None:
+        """Show why something is not known, or cannot be done, once that turns out."""
+        self.message = message
+        self.refresh()
+
     def all_notes(self) -> Sequence[str]:
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
         return ()
