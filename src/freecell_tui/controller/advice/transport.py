@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Hashable
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
@@ -157,8 +158,9 @@ Search = Generator[SolverQuery, SolverResult, Found]
 class SideFinder(Generic[Key, Found]):
     """Finds what belongs to a key, with a solver of its own; a new search takes the place of the one before."""
 
-    def __init__(self, frontend: FrontEnd) -> None:
+    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
         self._frontend = frontend
+        self._recorder = recorder
         self._known: dict[Key, Found] = {}
         self._solver: SolverTransport | None = None
         self._wanted: Key | None = None

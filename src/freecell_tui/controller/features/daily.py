@@ -5,8 +5,6 @@ from datetime import date, datetime
 
 from freecell_tui.controller.advice.transport import SideFinder
 from freecell_tui.controller.features.share import daily_of
-from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
@@ -29,10 +27,6 @@ def read_record(history: History, store: SaveStore) -> DailyRecord:
 
 class GoalFinder(SideFinder[date, Goal]):
     """Finds the goals of days."""
-
-    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        super().__init__(frontend)
-        self._recorder = recorder
 
     def find(self, day: date, tell: Callable[[Goal], None]) -> None:
         """Call `tell` with the goal of a day as soon as it is known; never without a solver."""

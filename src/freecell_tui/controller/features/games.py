@@ -9,9 +9,8 @@ from typing import Final
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES, is_rated
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
@@ -78,9 +77,6 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
 
 class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
     """Finds how hard deals are: the solver that gives verdicts is not kept waiting."""
-
-    def __init__(self, frontend: FrontEnd, _: ResultRecorder) -> None:
-        super().__init__(frontend)
 
     def find(self, game: Game, tell: Callable[[str], None]) -> None:
         """Call `tell` with how hard a game's deal is as soon as that is known; with '' if the search takes long."""

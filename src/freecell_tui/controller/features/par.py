@@ -6,11 +6,11 @@ from typing import Final
 
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.play.game import PlayedGame
-from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
+from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved
 from freecell_tui.storage.files import HistoryError
@@ -20,20 +20,20 @@ UNKNOWN: Final = "The solver found no par for this deal."
 Tell = Callable[[int | None], None]
 
 
-class ParFinder(SideFinder[tuple[int, Variant, Autoplay, bool], int | None]):
+DealKey = tuple[int, Variant, Autoplay, bool]
+"""What the solver's line of a session's deal depends on: the deal, and the autoplay that it is played with."""
+
+
+class ParFinder(SideFinder[DealKey, int | None]):
     """Finds pars: the solver that gives verdicts is not kept waiting.
 
     Par is counted as the player's moves are, so it depends on the autoplay of a session. The history keeps it for the
     default autoplay.
     """
 
-    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        super().__init__(frontend)
-        self._recorder = recorder
-
     def known(self, session: PlayedGame) -> int | None:
         """Return the par of a session's deal if it is known already."""
-        deal, variant, autoplay, _ = key = _key(session)
+        deal, variant, autoplay, _ = key = deal_key(session)
         if key not in self._known and autoplay is Autoplay.SAFE:
             with suppress(HistoryError):
                 par = self._recorder.history.par(deal, variant)
@@ -44,7 +44,7 @@ class ParFinder(SideFinder[tuple[int, Variant, Autoplay, bool], int | None]):
     def find(self, session: PlayedGame, tell: Tell = lambda _: None) -> None:
         """Call `tell` with the par of a session's deal as soon as it is known, or None if there is none."""
         self.known(session)
-        self._find(_key(session), lambda: self._search_par(session), tell)
+        self._find(deal_key(session), lambda: self._search_par(session), tell)
 
     def tell_win(self, session: PlayedGame, show: Callable[[str], None], *, may_search: bool) -> None:
         """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
@@ -59,8 +59,8 @@ class ParFinder(SideFinder[tuple[int, Variant, Autoplay, bool], int | None]):
             tell(self.known(session))
 
     def _search_par(self, session: PlayedGame) -> Search[int | None]:
-        deal, variant, autoplay, finish = _key(session)
-        result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
+        deal, variant, autoplay, _ = deal_key(session)
+        result = yield deal_query(session)
         if not isinstance(result, Solved):
             return None
         par = result.length
@@ -73,8 +73,15 @@ class ParFinder(SideFinder[tuple[int, Variant, Autoplay, bool], int | None]):
         self._finish(None)
 
 
-def _key(session: PlayedGame) -> tuple[int, Variant, Autoplay, bool]:
+def deal_key(session: PlayedGame) -> DealKey:
+    """Return what the solver's line of a session's deal depends on."""
     return session.game.deal, session.game.variant, session.autoplay_policy, session.auto_finishes
+
+
+def deal_query(session: PlayedGame) -> SolverQuery:
+    """Return the query for a short line of a session's deal."""
+    _, variant, autoplay, finish = deal_key(session)
+    return short_query(session.game.boards[0], variant, autoplay, finish=finish)
 
 
 def par_text(moves: int, par: int) -> str:

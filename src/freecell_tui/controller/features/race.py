@@ -6,14 +6,13 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
+from freecell_tui.controller.features.par import DealKey, deal_key, deal_query
 from freecell_tui.controller.features.share import best_win, shared_game
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
-from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.engine import Autoplay, FreecellError, Game, Move, NotationError, Variant
+from freecell_tui.engine import FreecellError, Game, Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, clock_text, counted
-from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved
 from freecell_tui.storage.saves import SavedGame
 
@@ -158,22 +157,16 @@ def race_solver(controller: Controller) -> None:
     controller.finder(LineFinder).find(session, tell)
 
 
-class LineFinder(SideFinder[tuple[int, Variant, Autoplay, bool], tuple[Move, ...]]):
+class LineFinder(SideFinder[DealKey, tuple[Move, ...]]):
     """Finds short wins of deals, with a solver of its own."""
-
-    def __init__(self, frontend: FrontEnd, _: ResultRecorder) -> None:
-        super().__init__(frontend)
 
     def find(self, session: Session, tell: Callable[[tuple[Move, ...]], None]) -> None:
         """Call `tell` with the moves of a win of the session's deal, or without any where none is found."""
-        key = (session.game.deal, session.game.variant, session.autoplay_policy, session.auto_finishes)
-        self._find(key, lambda: self._line(session), tell)
+        self._find(deal_key(session), lambda: self._line(session), tell)
 
     @staticmethod
     def _line(session: Session) -> Search[tuple[Move, ...]]:
-        deal = Game.new(session.game.deal, session.game.variant)
-        autoplay, finish = session.autoplay_policy, session.auto_finishes
-        result = yield short_query(deal.board, deal.variant, autoplay, finish=finish)
+        result = yield deal_query(session)
         return result.moves if isinstance(result, Solved) else ()
 
     def _fail(self) -> None:
