@@ -1,14 +1,12 @@
 """The front end without a screen: it reads lines and speaks, and tells no change before that is written down."""
 
-import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
-from threading import Thread
 from time import monotonic
 from types import FrameType
 from typing import Final, TextIO
@@ -120,11 +118,11 @@ def in_words(sentence: str) -> str:
 # the search alone. At any other moment a signal waits for the next line, so that no move is cut off from its save.
 
 
-_LOOK_SECONDS: Final = 0.1
-"""How long a signal may be overlooked that comes just when readline begins to wait for a key, or while it completes."""
-
 _ALARM: Final = getattr(signal, "SIGALRM", None)
-"""The alarm, where the system has one."""
+"""The alarm, where the system has one: Python acts on a signal at the latest when it rings.
+
+Otherwise one that comes just when readline begins to wait for a key would be overlooked until the next key.
+"""
 
 
 def _ring_every(seconds: float) -> None:
@@ -159,40 +157,11 @@ class Signals:
         """Handle signals in place of whatever handled them before."""
         before = take_over_signals(self._handle)
         try:
-            if _ALARM is None:
-                yield
-            else:
+            if _ALARM is not None:
                 signal.signal(_ALARM, lambda *_: self._leave_if_asked())
-                with self._alarmed():
-                    yield
-        finally:
-            give_back_signals(before)
-
-    @contextmanager
-    def _alarmed(self) -> Iterator[None]:
-        """Let the alarm ring from the moment of a signal: it interrupts what waits, so that Python calls the handlers.
-
-        A thread hears of signals in the instant that they come; until then nothing wakes up.
-        """
-        reader, writer = os.pipe()
-        os.set_blocking(writer, False)
-        thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
-        thread.start()
-        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-        try:
             yield
         finally:
-            signal.set_wakeup_fd(-1)
-            os.close(writer)
-            thread.join()
-            _ring_every(0)
-            os.close(reader)
-
-    def _ring_for_signals(self, reader: int) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they are for the thread that waits
-        while number := os.read(reader, 1):
-            if number[0] != _ALARM and self._may_leave:
-                _ring_every(_LOOK_SECONDS)
+            give_back_signals(before)
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:
@@ -200,6 +169,7 @@ class Signals:
         self._may_leave = True
         try:
             self._leave_if_asked()
+            _ring_every(1.0)
             yield
         finally:
             _ring_every(0)
@@ -312,8 +282,7 @@ class PlainFrontEnd(Speaker):
 
     def begin_answer(self) -> None:
         """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
-        self.is_asking = self.has_agreed = False
-        self.asked_for = ""
+        self.yes_means, self.yes_meant = (), self.yes_means
         self.last_said = self.speech.take_said() or self.last_said
         now = monotonic()
         while self._due and self._due[0][0] <= now:
@@ -344,7 +313,7 @@ class PlainFrontEnd(Speaker):
         told_session, before = self._told_game or (session, session.game)
         has_changed = session is told_session and session.game is not before
         if message is not None:
-            self.say_message(message)
+            self._say_message(message)
         elif has_changed and not self._is_told:
             is_played = session.turns_played != self._told_turns
             autoplay, finish = session.autoplay_policy, session.auto_finishes
@@ -393,7 +362,13 @@ class PlainFrontEnd(Speaker):
             # What is said after a change, and before it is told, tells of the change.
             told = self._told_game
             self._is_told = self._is_told or (told is not None and told[1] is not self.controller.session.game)
-            self.say_message(message)
+            self._say_message(message)
+
+    def _say_message(self, message: Message) -> None:
+        if message.asks:
+            self.ask(message.text)
+        else:
+            self.say(message.text)
 
     def show(self, what: Shown, about: Sequence[str] = ()) -> None:
         self.tell_change()
@@ -466,70 +441,45 @@ class LineTooLong(Exception):
     """A line has more than MAX_LENGTH characters; it has been read to its end."""
 
 
-class PipedLines:
-    """Lines from a file, a pipe, or a terminal that cannot edit them, with a prompt if `is_typed`."""
-
-    def __init__(self, *, is_typed: bool) -> None:
-        self.is_typed = is_typed
-
-    def read(self) -> str | None:
-        """Return the next line, with its end, or None if there is none; raise LineTooLong."""
-        if self.is_typed:
-            sys.stdout.write(_PROMPT)
-            sys.stdout.flush()
-        try:
-            line = sys.stdin.readline(MAX_LENGTH)
-            if len(line) == MAX_LENGTH and not line.endswith("\n"):
-                while part := sys.stdin.readline(MAX_LENGTH):
-                    if part.endswith("\n"):
-                        break
-                raise LineTooLong
-        except OSError:
-            # The terminal is gone.
-            return None
-        return line or None
-
-
-class EditedLines:
-    """Lines typed at a terminal with readline: edited, completed, and recalled as long as the program runs."""
-
-    is_typed = True
+class Lines:
+    """The lines of standard input. `is_typed` is whether somebody types them, at a prompt."""
 
     def __init__(self, complete: Complete) -> None:
-        import readline  # noqa: PLC0415 - it takes over the terminal, and some systems do without it
-
-        self._readline = readline
-        self._complete_word = complete
-        self._found: Sequence[str] = ()
-        is_libedit = "libedit" in (readline.__doc__ or "")
-        for setting in _LIBEDIT_SETTINGS if is_libedit else _READLINE_SETTINGS:
-            readline.parse_and_bind(setting)
-        readline.set_completer_delims(" \t")
-        readline.set_completer(self._complete)
+        self.is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.is_typed:
+            with suppress(ImportError):
+                _use_readline(complete)
 
     def read(self) -> str | None:
-        """Return the next line, without its end, or None if there is none; raise LineTooLong."""
+        """Return the next line, or None if there is none; raise LineTooLong."""
         try:
-            line = input(_PROMPT)
-        except (EOFError, OSError):
+            line = input(_PROMPT) if self.is_typed else sys.stdin.readline(MAX_LENGTH)
+            if len(line) >= MAX_LENGTH and not line.endswith("\n"):
+                rest = "" if self.is_typed else line
+                while rest and not rest.endswith("\n"):
+                    rest = sys.stdin.readline(MAX_LENGTH)
+                raise LineTooLong
+        except (EOFError, OSError):  # the terminal may be gone
             return None
-        if len(line) >= MAX_LENGTH:
-            raise LineTooLong
-        return line
+        return line if line or self.is_typed else None
 
-    def _complete(self, text: str, state: int) -> str | None:
+
+def _use_readline(complete: Complete) -> None:
+    """Let typed lines be edited, completed, and recalled as long as the program runs; raise ImportError."""
+    import readline  # noqa: PLC0415 - it takes over the terminal, and some systems do without it
+
+    found: Sequence[str] = ()
+
+    def next_completion(text: str, state: int) -> str | None:
         """Return one way after the other in which the word at the cursor can go on, as readline asks for them."""
+        nonlocal found
         if state == 0:
-            before = self._readline.get_line_buffer()[: self._readline.get_begidx()].split()
-            self._found = [word for word in self._complete_word(before) if word.startswith(text.lower())]
-        return self._found[state] if state < len(self._found) else None
+            before = readline.get_line_buffer()[: readline.get_begidx()].split()
+            found = [word for word in complete(before) if word.startswith(text.lower())]
+        return found[state] if state < len(found) else None
 
-
-def open_lines(complete: Complete) -> PipedLines | EditedLines:
-    """Return the lines of standard input."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PipedLines(is_typed=False)
-    try:
-        return EditedLines(complete)
-    except ImportError:
-        return PipedLines(is_typed=True)
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    for setting in _LIBEDIT_SETTINGS if is_libedit else _READLINE_SETTINGS:
+        readline.parse_and_bind(setting)
+    readline.set_completer_delims(" \t")
+    readline.set_completer(next_completion)

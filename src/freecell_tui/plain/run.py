@@ -22,12 +22,12 @@ from freecell_tui.plain.frontend import (
     MAX_LENGTH,
     YES,
     Leave,
+    Lines,
     LineTooLong,
     OutputGone,
     PlainFrontEnd,
     Signals,
     Speech,
-    open_lines,
 )
 from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -47,12 +47,10 @@ class Repl:
         self._front_end = front_end
         self._controller = front_end.controller
         self._typed_moves = TypedMoves()
-        self._repeated: Sequence[str] = ()
-        self._asked: Sequence[str] = ()
 
     def begin(self, opening: Sequence[str], asked: str = "") -> None:
         """Say what there is to say before the player does; `yes` is then `asked`."""
-        self._asked = split_line(asked)
+        self._front_end.yes_means = split_line(asked)
         self._front_end.say_all(opening)
         self._front_end.speak()
         with suppress(SearchInterrupted), self._front_end.searching():
@@ -65,7 +63,7 @@ class Repl:
             return
         front_end, controller = self._front_end, self._controller
         front_end.begin_answer()
-        self._repeated = words = self._meant(typed)
+        front_end.line = words = self._meant(typed)
         try:
             if not words:
                 pass
@@ -79,13 +77,10 @@ class Repl:
             controller.cancel_request()
             front_end.say("Stopped.")
         front_end.speak()
-        self._asked = (split_line(front_end.asked_for) or self._repeated) if front_end.is_asking else ()
 
     def _meant(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words that `yes` stands for, none for `no`, and others as they are."""
-        asked, self._asked = self._asked, ()
-        answer = " ".join(words).lower()
-        self._front_end.asked_before = " ".join(asked)
+        asked, answer = self._front_end.yes_meant, " ".join(words).lower()
         self._front_end.has_agreed = bool(asked) and answer in (YES, " ".join(asked).lower())
         if self._front_end.has_agreed:
             return asked
@@ -113,8 +108,7 @@ class Repl:
         number = words[0]
         if len(words) == 1 and number.isascii() and number.isdecimal() and len(number) > _LONGEST_MOVE:
             deal = parse_deal(number)
-            self._front_end.say_message(Message(f"{number} is not a move. Type yes to play deal {deal}.", asks=True))
-            self._front_end.asked_for = f"deal {deal}"
+            self._front_end.ask(f"{number} is not a move. Type yes to play deal {deal}.", ["deal", str(deal)])
         elif are_moves(words):
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
@@ -140,11 +134,11 @@ class Repl:
             if reason is not None:
                 self._front_end.say("The game is won." if session.game.is_won else reason)
             else:
+                self._front_end.line = list(map(str, moves[at:]))
                 is_played = session.play_guarded(move)
                 self._front_end.tell_change()
                 if is_played:
                     continue
-                self._repeated = list(map(str, moves[at:]))
             if len(moves) > 1:
                 typed = list(map(str, moves))
                 done = f"Played: {' '.join(typed[:at])}" if at else "Nothing on this line was played"
@@ -250,7 +244,7 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
 
     A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
     """
-    repl, lines, controller = Repl(front_end), open_lines(VOCABULARY.choices), front_end.controller
+    repl, lines, controller = Repl(front_end), Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
     repl.begin([*opening, *advice], asked)

@@ -25,7 +25,7 @@ from freecell_tui.controller.features.journeys import (
 from freecell_tui.controller.features.par import ParFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.controller.frontend import Message, ScreenRequest, Sharing, Shown, Unfinished
+from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
@@ -59,14 +59,16 @@ _MOVES_HELP: Final = (
 class Speaker:
     """What there is to say, collected until the game is written down.
 
-    `is_asking` is whether the last answer asked something, `has_agreed` whether `yes` came next, and `asked_for` the
-    line that `yes` stands for, or '' for the one that asked; `asked_before` is what it stood for until this line, or
-    ''. `is_typed` is whether somebody types at a terminal.
+    `line` are the words being answered, `yes_means` those that `yes` stands for next, and `yes_meant` those that it
+    stood for until this line; none without a question. `has_agreed` is whether this line was `yes`, and `is_typed`
+    whether somebody types at a terminal.
     """
 
     def __init__(self) -> None:
-        self.is_asking = self.has_agreed = self.is_typed = False
-        self.asked_for = self.asked_before = ""
+        self.has_agreed = self.is_typed = False
+        self.line: Sequence[str] = ()
+        self.yes_means: Sequence[str] = ()
+        self.yes_meant: Sequence[str] = ()
         self.pending: list[str] = []
 
     def say(self, sentence: str) -> None:
@@ -75,10 +77,10 @@ class Speaker:
     def say_all(self, sentences: Iterable[str]) -> None:
         self.pending.extend(sentences)
 
-    def say_message(self, message: Message) -> None:
-        """Collect a message, and note if it asks something."""
-        self.say(message.text)
-        self.is_asking = self.is_asking or message.asks
+    def ask(self, question: str, line: Sequence[str] = ()) -> None:
+        """Collect a question to which `yes` stands for a line, or for the one being answered."""
+        self.say(question)
+        self.yes_means = line or self.line
 
 
 class SpokenScreens:
@@ -104,7 +106,7 @@ class SpokenScreens:
                 f"Given up: {game_title(controller.session.game)} counts as lost. "
                 "Type new for another, or play a move to continue it."
             ),
-            ScreenRequest.UNSAVED: lambda _: self._ask("Type yes to continue without saving."),
+            ScreenRequest.UNSAVED: lambda _: speaker.ask("Type yes to continue without saving."),
             ScreenRequest.HELP: self._help,
             ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
             ScreenRequest.GAMES: self._games,
@@ -130,13 +132,9 @@ class SpokenScreens:
             case Unfinished(saved):
                 told, question = unfinished_sentences(saved)
                 self._say(told)
-                self._ask(question)
-                self._speaker.asked_for = "resume"
+                self._speaker.ask(question, ["resume"])
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
-
-    def _ask(self, question: str) -> None:
-        self._speaker.say_message(Message(question, asks=True))
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
@@ -181,15 +179,14 @@ class SpokenScreens:
             self._controller.give_up()
         else:
             title = game_title(self._controller.session.game)
-            self._ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
+            self._speaker.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
 
     # Help
 
     def _help(self, about: Sequence[str]) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
         commands, speaker = self._vocabulary.commands, self._speaker
-        asked = speaker.asked_for = speaker.asked_before
-        speaker.is_asking = bool(asked)
+        speaker.yes_means = speaker.yes_meant
         if about:
             is_all = list(about) == ["all"]
             if is_all:
@@ -198,7 +195,8 @@ class SpokenScreens:
                 reason = self._why_off(command)
                 self._say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
-        here = [f"yes: go ahead with {quoted(asked)}", "no: change nothing"] if asked else []
+        asked = quoted(" ".join(speaker.yes_means))
+        here = [f"yes: go ahead with {asked}", "no: change nothing"] if speaker.yes_means else []
         speaker.say_all(short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
         self._say(_MOVES_HELP)
         self._say(
