@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from freecell_tui.cli import main
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
-from freecell_tui.pictures.cards import FELT, text_width
+from freecell_tui.pictures.cards import Colours, text_width
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from support.games import played
@@ -35,7 +35,7 @@ FIGURES = st.builds(
 
 
 def picture(board: Board, variant: Variant, figures: Figures | None = None, deal: int = 617) -> str:
-    return GamePicture(Game(variant, deal, (board,)), top_row(variant), figures or Figures(1), FELT).svg()
+    return GamePicture(Game(variant, deal, (board,)), top_row(variant), figures or Figures(1), Colours()).svg()
 
 
 def cards_in(root: ET.Element) -> list[str]:
@@ -109,7 +109,7 @@ def test_a_game_under_way_looks_as_it_did(tmp_path: Path) -> None:
     needed = (*range(50, 40, -1), 42, 41, 40, 39, None, None)
     verdicts = tuple(Verdict.LOST if number is None else Verdict.WON for number in needed)
     course = GameCourse(moves, verdicts, needed)
-    svg = GamePicture(game, top_row(game.variant), Figures(15, "6:52", 1), FELT, course).svg()
+    svg = GamePicture(game, top_row(game.variant), Figures(15, "6:52", 1), Colours(), course).svg()
     assert_looks_as(svg.replace("><", ">\n<").splitlines(), Path(__file__).with_name("under-way.svg"), tmp_path)
 
 
@@ -140,13 +140,13 @@ def test_the_curve_marks_detours_and_the_lost_move_and_is_left_out_if_nothing_is
     def circles(needed: tuple[int | None, ...], rest: Verdict | None) -> list[str]:
         verdicts = tuple(rest if number is None else Verdict.WON for number in needed)
         course = GameCourse(moves, verdicts, needed)
-        svg = GamePicture(game, top_row(game.variant), Figures(4), FELT, course).svg()
+        svg = GamePicture(game, top_row(game.variant), Figures(4), Colours(), course).svg()
         marks = [circle.get("fill", "") for circle in check(svg).iter(f"{SVG}circle")]
         assert bool(marks) == tells_something(course)
         return sorted(marks)
 
-    assert circles((9, 8, 10, 9, None), Verdict.LOST) == sorted([FELT.warning, FELT.lost])
-    assert circles((9, 11, 10, 9, 8), None) == [FELT.warning]
+    assert circles((9, 8, 10, 9, None), Verdict.LOST) == sorted([Colours().warning, Colours().lost])
+    assert circles((9, 11, 10, 9, 8), None) == [Colours().warning]
     assert circles((4, 3, 2, 1, 0), None) == []
     assert circles((None,) * 5, None) == []
 

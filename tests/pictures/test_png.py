@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from freecell_tui.controller.play.game import top_row
-from freecell_tui.pictures.cards import FELT
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from support.ui_driver import after
@@ -16,14 +16,14 @@ from support.ui_driver import after
 
 def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> None:
     game = after(617, 30)
-    png = to_png(GamePicture(game, top_row(game.variant), Figures(30), FELT).svg())
+    png = to_png(GamePicture(game, top_row(game.variant), Figures(30), Colours()).svg())
     assert has_png()
     with Image.open(BytesIO(png)) as image:
         assert (image.format, image.size) == ("PNG", (2 * SIZE[0], 2 * SIZE[1]))
         pixels = image.convert("RGB").tobytes()
     shown = Counter(f"#{pixels[at : at + 3].hex()}" for at in range(0, len(pixels), 3))
-    assert max(shown, key=lambda colour: shown[colour]) == FELT.felt
-    for colour in (FELT.card, FELT.bar, FELT.title, *FELT.suits):
+    assert max(shown, key=lambda colour: shown[colour]) == Colours().felt
+    for colour in (Colours().card, Colours().bar, Colours().title, *Colours().suits):
         assert shown[colour] > 1_000, colour
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.pictures.cards import FELT, Colours
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from support.ui_driver import NO_VERDICT, after, seated
@@ -83,7 +83,7 @@ def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path
 
 
 def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:
-    assert Colours.named(Appearance(themes.default()).colours) == FELT
+    assert Colours.named(Appearance(themes.default()).colours) == Colours()
 
 
 @pytest.mark.parametrize("name", themes.names(Path("/nowhere")))

@@ -9,7 +9,7 @@ from freecell_tui.controller.frontend import Args, Message
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
-from freecell_tui.pictures.cards import FELT, Colours
+from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import Figures, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
@@ -50,7 +50,7 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], args: 
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
     of_theme, has_time = controller.frontend.colours, controller.settings.clock
-    colours = Colours.named(of_theme) if of_theme else FELT
+    colours = Colours.named(of_theme) if of_theme else Colours()
     course = None
     if controller.has_advisor:
         game = controller.session.game
