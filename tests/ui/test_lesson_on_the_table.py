@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.play.lesson import STEPS, Give, Lesson, Lift, Play
-from freecell_tui.engine import COLUMNS, FREECELL, HOME, Pile, legal_moves
+from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
+from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS, Settings
 from freecell_tui.ui.dialogs.menu import LessonQuestion
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
@@ -24,6 +24,7 @@ from support.ui_driver import Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (64, 21), (80, 24), (120, 40), (160, 50), (250, 80)]
+_, STEPS = read_lesson()
 NUMBERS = range(len(STEPS))
 
 
@@ -45,12 +46,12 @@ def keys_of(lesson: Lesson) -> list[str]:
     step = lesson.step
     assert step is not None
     match step.action:
-        case Lift(card):
+        case Card() as card:
             return [lesson.game.board.locate(card)[0].letter]
         case Play() as wanted:
             move = wanted.move(lesson.game.board)
             return [move.target.letter] if lesson.is_lifted else [move.source.letter, move.target.letter]
-        case Give(command):
+        case str(command):
             return [{"undo": "u", "redo": "r", "hint": "i", "ask-verdict": "v"}[command]]
 
 
@@ -96,13 +97,14 @@ def test_the_mouse_plays_it(tmp_path: Path) -> None:
         lesson = screen.lesson
         while lesson.step is not None:
             action = lesson.step.action
-            if isinstance(action, Give):
+            if isinstance(action, str):
                 row = seat.picture.text[-1]
-                word = {"ask-verdict": "dot"}.get(action.command, action.command)
+                word = {"ask-verdict": "dot"}.get(action, action)
                 seat.click((row.index(word), seat.size[1] - 1))
                 continue
-            pile, depth = lesson.game.board.locate(action.card)
-            if isinstance(action, Lift):
+            card = action if isinstance(action, Card) else action.card
+            pile, depth = lesson.game.board.locate(card)
+            if isinstance(action, Card):
                 seat.click(point_of(seat, pile, depth))
                 continue
             if not lesson.is_lifted:
@@ -237,6 +239,15 @@ def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path:
         seat.press("1")
         assert isinstance(seat.screen, TableScreen)
         assert seat.session.game.deal == 1
+
+
+@pytest.mark.parametrize(("game", "escape"), [(None, "title screen"), (Game.new(617), "back to your game")])
+def test_one_row_at_the_end_leads_to_the_title_screen(game: Game | None, escape: str, tmp_path: Path) -> None:
+    with seated(tmp_path, game) as seat:
+        learning(seat, len(STEPS))
+        seat.later(10)
+        assert sum("title screen" in row for row in seat.picture.text[:-1]) == 1
+        assert escape in seat.text
 
 
 # What it looks like

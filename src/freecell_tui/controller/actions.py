@@ -16,99 +16,65 @@ from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
 
 Run = Callable[[Controller, Args], None]
 
-# Why a command is off
+# Why a command is off: the first reason that applies, as a sentence, or None.
+
+Refusal = Callable[[Controller], str | None]
 
 HINTS_ARE_OFF: Final = "Hints are off in the settings."
 
 
-def won_refusal(controller: Controller) -> str | None:
-    """Return that the game is won, or None."""
-    return "The game is won." if controller.session.game.is_won else None
+def _if(is_off: Callable[[Controller], object], reason: str) -> Refusal:
+    return lambda controller: reason if is_off(controller) else None
 
 
-def _rules_refusal(controller: Controller, wish: str) -> str | None:
-    """Return why the game’s tournament does not allow what a player wishes, or None."""
-    return None if controller.contest is None else controller.contest.refusals.get(wish)
+def _by_rules(wish: str) -> Refusal:
+    """Return what says why the rules of the game’s tournament do not allow what a player wishes."""
+    return lambda controller: None if controller.contest is None else controller.contest.refusals.get(wish)
 
 
-def summary_refusal(controller: Controller) -> str | None:
-    """Return that there is no win to sum up, or None."""
-    return None if controller.session.game.is_won else "The game is not won yet."
+def _first_of(*reasons: Refusal) -> Refusal:
+    return lambda controller: next(filter(None, (reason(controller) for reason in reasons)), None)
+
+
+won_refusal: Final = _if(lambda it: it.session.game.is_won, "The game is won.")
+summary_refusal: Final = _if(lambda it: not it.session.game.is_won, "The game is not won yet.")
+unplayed_refusal: Final = _if(lambda it: not it.session.game.turns, "No moves played yet.")
+jump_refusal: Final = _by_rules("undo")
+redo_refusal: Final = _if(lambda it: not it.session.game.can_redo, "Nothing to redo.")
+restart_refusal: Final = _first_of(
+    _by_rules("restart"), _if(lambda it: it.session.game.moves_made == 0, "The game is at its start.")
+)
+branch_refusal: Final = _first_of(
+    jump_refusal, _if(lambda it: not it.session.game.has_branches, "No branches yet: undo, then play another move.")
+)
+give_up_refusal: Final = _first_of(
+    _if(lambda it: it.autosave.is_discarded, "You gave this game up; play a move to continue it."),
+    won_refusal,
+    unplayed_refusal,
+)
+hint_refusal: Final = _first_of(_by_rules("hints"), _if(lambda it: not it.settings.hints, HINTS_ARE_OFF), won_refusal)
+verdict_refusal: Final = _first_of(won_refusal, _by_rules("verdict"), _by_rules("hints"))
+way_back_refusal: Final = _first_of(
+    jump_refusal, hint_refusal, lambda it: it.advisor.way_back_refusal if it.has_advisor else None
+)
+unselected_refusal: Final = _if(
+    lambda it: not (it.session.selection or it.session.shows_cursor),
+    "Choose a column first, then how many of its cards.",
+)
+bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 
 
 def undo_refusal(controller: Controller) -> str | None:
-    """Return why nothing can be undone or put down, or None."""
+    """Return why nothing can be undone; lifted cards can always be put down."""
     if controller.session.selection is not None:
         return None
-    return _rules_refusal(controller, "undo") or (None if controller.session.game.can_undo else "Nothing to undo.")
-
-
-def jump_refusal(controller: Controller) -> str | None:
-    """Return why the game cannot be played on from another position, or None."""
-    return _rules_refusal(controller, "undo")
-
-
-def redo_refusal(controller: Controller) -> str | None:
-    """Return why there is nothing to redo, or None."""
-    return None if controller.session.game.can_redo else "Nothing to redo."
-
-
-def restart_refusal(controller: Controller) -> str | None:
-    """Return why the deal cannot be restarted, or None."""
-    is_begun = controller.session.game.moves_made > 0
-    return _rules_refusal(controller, "restart") or (None if is_begun else "The game is at its start.")
-
-
-def branch_refusal(controller: Controller) -> str | None:
-    """Return why there is no other branch to go to, or None."""
-    none_yet = None if controller.session.game.has_branches else "No branches yet: undo, then play another move."
-    return _rules_refusal(controller, "undo") or none_yet
-
-
-def unplayed_refusal(controller: Controller) -> str | None:
-    """Return that no move has been played, or None."""
-    return None if controller.session.game.turns else "No moves played yet."
-
-
-def give_up_refusal(controller: Controller) -> str | None:
-    """Return why the game cannot be given up, or None."""
-    if controller.autosave.is_discarded:
-        return "You gave this game up; play a move to continue it."
-    return won_refusal(controller) or unplayed_refusal(controller)
-
-
-def hint_refusal(controller: Controller) -> str | None:
-    """Return why the solver cannot be asked for a hint, or None."""
-    refusal = _rules_refusal(controller, "hints")
-    return refusal or (won_refusal(controller) if controller.settings.hints else HINTS_ARE_OFF)
-
-
-def way_back_refusal(controller: Controller) -> str | None:
-    """Return why the game cannot go back to its last winnable position, or None."""
-    unwinnable = controller.advisor.way_back_refusal if controller.has_advisor else None
-    return jump_refusal(controller) or hint_refusal(controller) or unwinnable
-
-
-def verdict_refusal(controller: Controller) -> str | None:
-    """Return why the verdict cannot be asked for, or None."""
-    return won_refusal(controller) or _rules_refusal(controller, "verdict") or _rules_refusal(controller, "hints")
+    return jump_refusal(controller) or (None if controller.session.game.can_undo else "Nothing to undo.")
 
 
 def review_refusal(controller: Controller) -> str | None:
-    """Return why the game cannot be reviewed, or None."""
+    """Return why the game cannot be reviewed; one that is over can be where hints are forbidden."""
     is_over = controller.session.game.is_won or controller.autosave.is_discarded
-    return unplayed_refusal(controller) or (None if is_over else _rules_refusal(controller, "hints"))
-
-
-def unselected_refusal(controller: Controller) -> str | None:
-    """Return that no card is selected, or None."""
-    session = controller.session
-    return None if session.selection or session.shows_cursor else "Choose a column first, then how many of its cards."
-
-
-def bookmark_refusal(controller: Controller) -> str | None:
-    """Return that no bookmark is set, or None."""
-    return None if controller.session.bookmarks else "No bookmarks yet."
+    return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
 # What commands do that is more than one call

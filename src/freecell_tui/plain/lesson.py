@@ -1,11 +1,12 @@
 """The guided first game in words."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
+from freecell_tui.controller.commands import Command
 from freecell_tui.controller.frontend import FrontEnd
-from freecell_tui.controller.play.lesson import END, STEPS, Give, Lesson, Lift
-from freecell_tui.engine import Pile, refusal
+from freecell_tui.controller.play.lesson import END, Lesson
+from freecell_tui.engine import Card, Pile, refusal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.plain.words import (
     Vocabulary,
@@ -23,7 +24,6 @@ from freecell_tui.plain.words import (
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
 _HERE: Final = ("skip: skip this step", "again: repeat the step", "leave: end the lesson")
-_ONLY_IN_GAME: Final = "Only in a game."
 
 
 class SpokenLesson:
@@ -38,7 +38,7 @@ class SpokenLesson:
         self._vocabulary = vocabulary
         self._front_end = front_end
         self._say = say
-        self._say(f"A guided first game in {len(STEPS)} steps. {_HELP}")
+        self._say(f"A guided first game in {self._lesson.progress[1]} steps. {_HELP}")
         self._tell_table()
         self._tell_step()
 
@@ -57,7 +57,7 @@ class SpokenLesson:
         elif len(words) == 1 and is_pile(words[0]):
             pile = Pile.parse(words[0].lower().removesuffix("?"))
             self._say(place(before.board, pile, before.variant))
-            if step is not None and isinstance(step.action, Lift) and pile == before.board.locate(step.action.card)[0]:
+            if step is not None and isinstance(step.action, Card) and pile == before.board.locate(step.action)[0]:
                 lesson.skip()
         else:
             self._do(words)
@@ -101,10 +101,14 @@ class SpokenLesson:
 
     def _tell_commands(self) -> None:
         step = self._lesson.step
-        wanted = [step.action.command] if step is not None and isinstance(step.action, Give) else []
+        wanted = [step.action] if step is not None and isinstance(step.action, str) else []
         first = (*wanted, "look", "cells", "foundations", "help", "quit")
         commands = self._vocabulary.commands
-        for line in short_list(commands, first, lambda each: None if each.name in first else _ONLY_IN_GAME, _HERE):
+
+        def why_off(command: Command[Any]) -> str | None:
+            return None if command.name in first else self._lesson.why_off(command.name)
+
+        for line in short_list(commands, first, why_off, _HERE):
             self._say(line)
         self._tell_step()
 
@@ -118,9 +122,9 @@ class SpokenLesson:
         number, count = self._lesson.progress
         board = self._lesson.game.board
         match step.action:
-            case Give(command):
+            case str(command):
                 how = self._front_end.how_to(command)
-            case Lift(card):
+            case Card() as card:
                 how = f"type {board.locate(card)[0].letter}"
             case wanted:
                 how = f"type {wanted.move(board)}"

@@ -73,6 +73,10 @@ class OpaqueScreen(urwid.Widget):
         """Return what can be done on it alone, for the list of all commands."""
         return ()
 
+    def why_off(self, command: str) -> str | None:
+        """Return why a command of a game cannot be given on it, or None."""
+        return "Only in a game."
+
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None

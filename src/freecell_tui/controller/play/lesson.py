@@ -4,37 +4,20 @@ A front end shows `Lesson.step`, passes piles and commands on as to any session,
 Nothing of it is saved or counted: no controller knows of this game.
 """
 
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Board, Game, read_position, rules
-from freecell_tui.engine.cards import CELLS, COLUMNS, FOUNDATIONS, HOME, Card, Move, Pile, PileKind
+from freecell_tui.engine.cards import CELLS, FOUNDATIONS, HOME, Card, Move, Pile, PileKind
 from freecell_tui.engine.rules import Autoplay
-
-POSITION: Final = """\
-Foundations: H-3 C-7 D-6 S-7
-JD 8D 7H 8S 9H
-KH JS 8H 5H
-KS 9D
-QD TC QH
-JC TD 9C
-KC JH TS
-TH 4H QC KD
-QS 9S 8C 7D 6H
-"""
-"""The deal of the lesson. The columns are short, so that there is room to explain below them on every screen."""
 
 LONGEST_COLUMN: Final = 5
 """The most cards that a column ever has in the lesson."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lift:
-    """To lift a card, or to hear its pile in line mode; the next step moves it."""
-
-    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,114 +41,42 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
-    """To give a command, by its name in the registry."""
-
-    command: str
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the lesson: what there is to do, and the sentences that say what and why.
+    """A step of the lesson, as `lesson.toml` has it.
 
-    `text` is for a table that can be seen, `spoken` for line mode. `mouse` is how it is done with the mouse, where two
-    clicks are not all.
+    `action` is a card to lift, or in line mode to hear its pile, so that the next step moves it; a move; or a command.
     """
 
-    action: Lift | Play | Give
+    action: Card | Play | str
     text: str
     spoken: str
     mouse: str = ""
 
 
-def _play(card: str, target: Pile) -> Play:
-    return Play(Card.parse(card), target)
+@cache
+def read_lesson() -> tuple[Board, tuple[Step, ...]]:
+    """Return the deal of the lesson and its steps."""
+    lesson = tomllib.loads(Path(__file__).with_name("lesson.toml").read_text(encoding="utf-8"))
+    steps = (Step(_action(step.pop("do")), **step) for step in lesson["step"])
+    return read_position(lesson["position"]), tuple(steps)
 
 
-STEPS: Final = (
-    Step(
-        Lift(Card.parse("9H")),
-        "All cards have to go home, top right: each suit from the ace up to the king. First lift a card: the 9♥.",
-        "All cards have to go home to the foundations: each suit from the ace up to the king. Every pile has a "
-        "number or a letter: hear column 1, which ends with the 9♥.",
-    ),
-    Step(
-        _play("9H", COLUMNS[5]),
-        "The highlighted places take the 9♥. In a column, a card goes on one that is one rank higher and of the other "
-        "colour: the 10♠.",
-        "In a column, a card goes on one that is one rank higher and of the other colour. Move the 9♥ from column 1 to "
-        "the 10♠ in column 6.",
-    ),
-    Step(
-        _play("8S", HOME),
-        "Spades are home up to the 7, so the 8♠ can follow.",
-        "Spades are home up to the 7, so the 8♠ can follow. Send it home from column 1.",
-        mouse="right-click the 8♠",
-    ),
-    Step(
-        _play("9D", CELLS[0]),
-        "The 9♦ is in the way. Put it in a free cell, top left: each holds one card.",
-        "The 9♦ in column 3 is in the way. Put it in a free cell: there are four, and each holds one card.",
-    ),
-    Step(
-        _play("QH", COLUMNS[2]),
-        "Now the Q♥ fits on the K♠. A double click sends a card to its best place.",
-        "Now the Q♥ in column 4 fits on the K♠ in column 3. Move it there.",
-        mouse="double-click the Q♥",
-    ),
-    Step(
-        Give("undo"),
-        "Changed your mind? Every move can be undone, back to the first one. Undo this one.",
-        "Changed your mind? Every move can be undone, back to the first one. Undo this one.",
-    ),
-    Step(Give("redo"), "Undone. Redo plays the move again.", "Redo plays the move again."),
-    Step(
-        _play("9D", COLUMNS[3]),
-        "Keep your cells free. The 10♣ is open now: put the 9♦ on it.",
-        "Keep your cells free. The 10♣ in column 4 is open now: put the 9♦ on it.",
-        mouse="drag the 9♦ to the 10♣",
-    ),
-    Step(
-        _play("JC", COLUMNS[2]),
-        "J♣ 10♦ 9♣ are in order, so they move together, through the free cells one by one. 4 cells are free, no column "
-        "is empty: you can carry 5 cards, says the line below.",
-        "The J♣, 10♦ and 9♣ in column 5 are in order, so they move together, through the free cells one by one: with 4 "
-        "free cells 5 cards can move at once. Move the three to the Q♥ in column 3.",
-        mouse="drag the J♣ to the Q♥",
-    ),
-    Step(
-        Give("hint"),
-        "If you’re stuck, ask for a hint.",
-        "If you’re stuck, ask for a hint.",
-    ),
-    Step(
-        _play("KD", COLUMNS[4]),
-        "The hint: K♦ to the empty column. Any card can go there. Kings are best, as they fit on no other card.",
-        "The hint: move the K♦ from column 7 to the empty column 5. Any card can go there. Kings are best, as they fit "
-        "on no other card.",
-        mouse="drag the K♦ there",
-    ),
-    Step(
-        Give("ask-verdict"),
-        "The dot at the top right says whether you can still win: ● you can, ○ you cannot. If you’d rather not know, "
-        "hide it.",
-        "You can always ask whether the game can still be won.",
-    ),
-    Step(
-        _play("QC", COLUMNS[4]),
-        "The same again shows the dot. Now the Q♣ onto the K♦: that frees the 4♥, and then everything goes home "
-        "automatically.",
-        "It can. Now move the Q♣ from column 7 to the K♦ in column 5. That frees the 4♥, and then everything goes home "
-        "automatically.",
-    ),
-)
-"""The steps in order: each can be done where the one before leaves the game, and the last wins it."""
+def _action(text: str) -> Card | Play | str:
+    match text.split():
+        case ["lift", card]:
+            return Card.parse(card)
+        case [card, pile]:
+            return Play(Card.parse(card), Pile.parse(pile))
+    return text
+
 
 END: Final = ("That’s FreeCell!", "You know all you need to play.")
 """What is said after the last step: a title, and a sentence."""
 
+_SHOWS_DOT: Final = "The same again shows the dot."
 _LATER: Final = "That comes in a later step."
 _NOT_NOW: Final = "Finish this step first."
+_ONLY_IN_GAME: Final = "Only in a game."
 _ALLOWED: Final = "You can do that, but try this first."
 
 
@@ -176,22 +87,29 @@ class Lesson(Session):
     """
 
     def __init__(self) -> None:
-        super().__init__(Game(FREECELL, 1, (read_position(POSITION),)), autoplay=Autoplay.SAFE)
+        deal, self._steps = read_lesson()
+        super().__init__(Game(FREECELL, 1, (deal,)), autoplay=Autoplay.SAFE)
         self.hides_verdict = False
         self._done = 0
 
     @property
     def step(self) -> Step | None:
         """The present step; None when all are done."""
-        return None if self.is_over else STEPS[self._done]
+        return None if self.is_over else self._steps[self._done]
+
+    @property
+    def text(self) -> str:
+        """What the present step says at a table, and how a hidden verdict is shown again."""
+        assert self.step is not None
+        return f"{_SHOWS_DOT} {self.step.text}" if self.hides_verdict else self.step.text
 
     @property
     def is_over(self) -> bool:
-        return self._done == len(STEPS)
+        return self._done == len(self._steps)
 
     @property
     def progress(self) -> tuple[int, int]:
-        return min(self._done + 1, len(STEPS)), len(STEPS)
+        return min(self._done + 1, len(self._steps)), len(self._steps)
 
     @property
     def is_lifted(self) -> bool:
@@ -200,27 +118,27 @@ class Lesson(Session):
 
     @property
     def is_about_verdict(self) -> bool:
-        return self._action == Give("ask-verdict")
+        return self._action == "ask-verdict"
 
     @property
     def target(self) -> Pile | None:
         """The pile that the present step moves a card to, as a pile of the table; None if it moves none."""
         wanted = self._wanted
-        if wanted is None or isinstance(self._action, Lift):
+        if wanted is None or isinstance(self._action, Card):
             return None
         target = wanted.move(self.game.board).target
         return FOUNDATIONS[wanted.card.suit] if target == HOME else target
 
     @property
-    def _action(self) -> Lift | Play | Give | None:
+    def _action(self) -> Card | Play | str | None:
         return None if self.step is None else self.step.action
 
     @property
     def _wanted(self) -> Play | None:
         """What is to be played in this step, or in the next one if this one only lifts the card."""
         action = self._action
-        if isinstance(action, Lift):
-            action = STEPS[self._done + 1].action
+        if isinstance(action, Card):
+            action = self._steps[self._done + 1].action
         return action if isinstance(action, Play) else None
 
     @property
@@ -255,7 +173,7 @@ class Lesson(Session):
             card = self.game.board.cards(pile)[-1]
             self._clear_selection()
             self._refuse(f"That is the {card.face}. This step is about the {wanted.card.face}.", pile)
-        elif isinstance(self._action, Lift):
+        elif isinstance(self._action, Card):
             self._done += 1
 
     def play(self, move: Move) -> None:
@@ -264,27 +182,38 @@ class Lesson(Session):
             self._refuse(_ALLOWED, move.target if move.target != HOME else None)
             return
         super().play(move)
-        self._done += 2 if isinstance(self._action, Lift) else 1
+        self._done += 2 if isinstance(self._action, Card) else 1
+
+    def why_off(self, command: str) -> str | None:
+        """Return why a command cannot be given now, or None."""
+        taught = [step.action for step in self._steps]
+        if command == self._action or (command == "ask-verdict" and self.hides_verdict):
+            return None
+        if command in taught:
+            return _LATER if command in taught[self._done :] else _NOT_NOW
+        return _ONLY_IN_GAME
 
     def give(self, command: str) -> None:
         """Give a command if the step is about it."""
-        if command == "ask-verdict" and self.hides_verdict:
-            self.hides_verdict, self.message = False, None
-        elif self._action != Give(command):
-            comes_later = any(step.action == Give(command) for step in STEPS[self._done :])
-            self._refuse(_LATER if comes_later else _NOT_NOW)
-        else:
+        if reason := self.why_off(command):
+            self._refuse(_NOT_NOW if reason == _ONLY_IN_GAME else reason)
+            return
+        self.message = None
+        if command == "ask-verdict":
+            self.hides_verdict = not self.hides_verdict
+        if command == self._action:
             self._do(command)
 
     def skip(self) -> None:
+        """Let the step be done; the verdict stays as it is."""
         self.message = None
         match self._action:
-            case Lift(card):
+            case Card() as card:
                 self._clear_selection()
                 self.select(self.game.board.locate(card)[0])
             case Play() as wanted:
                 self.play(wanted.move(self.game.board))
-            case Give(command):
+            case str(command):
                 self._do(command)
 
     def _do(self, command: str) -> None:
@@ -298,5 +227,3 @@ class Lesson(Session):
             source, target = self._source, self.target
             assert source is not None
             self.hint = HintMark(source, target)
-        else:
-            self.hides_verdict = True

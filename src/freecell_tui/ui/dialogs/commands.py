@@ -159,7 +159,8 @@ def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
     if ui.controller.is_in_sight:
         return command.disabled(ui.controller)
     is_everywhere = command.where is Where.ANYWHERE or command.group is Group.PROGRAM
-    return None if is_everywhere and command.name not in _NEEDS_GAME else "Only in a game."
+    is_on = is_everywhere and command.name not in _NEEDS_GAME
+    return None if is_on else ui.stack.opaque.why_off(command.name)
 
 
 def _give(ui: Ui, command: str) -> None:

@@ -24,7 +24,7 @@ from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
     AROUND,
@@ -503,11 +503,13 @@ def lesson_over(ui: Ui) -> Dialog:
         ui.close_screen()
         ui.close_screen()
 
+    came_from = ui.stack.screens[-2]  # below the lesson
+    is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     answers = (
         Answer("1", f"play deal {_FIRST_DEAL}", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
         answer(ui, "how-to-play"),
-        answer(ui, "title"),
-        Answer("esc", "leave the lesson", leave),
+        *([answer(ui, "title")] if is_from_table else []),
+        Answer("esc", "back to your game" if is_from_table else "title screen", leave),
     )
     title, text = END
     return Question(ui, title, [text], answers)

@@ -5,10 +5,11 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Give, Lesson, Lift, Step
+from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Step
 from freecell_tui.controller.play.session import CursorMove
-from freecell_tui.engine import COLUMNS, PileKind
+from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
@@ -98,9 +99,8 @@ class LessonTable(Table):
 
     def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """Return the rows of the plate with their roles: a refusal or else the step, and how the step is done."""
-        step, message = self._lesson.step, self.session.message
-        assert step is not None
-        text, role = step.text, "bar text"
+        message = self.session.message
+        text, role = self._lesson.text, "bar text"
         if message is not None:
             text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
         rows = wrap(narrow(self.glyphs.displayable(text)), width)
@@ -134,8 +134,8 @@ class LessonScreen(CardScreen):
     def render(self, size: Any, focus: bool = False) -> Any:
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
-        if step is not None and isinstance(step.action, Give):
-            command = step.action.command
+        if step is not None and isinstance(step.action, str):
+            command = step.action
             if key := self._ui.keymap.named(command):
                 labels.insert(0, KeyLabel(command, key, _WORDS[command]))
         self.table.how = "" if step is None else self._how(step)
@@ -156,11 +156,11 @@ class LessonScreen(CardScreen):
         lesson, action, keymap = self.lesson, step.action, self._ui.keymap
         board = lesson.game.board
         match action:
-            case Give(command):
+            case str(command):
                 if not (key := keymap.named(command)):
                     return "Tab does it for you."
                 by_keys, by_mouse = f"press {key}", f"click “{_WORDS[command]}” below"
-            case Lift(card):
+            case Card() as card:
                 source, _ = board.locate(card)
                 by_keys = f"press {source.letter} for its column, or use the arrows and Enter"
                 by_mouse = "click it"
@@ -205,7 +205,17 @@ class LessonScreen(CardScreen):
             self.give(name)
             self._after_input()
 
-        return [(label.key, label.label, partial(do, label.command)) for label in self.table.footer.labels]
+        return [
+            (
+                label.key,
+                BY_NAME[label.command].title if label.command in _WORDS else label.label,
+                partial(do, label.command),
+            )
+            for label in self.table.footer.labels
+        ]
+
+    def why_off(self, command: str) -> str | None:
+        return self.lesson.why_off(command)
 
     def give(self, name: str) -> None:
         lesson = self.lesson
