@@ -221,7 +221,7 @@ def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(
         assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
         seat.press("e")
         assert "Name:" not in seat.text
-        seat.press("x")
+        seat.press("x", "x")
         assert "The file was deleted; u restores it." in seat.text
         assert not broken.exists()
         seat.press("u")
@@ -295,14 +295,18 @@ def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tm
         assert seat.controller.autosave.path == path
 
 
-def test_a_game_without_a_move_or_won_before_is_deleted_unasked(tmp_path: Path) -> None:
+def test_a_game_without_a_move_or_won_before_is_deleted_and_does_not_count_as_lost(tmp_path: Path) -> None:
     fresh = put(tmp_path, Game.new(5).restart(), 1, 1)
     again = put(tmp_path, lost_game(), 2, 2)
     History(tmp_path).record_win(SavedGame(won_game(), id=game_id(2)))
     with listed(tmp_path) as seat:
         seat.press("x")
-        assert "FreeCell #5 was deleted" in seat.text
+        assert "Delete FreeCell #5?" in seat.text
+        assert "counts as lost" not in seat.text
+        assert fresh.exists()
         seat.press("x")
+        assert "FreeCell #5 was deleted" in seat.text
+        seat.press("x", "x")
         assert "FreeCell #-3 was deleted" in seat.text
     assert not fresh.exists()
     assert not again.exists()

@@ -516,6 +516,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         assert not (tmp_path / "settings.toml").exists()
         add("n")
         assert "n is the key for “new random deal”. Enter gives it to this command." in told()
+        seat.press("esc")
         add("a")
         assert "“undo the last move” cannot have a, which names a pile." in told()
         assert not (tmp_path / "settings.toml").exists()

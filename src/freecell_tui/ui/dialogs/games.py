@@ -193,11 +193,9 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def remove(self, item: Path) -> None:
         record = self._record(item)
-        if isinstance(record, SaveError) or not self._controller.recorder.would_count_as_loss(record):
-            self._delete(item)
-        else:
-            question = f"Delete {_called(record)}? It counts as lost."
-            self.ask_first(question, self.remove_label, partial(self._delete, item))
+        counts = not isinstance(record, SaveError) and self._controller.recorder.would_count_as_loss(record)
+        question = f"Delete {_called(record)}?{' It counts as lost.' * counts}"
+        self.ask_first(question, self.remove_label, partial(self._delete, item))
 
     def _delete(self, path: Path) -> None:
         """Delete a game, which may be the one on the table."""

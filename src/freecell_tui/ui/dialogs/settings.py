@@ -83,7 +83,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._preset = KeyMap.preset(ui.controller.settings.keymap)
         self._asked: Command[Controller] | None = None
         self._adds = False
-        self._taken: tuple[str, str] | None = None
         groups = list(dict.fromkeys(command.group for command in self._preset.commands))
         self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
         super().__init__(ui, "Keys")
@@ -111,7 +110,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def _ask(self, command: Command[Controller], *, adds: bool) -> None:
         """Ask for the new key of a command, or for one to add to those that it has."""
-        self._asked, self._adds = command, adds
+        self.message, self._asked, self._adds = "", command, adds
 
     @property
     def takes_any_key(self) -> bool:
@@ -124,26 +123,20 @@ class KeysScreen(_Sheet[Command[Controller]]):
             return ()
         return [
             Answer(_ADD_KEY, "add", partial(self._ask, chosen, adds=True)),
-            Answer("delete", "default", lambda: self._reset(chosen.name)),
+            Answer("delete", "default", partial(self._change, {chosen.name: None})),
         ]
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Take the key that was asked for, or a key from its command, or do what every list does."""
-        (command, self._asked), (taken, self._taken) = (self._asked, None), (self._taken, None)
-        if command is None and taken is None and key != _ADD_KEY:
-            return super().keypress(size, key)
-        self.message = ""
-        self._ui.controller.notify(None)
-        if command is not None:
-            if key != "esc":
-                self._take(command, key)
-        elif taken is not None:
-            if key not in ("enter", "esc"):
-                return self.keypress(size, key)
-            if key == "enter":
-                self._swap(*taken)
-        elif (chosen := self.list.chosen) is not None:
+        """Take the key that was asked for, or do what every list does; + is no text to find a command by."""
+        command, self._asked = self._asked, None
+        chosen = self.list.chosen
+        if command is not None and key != "esc":
+            self._take(command, key)
+        elif command is None and key == _ADD_KEY and chosen is not None and self._agreed is None:
             self._ask(chosen, adds=True)
+        elif command is None:
+            return super().keypress(size, key)
+        self._ui.controller.notify(None)
         self.refresh()
         return None
 
@@ -156,10 +149,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
             self._change({name: None})
             return
         owner = keymap.find(key)
-        if not self._change({name: self._wish(name, key)}) and owner is not None and owner.name != name:
-            self._taken = name, key
+        self._change({name: self._wish(name, key)})
+        if self.message and owner is not None and owner.name != name:
             what = "gives it to this command" if self._adds else "swaps them"
-            self.message = f"{key_name(key)} is the key for “{owner.title}”. Enter {what}."
+            question = f"{key_name(key)} is the key for “{owner.title}”. Enter {what}."
+            self.ask_first(question, "take" if self._adds else "swap", partial(self._swap, name, key), ("enter",))
 
     def _wish(self, name: str, key: str) -> tuple[str, ...]:
         """Return the keys of a command as they are written down with a new one, in place of them or added to them.
@@ -182,11 +176,8 @@ class KeysScreen(_Sheet[Command[Controller]]):
         left = [key_name(each) for each in (*keymap.keys(owner.name), *given) if each != key]
         self._change({owner.name: tuple(left), name: self._wish(name, key)})
 
-    def _reset(self, name: str) -> None:
-        self._change({name: None})
-
-    def _change(self, changes: Mapping[str, Sequence[str] | None]) -> bool:
-        """Give commands other keys; return False, and say why, if a command would lose its keys by that."""
+    def _change(self, changes: Mapping[str, Sequence[str] | None]) -> None:
+        """Give commands other keys, or say why not if a command would lose its keys by that."""
         controller = self._ui.controller
         wishes = {name: given for name, given in controller.settings.keys.items() if name not in changes}
         wishes |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
@@ -194,15 +185,14 @@ class KeysScreen(_Sheet[Command[Controller]]):
         if refused:
             name, sentence = refused[0]
             self.message = f"“{BY_NAME[name].title}”{sentence.removeprefix(name)}"
-            return False
+            return
         for name, keys in changes.items():
             controller.preferences.change_keys(name, keys)
-        return True
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Leave what was asked, and do what every list does."""
         if event == "mouse press":
-            self._asked, self._taken, self.message = None, None, ""
+            self._asked = None
         return super().mouse_event(size, event, button, col, row, focus)
 
     def about(self, item: Command[Controller]) -> str:
@@ -223,8 +213,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def key_hints(self) -> Sequence[KeyHint]:
         """Return the keys of the list, or those that are no answer while a new key is asked for."""
-        if self._taken is not None:
-            return self.hint("enter", "take" if self._adds else "swap"), self.hint("esc", "back")
         if self._asked is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
@@ -283,24 +271,14 @@ class ThemesScreen(_Sheet[str]):
 
     def _bring_back(self) -> None:
         self.list.choose(self._names.index(self._before))
-        self._wear()
         self._ui.close_screen()
 
-    def _wear(self) -> None:
+    def refresh(self) -> None:
         """Let the table wear the chosen theme."""
         chosen = self._names[self.list.at]
         if chosen != self._ui.controller.settings.theme:
             self._ui.controller.preferences.change("theme", chosen)
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        unused = super().keypress(size, key)
-        self._wear()
-        return unused
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        used = super().mouse_event(size, event, button, col, row, focus)
-        self._wear()
-        return used
+        super().refresh()
 
     def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
         """Draw some cards in the colours of a theme."""
@@ -356,33 +334,31 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return item.group
 
     def row(self, item: SettingSpec) -> Row:
-        changed = len(self._ui.controller.settings.keys)
+        settings = self._ui.controller.settings
         if item is _KEYS:
-            return Row([item.title, (f"{changed} changed" if changed else "default").center(_VALUE_WIDTH)])
-        return Row([item.title, ""])
+            return Row(
+                [item.title, (f"{len(settings.keys)} changed" * bool(settings.keys) or "default").center(_VALUE_WIDTH)]
+            )
+        left, right = tuple(self.glyphs.arrows)
+        text = " " * _SWATCH * self._shows_back(item) + value_name(item, getattr(settings, item.name))
+        return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
+
+    def _shows_back(self, item: SettingSpec) -> bool:
+        return item.name == "card_back" and self._ui.has_colour
 
     def is_default(self, item: SettingSpec) -> bool:
         settings = self._ui.controller.settings
         return not settings.keys if item is _KEYS else getattr(settings, item.name) == item.default
 
     def paint(self, drawing: DrawContext, box: Box, item: SettingSpec) -> None:
-        """Draw the value of a setting between two arrows; the back of the cards itself before its name."""
+        """Draw the back of the cards before its name; a click on an arrow does what its key does."""
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
-        glyphs, at = self._ui.glyphs, self.items().index(item)
-        is_chosen = at == self.list.at
-        quiet, loud = ("chosen title", "chosen title") if is_chosen else ("bar quiet", "bar text")
-        left, right = box.x + box.width - _VALUE_WIDTH, box.x + box.width - 1
-        drawing.surface.text(left, box.y, glyphs.arrows[0], quiet)
-        drawing.surface.text(right, box.y, glyphs.arrows[1], quiet)
-        name = narrow(glyphs.displayable(value_name(item, getattr(self._ui.controller.settings, item.name))))
-        shows_back = item.name == "card_back" and self._ui.has_colour
-        text = f"{' ' * (_SWATCH + 1) * shows_back}{name}"[: _VALUE_WIDTH - 2]
-        start = left + 1 + (_VALUE_WIDTH - 2 - len(text)) // 2
-        drawing.surface.text(start, box.y, text, loud)
-        if shows_back:
-            draw_pattern(drawing.surface, Box(start, box.y, _SWATCH, 1), self._ui.appearance.pattern(glyphs))
+        at, left = self.items().index(item), box.x + box.width - _VALUE_WIDTH
+        if self._shows_back(item):
+            pattern = self._ui.appearance.pattern(self.glyphs)
+            draw_pattern(drawing.surface, Box(left + 2, box.y, _SWATCH, 1), pattern)
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._click, at, 1))
         drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._click, at, -1))
 
@@ -436,11 +412,9 @@ class SettingsScreen(_Sheet[SettingSpec]):
         notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [spec.default]]
         return [_KEYS.help, *notes]
 
+    def label(self) -> str:
+        return {"keys": "open", "theme": "pictures"}.get(self.items()[self.list.at].name, "")
+
     def key_hints(self) -> Sequence[KeyHint]:
-        """Return the keys of the chosen line."""
-        if self.list.chosen is _KEYS:
-            return super().key_hints()
-        change = ("← →", "change", partial(self.press, "right"))
-        if self.list.chosen is not None and self.list.chosen.name == "theme":
-            return change, self.hint("enter", "pictures"), self.hint("x", "default"), self.hint("esc", "close")
-        return change, self.hint("x", "default"), self.hint("esc", "close")
+        change = () if self.list.chosen is _KEYS else [("← →", "change", partial(self.press, "right"))]
+        return [*change, *super().key_hints()]

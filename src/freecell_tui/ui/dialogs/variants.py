@@ -69,7 +69,7 @@ class VariantChooser(Rows[VariantOffer | str]):
         else:
             cells = (self._choice if item == self._choice.offer else item).variant.cells
             value = f"{cells}" if len(item.title) >= _LONG_TITLE else counted(cells, "cell").ljust(7)
-        left, right = self.glyphs.arrows if item == self.list.chosen else "  "
+        left, right = tuple(self.glyphs.arrows if item == self.list.chosen else "  ")
         return f"{left} {value} {right}"
 
     def paint(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:

@@ -301,7 +301,7 @@ class Rows(Dialog, Generic[Item]):
 
     def __init__(self, ui: Host, title: str, at: int = 0) -> None:
         self.message = ""
-        self._agreed: tuple[str, Action] | None = None
+        self._agreed: tuple[Sequence[str], str, Action] | None = None
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
         self.filter = LineField("", _LONGEST_FILTER)
         self._most_rows = 0
@@ -372,9 +372,9 @@ class Rows(Dialog, Generic[Item]):
         """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
         self._field = label, take_label, field, take
 
-    def ask_first(self, question: str, label: str, action: Action) -> None:
-        """Ask before `action` is done; its key is x again."""
-        self.message, self._agreed = question, (label, action)
+    def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = _AGREE_KEYS) -> None:
+        """Ask before `action` is done by one of `keys`; any other key takes the question back."""
+        self.message, self._agreed = question, (keys, label, action)
 
     def _type(self, key: str) -> None:
         assert self._field is not None
@@ -408,8 +408,8 @@ class Rows(Dialog, Generic[Item]):
         if self._field is not None:
             self._type(key)
         elif self._agreed is not None:
-            (_, action), self._agreed, self.message = self._agreed, None, ""
-            if key in _AGREE_KEYS:
+            (keys, _, action), self._agreed, self.message = self._agreed, None, ""
+            if key in keys:
                 action()
         elif self.filter_label and (len(key) == 1 or key == "backspace"):
             self.filter.press(key)
@@ -435,7 +435,8 @@ class Rows(Dialog, Generic[Item]):
         if self._field is not None:
             return self.hint("enter", self._field[1]), self.hint("esc", "back")
         if self._agreed is not None:
-            return self.hint("x", self._agreed[0]), self.hint("esc", "back")
+            keys, label, _ = self._agreed
+            return self.hint(keys[0], label), self.hint("esc", "back")
         label = self.label() if self.items() else "choose" if self.empty()[1] else ""
         enter = [self.hint("enter", label)] if label else []
         others = [self.hint(each.key, each.text) for each in self.keys() if each.text]
