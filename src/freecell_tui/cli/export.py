@@ -9,7 +9,7 @@ from typing import Final
 from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame, NamedPosition
 from freecell_tui.cli.options import YES, Command, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.runs import SearchOptions, search
+from freecell_tui.cli.runs import search
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove
@@ -134,12 +134,7 @@ def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_on
     glyphs, appearance = _player_look(ascii_only=ascii_only)
     replay = Replay(saved)
     bar = ProgressBar(replay.count, sys.stderr)
-
-    def show() -> None:
-        bar.step()
-        bar.draw()
-
-    recording = "".join(record(replay, size, glyphs, appearance, speed=speed, on_move=show))
+    recording = "".join(record(replay, size, glyphs, appearance, speed=speed, on_move=bar.step))
     bar.clear()
     return recording
 
@@ -166,11 +161,10 @@ def _course(game: Game) -> GameCourse | None:
     if len(game.turns) > _LONGEST:
         return None
     budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))
-    options = SearchOptions(Autoplay.SAFE, short=False, budget=budget)
     found: list[Verdict | None] = [None] * len(game.boards)
     lengths: list[int | None] = [None] * len(game.boards)
     for at, board in enumerate(game.boards):
-        result = search(NamedPosition(game.deal, game.variant, board), options)
+        result = search(NamedPosition(game.deal, game.variant, board), autoplay=Autoplay.SAFE, budget=budget)
         if isinstance(result, Unsolvable):
             found[at] = Verdict.LOST
             break

@@ -108,6 +108,7 @@ class ProgressBar:
 
     def step(self, count: int = 1) -> None:
         self._done += count
+        self.draw()
 
     def show(self, done: int, total: int) -> None:
         """Show how far a run is whose length only turns out now."""

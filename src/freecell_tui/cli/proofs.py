@@ -219,7 +219,6 @@ def _check_loss(name: str, certificate: Certificate, jobs: int) -> int:
             if why_not or should_stop():
                 break
             bar.step(len(range(part, positions, parts)))
-            bar.draw()
         bar.clear()
     if why_not:
         return _print_refuted(name, f"{why_not}.")

@@ -8,7 +8,6 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
@@ -24,27 +23,18 @@ from freecell_tui.solver.solve import solve
 ShouldStop = Callable[[], bool]
 NamedResult = tuple[NamedPosition, SolverResult]
 
-
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """How every search of a run is made; each may spend the whole `budget`."""
-
-    autoplay: Autoplay
-    short: bool
-    budget: Budget
-
-
-def add_search_options(parser: Parser, short_help: str) -> None:
-    """Give a command `--short` and `--budget`."""
-    parser.add_argument("--short", action="store_true", help=short_help)
-    add_budget(parser)
+Search = Callable[..., SolverResult]
+"""`search` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
 
 
 def search(
     position: NamedPosition,
-    options: SearchOptions,
-    should_stop: ShouldStop | None = None,
+    *,
+    autoplay: Autoplay,
+    budget: Budget,
+    short: bool = False,
     on_progress: OnProgress | None = None,
+    stop: ShouldStop | None = None,
 ) -> SolverResult:
     """Return the solver's result for one position, found in this process."""
     # Searches make no cycles, and looking for them costs a tenth of the time.
@@ -53,28 +43,28 @@ def search(
         return solve(
             position.board,
             position.variant,
-            autoplay=options.autoplay,
-            short=options.short,
-            budget=options.budget,
+            autoplay=autoplay,
+            short=short,
+            budget=budget,
             on_progress=on_progress,
-            stop=should_stop,
+            stop=stop,
         )
     finally:
         gc.enable()
 
 
 def search_in_turn(
-    positions: Iterable[NamedPosition], options: SearchOptions, should_stop: ShouldStop, on_progress: OnProgress
+    positions: Iterable[NamedPosition], how: Search, should_stop: ShouldStop, on_progress: OnProgress
 ) -> Generator[NamedResult]:
     """Yield each position with its result, until it should stop."""
     for position in positions:
-        result = search(position, options, should_stop, on_progress)
+        result = how(position, on_progress=on_progress, stop=should_stop)
         if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
             return
         yield position, result
 
 
-# What a search may spend before it leaves a question open, as `--budget` and `--short` say
+# What a search may spend before it leaves a question open, as `--budget` says
 
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 
@@ -145,7 +135,7 @@ def _jobs(text: str) -> int:
 
 def search_in_parallel(
     positions: Iterable[NamedPosition],
-    options: SearchOptions,
+    how: Search,
     jobs: int,
     should_stop: ShouldStop,
     on_wait: Callable[[], None],
@@ -159,7 +149,7 @@ def search_in_parallel(
     with process_pool(jobs) as executor:
         while not should_stop():
             while len(pending) < _AHEAD and (position := next(left, None)) is not None:
-                pending.append((position, executor.submit(search, position, options)))
+                pending.append((position, executor.submit(how, position)))
             if not pending:
                 return
             try:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
@@ -23,18 +24,18 @@ from freecell_tui.cli.options import (
     print_error,
 )
 from freecell_tui.cli.runs import (
-    SearchOptions,
+    Search,
     ShouldStop,
     WorkerDied,
+    add_budget,
     add_jobs,
-    add_search_options,
     ctrl_c,
     merge_budgets,
     search,
     search_in_parallel,
     search_in_turn,
 )
-from freecell_tui.engine import Dialect, Move, rules, write_move
+from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import printable
 from freecell_tui.solver import Solved, SolverResult, Undecided
@@ -58,7 +59,8 @@ def _solve_arguments(parser: Parser) -> None:
         metavar="DEAL|FILE",
         help="a deal number, a range like 1..1000, or a file with a position or a save; - for standard input",
     )
-    add_search_options(parser, "spend more time looking for shorter solutions")
+    parser.add_argument("--short", action="store_true", help="spend more time looking for shorter solutions")
+    add_budget(parser)
     add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each")
     parser.add_dialect("how moves are written: standard, or fc-solve, which writes every home move")
@@ -75,7 +77,7 @@ def _run_solve(options: Options) -> int:
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
-    how = SearchOptions(dialect_autoplay(dialect), options.short, merge_budgets(options.budget))
+    how = partial(search, autoplay=dialect_autoplay(dialect), short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range or a list has a line for each, even for one.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
@@ -85,13 +87,13 @@ def _run_solve(options: Options) -> int:
         return _answer_many(groups, how, answer_format, options.resume, options.jobs, should_stop)
 
 
-def _answer_one(position: NamedPosition, how: SearchOptions, dialect: Dialect, should_stop: ShouldStop) -> int:
+def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: ShouldStop) -> int:
     bar = ProgressBar(1, sys.stderr)
-    result = search(position, how, should_stop, bar.draw)
+    result = how(position, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
         # A solution has a header as in FreeCell Pro.
-        moves = wrap_moves(solution_words(position, result.moves, dialect))
+        moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect))
         print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
         return YES
     if not should_stop():
@@ -116,14 +118,14 @@ def _result_word(result: SolverResult) -> str:
     return _UNDECIDED if isinstance(result, Undecided) else _UNSOLVABLE
 
 
-def solution_words(position: NamedPosition, moves: Sequence[Move], dialect: Dialect) -> list[str]:
+def solution_words(board: Board, variant: Variant, moves: Sequence[Move], dialect: Dialect) -> list[str]:
     """Return the moves of a solution in a dialect, found for the autoplay that readers of the dialect expect."""
     if dialect is Dialect.STANDARD:
         return [str(move) for move in moves]
-    board, words = position.board, []
+    words = []
     for move in moves:
-        words.append(write_move(move, board, position.variant, dialect))
-        board = rules.apply_move(board, move, position.variant)
+        words.append(write_move(move, board, variant, dialect))
+        board = rules.apply_move(board, move, variant)
     return words
 
 
@@ -141,7 +143,7 @@ class TextFormat:
         """Return the answer as one line, without its end."""
         if not isinstance(result, Solved):
             return f"{self.key(position)} {_result_with_reason(result)}"
-        words = solution_words(position, result.moves, self._dialect)
+        words = solution_words(position.board, position.variant, result.moves, self._dialect)
         return " ".join([str(self.key(position)), f"{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> Hashable:
@@ -155,18 +157,9 @@ class TextFormat:
             raise InputError("is not a line like “617 solved: 2a 27”")
         return match["name"], match["result"].removesuffix(":")
 
-    def is_beginning(self, text: str, names: Collection[str]) -> bool | None:
-        """Return whether a text is the beginning of an answer about a deal, or about a file of one of these names.
-
-        None if it is too short to tell.
-        """
-        deal = re.match(r"-?[0-9]{0,10}", text)
-        beginnings = [f"{name} " for name in (deal[0] if deal else "", *map(printable, names)) if name]
-        rests = [text.removeprefix(each) for each in beginnings if text.startswith(each)]
-        words = (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: ")
-        if any(rest and (word.startswith(rest) or rest.startswith(word)) for rest in rests for word in words):
-            return True
-        return None if any(each.startswith(text) for each in beginnings) else False
+    def starts(self, name: int | str) -> tuple[str, ...]:
+        """Return how answers about a position begin, by its name."""
+        return tuple(f"{printable(str(name))} {word}" for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: "))
 
 
 class JsonFormat:
@@ -181,7 +174,7 @@ class JsonFormat:
         fields = {
             **_position_fields(position),
             "result": _result_word(result),
-            "moves": solution_words(position, result.moves, Dialect.STANDARD) if isinstance(result, Solved) else None,
+            "moves": [str(move) for move in result.moves] if isinstance(result, Solved) else None,
             "states": result.states,
             "seconds": round(result.seconds, 4),
         }
@@ -203,13 +196,8 @@ class JsonFormat:
             raise InputError("is not a JSON answer")
         return json.dumps(position), word
 
-    def is_beginning(self, text: str, names: Collection[str]) -> bool | None:  # noqa: ARG002 - a name is a string here
-        name = re.match(r'\{"deal": (-?[0-9]+(?![0-9])|"([^"\\]|\\.)*")', text)
-        if name is None:
-            unfinished = r'(\{("(d(e(a(l(":?)?)?)?)?)?)?)?|\{"deal": ("([^"\\]|\\.)*\\?|-)?'
-            return None if re.fullmatch(unfinished, text) else False
-        rest, expected = text[name.end() :], ', "variant": "'
-        return rest.startswith(expected) or (None if expected.startswith(rest) else False)
+    def starts(self, name: int | str) -> tuple[str, ...]:
+        return (f'{{"deal": {json.dumps(name)}, "variant": "',)
 
 
 AnswerFormat = TextFormat | JsonFormat
@@ -220,7 +208,7 @@ def _position_fields(position: NamedPosition) -> dict[str, object]:
     return {"deal": position.name, **dict(variant_fields(position.variant))}
 
 
-def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
+def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[int | str]) -> dict[Hashable, str]:
     """Return the results, in a word, in an earlier run's output, by key; there are none without such a file.
 
     An unfinished answer at its end is cut off the file; `names` are the files that may be asked about. Raise OSError,
@@ -234,9 +222,12 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
         for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
             text = line.decode(errors="replace")
             if not line.endswith(b"\n"):
-                is_beginning = answer_format.is_beginning(text, names)
+                # A deal need not be asked about again; its number may end here, or may not have begun.
+                deal = re.findall(r"-?[0-9]{1,10}", f"{text}1")[0]
+                starts = [start for name in [int(deal), *names] for start in answer_format.starts(name)]
                 # Where no answer stands before it, too little to tell may be anybody's.
-                if len(line) == _MAX_LINE or is_beginning is False or (is_beginning is None and not answers):
+                is_start = any(text.startswith(each) or (answers and each.startswith(text)) for each in starts)
+                if len(line) == _MAX_LINE or not is_start:
                     raise InputError(f"{path} cannot be continued: line {number} is not the start of an answer.")
                 file.truncate(size)
                 break
@@ -254,7 +245,7 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
 
 def _answer_many(
     groups: Sequence[DealRange | list[NamedPosition]],
-    how: SearchOptions,
+    how: Search,
     answer_format: AnswerFormat,
     file: Path | None,
     jobs: int,
@@ -267,7 +258,7 @@ def _answer_many(
     earlier: dict[Hashable, str] = {}
     out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
     if file is not None:
-        names = [str(each.name) for group in groups if isinstance(group, list) for each in group]
+        names = [each.name for group in groups if isinstance(group, list) for each in group]
         try:
             earlier = _read_answers(file, answer_format, names)
             out = file.open("a", encoding="utf-8", errors="plain")

@@ -133,13 +133,8 @@ def _ask(survey: Survey, options: Options) -> int:
         workers = Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
-
-    def show(answered: int) -> None:
-        bar.step(answered)
-        bar.draw()
-
     with ctrl_c() as should_stop:
-        aside = run_survey(survey, workers, should_stop=should_stop, on_wait=show)
+        aside = run_survey(survey, workers, should_stop=should_stop, on_wait=bar.step)
         bar.clear()
     return NO if aside else YES
 
