@@ -2,10 +2,9 @@
 
 import sys
 from collections.abc import Iterator
-from typing import Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import NO, YES, Command, Options, Parser, ProgressBar
+from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets, search
 from freecell_tui.cli.solve import solution_words
@@ -18,14 +17,14 @@ from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.results import SHORT_STATES
 
 
-def _analyse_arguments(parser: Parser) -> None:
+def analyse_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     parser.add_variant()
     add_game_or_deal(parser)
     add_budget(parser)
 
 
-def _run_analyse(options: Options) -> int:
+def run_analyse(options: Options) -> int:
     dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete()
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
@@ -40,13 +39,9 @@ def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Bud
     """Find the losing move, and then short lines from all won positions."""
 
     def ask(at: int, *, short: bool) -> None:
-        states = Budget(states=SHORT_STATES)
-        found = search(
-            NamedPosition(game.deal, game.variant, game.boards[at]),
-            autoplay=autoplay,
-            short=short,
-            budget=states if short and budget == UNLIMITED else budget,
-        )
+        position = NamedPosition(game.deal, game.variant, game.boards[at])
+        may_spend = Budget(states=SHORT_STATES) if short and budget == UNLIMITED else budget
+        found = search(position, autoplay=autoplay, short=short, budget=may_spend)
         known.record_answer(game.boards[at], found, short=short)
 
     while (at := known.course(game).next_search(skips_undecided=True)) is not None:
@@ -94,6 +89,3 @@ def _way_to_win(known: GameAnalysis, game: Game, wins: str, dialect: Dialect) ->
     line = known.line(before)
     words = solution_words(before.board, before.variant, line, dialect)
     return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
-
-
-COMMANDS: Final = {"analyse": Command(_analyse_arguments, _run_analyse)}

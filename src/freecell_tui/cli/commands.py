@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final, NamedTuple
 
@@ -12,9 +12,7 @@ from freecell_tui.cli.options import (
     NO,
     USAGE,
     YES,
-    Command,
     InputError,
-    NoTable,
     Options,
     Parser,
     UsageError,
@@ -31,39 +29,40 @@ from freecell_tui.engine.text import printable, quoted
 
 
 class Subcommand(NamedTuple):
-    """A row of the table; `help` says in a sentence what the command is for, and `group` where it is listed.
-
-    One that `opens_a_game` runs without garbage collection until the front end begins it.
-    """
+    """A row of the table; `group` says where it is listed, and `help` in a sentence what it is for."""
 
     name: str
     group: str
     module: str
     help: str
-    opens_a_game: bool = False
 
-    def load(self) -> Command:
-        commands: Mapping[str, Command] = import_module(f"freecell_tui.cli.{self.module}").COMMANDS
-        return commands[self.name]
+    def functions(self) -> tuple[Callable[[Parser], None], Callable[[Options], int]]:
+        """Return the two that its module has for it, as `solve_arguments` and `run_solve`.
+
+        The first gives a parser its arguments. The other returns the exit code; it raises UsageError if it cannot run
+        with these options, or FreecellError.
+        """
+        module, name = import_module(f"freecell_tui.cli.{self.module}"), self.name or "play"
+        return getattr(module, f"{name}_arguments"), getattr(module, f"run_{name}")
 
     def parser(self) -> Parser:
         parser = Parser(prog=f"freecell {self.name}".rstrip(), description=self.help, allow_abbrev=False)
-        self.load().add_arguments(parser)
+        self.functions()[0](parser)
         return parser
 
     def run(self, words: Sequence[str]) -> int:
         parser = self.parser()
         options = parser.parse(words)
-        if not self.opens_a_game:
+        if self.name not in _OPEN_A_GAME:
             gc.enable()
         try:
-            return self.load().run(options)
+            return self.functions()[1](options)
         except InputError as error:
             write_error(f"{parser.prog}: {printable(str(error))}")
             return USAGE
         except UsageError as error:
             parser.error(str(error))
-        except (NoTable, FreecellError) as error:
+        except FreecellError as error:
             return print_error(str(error))
 
 
@@ -72,70 +71,62 @@ PLAY: Final = Subcommand(
     "",
     "commands",
     "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
-    opens_a_game=True,
 )
 """What `freecell` does without a subcommand."""
 
-_PLAY, _OWN, _SHARE, _SOLVE, _HELP = "play", "your games", "share", "solve and prove", "help and settings"
+_GROUPS: Final = {
+    "play": {
+        "learn": ("play", "Learn to play in a guided first game of a few minutes."),
+        "daily": ("play", "Play today’s deal, or resume it."),
+        "race": ("share", "Race a win of yours, or that of a share code, on the same deal."),
+        "tournament": (
+            "tournament",
+            "Play a tournament, hand in your results, or compare those of several players.",
+        ),
+    },
+    "your games": {
+        "stats": ("own_games", "Print your statistics, for all games or one variant."),
+        "replay": (
+            "share",
+            "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
+        ),
+        "export": (
+            "export",
+            "Write a game as moves for other programs, a save, a recording to watch in a terminal, or a picture.",
+        ),
+        "import": ("share", "Add a save or a list of moves to your unfinished games."),
+    },
+    "share": {
+        "share": ("share", "Print a game as a share code and as a line of text: your last win, or another game."),
+        "verify": ("game_source", "Check whether a list of moves, or a share code, is legal and wins."),
+    },
+    "solve and prove": {
+        "show": ("commands", "Print the starting position of deals."),
+        "solve": ("solve", "Find out whether deals and positions can be won, and how."),
+        "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
+        "prove": (
+            "proofs",
+            "Prove that a deal can or cannot be won, and write a certificate that anyone can check.",
+        ),
+        "check": ("proofs", "Check such a certificate, without the solver."),
+        "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
+    },
+    "help and settings": {
+        "help": ("help", "Print a help topic, or the list of topics."),
+        "settings": ("help", "Print your settings, and any mistakes in the settings file."),
+        "completions": ("help", "Print a script that lets your shell complete commands and options."),
+    },
+}
+"""The commands by the group in which they are listed, each with its module and what it is for."""
 
-SUBCOMMANDS: Final = (
-    Subcommand("learn", _PLAY, "play", "Learn to play in a guided first game of a few minutes.", opens_a_game=True),
-    Subcommand("daily", _PLAY, "play", "Play today’s deal, or resume it.", opens_a_game=True),
-    Subcommand(
-        "race",
-        _PLAY,
-        "share",
-        "Race a win of yours, or that of a share code, on the same deal.",
-        opens_a_game=True,
-    ),
-    Subcommand(
-        "tournament",
-        _PLAY,
-        "tournament",
-        "Play a tournament, hand in your results, or compare those of several players.",
-    ),
-    Subcommand("stats", _OWN, "own_games", "Print your statistics, for all games or one variant."),
-    Subcommand(
-        "replay",
-        _OWN,
-        "share",
-        "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
-        opens_a_game=True,
-    ),
-    Subcommand(
-        "export",
-        _OWN,
-        "export",
-        "Write a game as moves for other programs, as a save, as a recording to watch in a terminal, or as a picture.",
-    ),
-    Subcommand("import", _OWN, "share", "Add a save or a list of moves to your unfinished games."),
-    Subcommand(
-        "share",
-        _SHARE,
-        "share",
-        "Print a game as a share code and as a line of text: your last win, or another game.",
-    ),
-    Subcommand("verify", _SHARE, "game_source", "Check whether a list of moves, or a share code, is legal and wins."),
-    Subcommand("show", _SOLVE, "commands", "Print the starting position of deals."),
-    Subcommand("solve", _SOLVE, "solve", "Find out whether deals and positions can be won, and how."),
-    Subcommand(
-        "analyse",
-        _SOLVE,
-        "analyse",
-        "Print a game with the verdict after each move, and name the move that lost it.",
-    ),
-    Subcommand(
-        "prove",
-        _SOLVE,
-        "proofs",
-        "Prove that a deal can or cannot be won, and write a certificate that anyone can check.",
-    ),
-    Subcommand("check", _SOLVE, "proofs", "Check such a certificate, without the solver."),
-    Subcommand("survey", _SOLVE, "survey", "Ask the solver about thousands of deals, on one machine or many."),
-    Subcommand("help", _HELP, "help", "Print a help topic, or the list of topics."),
-    Subcommand("settings", _HELP, "help", "Print your settings, and any mistakes in the settings file."),
-    Subcommand("completions", _HELP, "help", "Print a script that lets your shell complete commands and options."),
+SUBCOMMANDS: Final = tuple(
+    Subcommand(name, group, module, text)
+    for group, commands in _GROUPS.items()
+    for name, (module, text) in commands.items()
 )
+
+_OPEN_A_GAME: Final = ("", "learn", "daily", "race", "replay")
+"""The commands that run without garbage collection until the front end begins it."""
 
 _IN_LINES: Final = ("learn", "daily", "race", "tournament")
 """The commands that play in lines of text with `--plain`."""
@@ -188,9 +179,9 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
             description=command.help,
             allow_abbrev=False,
         )
-        command.load().add_arguments(commands[command.name])
+        command.functions()[0](commands[command.name])
     # A word that is completed may be a command, and cannot be a deal.
-    _play_arguments(parser)
+    play_arguments(parser)
     parser.commands = []
     return parser, commands
 
@@ -205,7 +196,7 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 """Options that may be meant by a word."""
 
 
-def _play_arguments(parser: Parser) -> None:
+def play_arguments(parser: Parser) -> None:
     parser.usage = _USAGE
     parser.commands = [(command.group, command.name, command.help) for command in SUBCOMMANDS]
     parser.add_variant()
@@ -224,10 +215,11 @@ def _play_arguments(parser: Parser) -> None:
     parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
 
 
-def _run_play(options: Options) -> int:
+def run_play(options: Options) -> int:
     options.explicit_variant()  # raises UsageError if there is no such game
     options.check_table("freecell --plain plays")
-    return PLAY._replace(module="play").load().run(options)
+    code: int = import_module("freecell_tui.cli.play").run_play(options)
+    return code
 
 
 def _deal(word: str) -> int:
@@ -247,18 +239,15 @@ def _deal(word: str) -> int:
 # `freecell show`, which needs no more than the rules
 
 
-def _show_arguments(parser: Parser) -> None:
+def show_arguments(parser: Parser) -> None:
     parser.add_variant()
     parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
 
 
-def _run_show(options: Options) -> int:
+def run_show(options: Options) -> int:
     variant = options.chosen_variant()
     for number in options.deals:
         if len(options.deals) > 1:
             print(f"#{number}")
         print(write_position(deal(number, variant)), end="")
     return YES
-
-
-COMMANDS: Final = {"": Command(_play_arguments, _run_play), "show": Command(_show_arguments, _run_show)}

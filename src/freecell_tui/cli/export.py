@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame, NamedPosition
-from freecell_tui.cli.options import YES, Command, InputError, Options, Parser, ProgressBar, print_error
+from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import search
 from freecell_tui.controller.features.pictures import picture_of
@@ -32,7 +32,7 @@ _LARGEST: Final = 480, 135
 """The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
 
 
-def _export_arguments(parser: Parser) -> None:
+def export_arguments(parser: Parser) -> None:
     parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
     parser.add_variant()
     add_game_or_deal(parser)
@@ -56,7 +56,7 @@ def _export_arguments(parser: Parser) -> None:
     parser.add_ascii("draw an asciicast in ASCII")
 
 
-def _run_export(options: Options) -> int:
+def run_export(options: Options) -> int:
     loaded = load_game_or_deal(options).complete()
     try:
         content = _formatted(loaded, options)
@@ -171,6 +171,3 @@ def _course(game: Game) -> GameCourse | None:
         lengths[at] = result.length if isinstance(result, Solved) else None
     moves = [turn.move for turn in game.turns if turn.move is not None]
     return GameCourse.infer(moves, found, lengths)
-
-
-COMMANDS: Final = {"export": Command(_export_arguments, _run_export)}

@@ -7,7 +7,9 @@ import errno
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,6 @@ from freecell_tui.cli.options import (
     DEAL_PATTERN,
     NO,
     YES,
-    Command,
     InputError,
     Options,
     Parser,
@@ -30,12 +31,10 @@ from freecell_tui.engine import (
     Dialect,
     FreecellError,
     Game,
-    PileKind,
+    IllegalMove,
     Variant,
-    autoplay_moves,
     deal,
     read_position,
-    rules,
 )
 from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.engine.notation import (
@@ -44,6 +43,7 @@ from freecell_tui.engine.notation import (
     dialect_autoplay,
     is_move,
     move_words,
+    normalised,
     read_header,
     replay_moves,
 )
@@ -264,8 +264,15 @@ def _decoded(code: str) -> LoadedGame:
     return LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
 
 
-def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None, dialect: Dialect | None) -> LoadedGame:
-    header, count = read_moves(name, text)
+def _read_moves(
+    name: str,
+    text: str,
+    deal: int | None,
+    variant: Variant | None,
+    dialect: Dialect | None,
+    autoplay: Autoplay | None = None,
+) -> LoadedGame:
+    header, count = _read_header(name, text)
     if header is not None:
         _check(name, header, deal, variant)
         # The header's own variant has the house rules too, which nobody can ask for.
@@ -279,7 +286,9 @@ def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None,
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
     dialects = [dialect] if dialect else list(Dialect)
-    readings = [(dialect, *replay_moves(game, text, dialect, dialect_autoplay(dialect))) for dialect in dialects]
+    readings = [
+        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect))) for dialect in dialects
+    ]
 
     def success(reading: tuple[Dialect, Game, TranscriptError | None]) -> tuple[bool, int]:
         """Return what tells a text's own dialect: in the other one it does not win, or it breaks off earlier."""
@@ -290,7 +299,7 @@ def _read_moves(name: str, text: str, deal: int | None, variant: Variant | None,
     return LoadedGame(SavedGame(played), dialect, failure)
 
 
-def read_moves(name: str, text: str) -> tuple[Header | None, int]:
+def _read_header(name: str, text: str) -> tuple[Header | None, int]:
     """Return the header of a file's text and how many moves follow; raise InputError if they cannot be read."""
     try:
         header, count = read_header(text), sum(1 for _ in move_words(text))
@@ -316,27 +325,18 @@ def _check(name: str, header: Header, deal: int | None, variant: Variant | None)
 
 def _recorded_autoplay(game: Game) -> Autoplay:
     """Return the autoplay that followed all turns of a game; SAFE, which never loses anything, if it changed."""
-    for autoplay in (Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
-        for turn, board in zip(game.turns, game.boards, strict=False):
-            if turn.move is None or turn.move.source.kind is PileKind.FOUNDATION:
-                continue
-            after = rules.apply_move(board, turn.move, game.variant)
-            expected = tuple(autoplay_moves(after, game.variant, autoplay))
-            for move in expected:
-                after = rules.apply_move(after, move, game.variant)
-            # A game that finishes by itself sends the rest home, too.
-            is_finish = rules.is_sorted(after) and turn.autoplay[: len(expected)] == expected
-            if turn.autoplay != expected and not is_finish:
-                break
-        else:
-            return autoplay
+    # A game that finishes by itself sends the rest home, too.
+    for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
+        with suppress(IllegalMove):
+            if normalised(game, autoplay, finish=finish).turns == game.turns:
+                return autoplay
     return Autoplay.SAFE
 
 
 # `freecell verify`
 
 
-def _verify_arguments(parser: Parser) -> None:
+def verify_arguments(parser: Parser) -> None:
     parser.add_variant()
     parser.add_argument(
         "deal",
@@ -355,30 +355,21 @@ def _verify_arguments(parser: Parser) -> None:
     )
 
 
-def _run_verify(options: Options) -> int:
+def run_verify(options: Options) -> int:
     if isinstance(options.deal, str):
         for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
             if value is not None:
                 raise UsageError(f"argument {name}: a share code has its own moves.")
         return _verify_code(options.deal, options.explicit_variant())
-    file = "-" if options.file is None else options.file
-    variant = options.chosen_variant()
-    dialect = options.explicit_dialect()
+    file = STANDARD_INPUT if options.file is None else options.file
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
     text = read_text(file)
-    header, count = read_moves(file, text)
+    header, _ = _read_header(file, text)
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
-    if not count:
-        raise no_moves_in(file)
-    dialects = [dialect] if dialect else list(Dialect)
-    outcomes = [
-        replay_moves(Game.new(options.deal, variant), text, dialect, autoplay or dialect_autoplay(dialect))
-        for dialect in dialects
-    ]
-    # Where neither dialect wins, the standard one is meant.
-    game, failure = next((outcome for outcome in outcomes if outcome[0].is_won), outcomes[0])
+    loaded = _read_moves(file, text, options.deal, options.explicit_variant(), options.explicit_dialect(), autoplay)
+    game, failure = loaded.game, loaded.failure
     if failure is not None:
         # A word that cannot be read is named by its error already.
         word = f" ({failure.word})" if failure.is_illegal else ""
@@ -405,6 +396,3 @@ def _verify_code(code: str, variant: Variant | None) -> int:
     if said := [*loaded.shared.figures, *loaded.shared.signature]:
         print(f"Not checked, as only the player can know: {', '.join(said)}.")
     return YES if game.is_won else NO
-
-
-COMMANDS: Final = {"verify": Command(_verify_arguments, _run_verify)}

@@ -12,7 +12,7 @@ from shutil import get_terminal_size
 from typing import Final
 
 from freecell_tui.cli.commands import SUBCOMMANDS
-from freecell_tui.cli.options import NEAR, NO, YES, Command, Options, Parser, UsageError, print_error, suggestion
+from freecell_tui.cli.options import NEAR, NO, YES, Options, Parser, UsageError, print_error, suggestion
 from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import SHELVES, TOPIC_NAMES, load_topic, load_topics
@@ -26,13 +26,13 @@ _MAX_WIDTH: Final = 100
 _TOPIC_LINK: Final = "freecell help {}"
 
 
-def _help_arguments(parser: Parser) -> None:
+def help_arguments(parser: Parser) -> None:
     parser.epilog = "Text longer than the terminal is shown in $PAGER, or in less."
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
     parser.add_variant()
 
 
-def _run_help(options: Options) -> int:
+def run_help(options: Options) -> int:
     name = "-".join(options.topic).lower()
     if not name:
         _print(_overview())
@@ -110,7 +110,11 @@ def _show_in_pager(text: str) -> bool:
 _COMMENT_COLUMN: Final = 32
 
 
-def _run_settings(_: Options) -> int:
+def settings_arguments(_: Parser) -> None:
+    """Add none."""
+
+
+def run_settings(_: Options) -> int:
     file = SettingsFile.of_player()
     loaded = file.load()
     settings, more_problems = checked_settings(loaded.settings, file)
@@ -144,12 +148,12 @@ INSTALLED_AS: Final = {
 _NAME: Final = "freecell-tui"
 
 
-def _completions_arguments(parser: Parser) -> None:
+def completions_arguments(parser: Parser) -> None:
     parser.epilog = "For bash: freecell completions bash > ~/.local/share/bash-completion/completions/freecell"
     parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
 
 
-def _run_completions(options: Options) -> int:
+def run_completions(options: Options) -> int:
     path = installed_file(INSTALLED_AS[options.shell])
     if path is None:
         return print_error("This copy of freecell is not installed: pip install . makes the completions.")
@@ -169,10 +173,3 @@ def installed_file(name: str) -> Path | None:
     # A single file is unpacked into one folder, where its list of files is of no use.
     paths = (Path(str(path)) for path in (*listed, installed.locate_file(name)))
     return next((path for path in paths if path.is_file()), None)
-
-
-COMMANDS: Final = {
-    "help": Command(_help_arguments, _run_help),
-    "completions": Command(_completions_arguments, _run_completions),
-    "settings": Command(lambda _: None, _run_settings),
-}

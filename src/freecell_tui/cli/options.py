@@ -6,9 +6,9 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
-from typing import Final, NamedTuple, NoReturn, TextIO
+from typing import Final, NoReturn, TextIO
 
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
@@ -169,10 +169,6 @@ class InputError(UsageError):
     """A word or a file that is no deal, position or game, or not to be found; `str()` is a sentence that names it."""
 
 
-class NoTable(Exception):
-    """There is no terminal to draw the table on; `str()` is a sentence."""
-
-
 class Options(argparse.Namespace):
     """The arguments of a command line."""
 
@@ -194,9 +190,9 @@ class Options(argparse.Namespace):
         return Dialect(self.dialect) if self.dialect else None
 
     def check_table(self, instead: str) -> None:
-        """Raise NoTable if the table is to be drawn and cannot be; `instead` names the command that plays in lines."""
+        """Raise FreecellError if the table cannot be drawn where it has to be; `instead` plays in lines."""
         if not self.plain and not can_draw():
-            raise NoTable(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+            raise FreecellError(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
 
 
 class Parser(argparse.ArgumentParser):
@@ -264,16 +260,6 @@ class Parser(argparse.ArgumentParser):
             choices=("on", "off"),
             help="show whether the game can still be won; with --plain it is off by default, and told when you ask",
         )
-
-
-class Command(NamedTuple):
-    """What runs a command: `add_arguments` may set an epilog too; `run` returns the exit code.
-
-    It raises UsageError if the command cannot run with these options, NoTable, or FreecellError.
-    """
-
-    add_arguments: Callable[[Parser], None]
-    run: Callable[[Options], int]
 
 
 def is_deal_number(word: str) -> bool:

@@ -10,7 +10,6 @@ from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
 from freecell_tui.cli.options import (
     NO,
     YES,
-    Command,
     InputError,
     Options,
     Parser,
@@ -155,7 +154,7 @@ _MOST_DEALS: Final = 10
 _WIDTH: Final = 76
 
 
-def _stats_arguments(parser: Parser) -> None:
+def stats_arguments(parser: Parser) -> None:
     parser.epilog = "The exit code is 0, or 1 if the game history cannot be read."
     parser.add_variant()
     form = parser.add_mutually_exclusive_group()
@@ -164,7 +163,7 @@ def _stats_arguments(parser: Parser) -> None:
     parser.add_ascii("draw bars in ASCII")
 
 
-def _run_stats(options: Options) -> int:
+def run_stats(options: Options) -> int:
     options.explicit_variant()  # raises UsageError if there is no such game
     store = SaveStore.of_player()
     history = History(store.folder)
@@ -294,6 +293,3 @@ def spreadsheet_value(value: object) -> object:
         return value
     text = printable(value)
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
-
-
-COMMANDS: Final = {"stats": Command(_stats_arguments, _run_stats)}

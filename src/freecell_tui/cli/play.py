@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from freecell_tui import __version__
-from freecell_tui.cli.options import CRASHED, Command, Options, Parser, UsageError, print_error, write_error
+from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.deals import daily_deal
@@ -143,7 +143,7 @@ def checked_settings(
 # `freecell` itself, whose arguments are in `commands`
 
 
-def _run_play(options: Options) -> int:
+def run_play(options: Options) -> int:
     variant = options.explicit_variant()
 
     def is_wanted(its: Variant) -> bool:
@@ -179,7 +179,7 @@ def _run_play(options: Options) -> int:
 # `freecell daily` and `freecell learn`
 
 
-def _daily_arguments(parser: Parser) -> None:
+def daily_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Everyone gets the same deal of FreeCell, with four free cells. If you have begun it, it is resumed."
     )
@@ -187,7 +187,7 @@ def _daily_arguments(parser: Parser) -> None:
     parser.set_defaults(variant=None, cells=None)
 
 
-def _run_daily(options: Options) -> int:
+def run_daily(options: Options) -> int:
     options.check_table("freecell daily --plain plays")
     return start(options, _begin_daily)
 
@@ -199,13 +199,13 @@ def _begin_daily(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> i
     return launcher.deal(Game.new(deal, FREECELL)) if found is None else launcher.resume(*found)
 
 
-def _learn_arguments(parser: Parser) -> None:
+def learn_arguments(parser: Parser) -> None:
     parser.add_argument("--plain", action="store_true", help="learn in plain lines of text, without drawing a table")
     parser.add_ascii()
     parser.set_defaults(variant=None, cells=None, theme=None, verdict=None)
 
 
-def _run_learn(options: Options) -> int:
+def run_learn(options: Options) -> int:
     options.check_table("freecell learn --plain teaches")
     return start(options, lambda launcher, *_: launcher.learn())
 
@@ -292,10 +292,3 @@ class _LogFile(logging.Handler):
         except FileNotFoundError:
             before, surplus = b"", 0
         atomic_write(self.path, (before.partition(b"\n")[2] if surplus > 0 else before) + record, PRIVATE)
-
-
-COMMANDS: Final = {
-    "": Command(lambda _: None, _run_play),
-    "daily": Command(_daily_arguments, _run_daily),
-    "learn": Command(_learn_arguments, _run_learn),
-}

@@ -21,7 +21,6 @@ from freecell_tui.cli.game_source import (
 from freecell_tui.cli.options import (
     NO,
     YES,
-    Command,
     InputError,
     Options,
     Parser,
@@ -55,7 +54,7 @@ after Ctrl-C.
 """
 
 
-def _prove_arguments(parser: Parser) -> None:
+def prove_arguments(parser: Parser) -> None:
     parser.epilog = _PROVE_EPILOG
     parser.reads_ranges = True
     parser.add_variant()
@@ -72,7 +71,7 @@ def _prove_arguments(parser: Parser) -> None:
     add_budget(parser)
 
 
-def _run_prove(options: Options) -> int:
+def run_prove(options: Options) -> int:
     position = _read_position(options)
     variant, board = position.variant, position.board
     out = _default_name(position) if options.output is None else options.output
@@ -171,13 +170,13 @@ _PART: Final = 2_000
 _MOST_PARTS: Final = 400
 
 
-def _check_arguments(parser: Parser) -> None:
+def check_arguments(parser: Parser) -> None:
     parser.epilog = _CHECK_EPILOG
     parser.add_argument("file", metavar="FILE", help="a certificate written by “freecell prove”; - for standard input")
     add_jobs(parser)
 
 
-def _run_check(options: Options) -> int:
+def run_check(options: Options) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
@@ -252,6 +251,3 @@ def _check_part(part: int, parts: int) -> str:
 
 def _print_refuted(name: str, sentence: str) -> int:
     return print_error(f"{name} does not prove its claim: {sentence}")
-
-
-COMMANDS: Final = {"prove": Command(_prove_arguments, _run_prove), "check": Command(_check_arguments, _run_check)}

@@ -4,14 +4,11 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
 
 from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import (
     YES,
-    Command,
     InputError,
-    NoTable,
     Options,
     Parser,
     UsageError,
@@ -24,7 +21,7 @@ from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, shared_game
-from freecell_tui.engine import FREECELL
+from freecell_tui.engine import FREECELL, FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import reason
@@ -34,7 +31,7 @@ from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import SettingsFile
 
 
-def _share_arguments(parser: Parser) -> None:
+def share_arguments(parser: Parser) -> None:
     parser.epilog = "Others can replay the code with freecell replay, and check it with freecell verify."
     parser.add_variant()
     parser.add_argument(
@@ -53,7 +50,7 @@ def _share_arguments(parser: Parser) -> None:
     add_game_options(parser)
 
 
-def _run_share(options: Options) -> int:
+def run_share(options: Options) -> int:
     saved = _find_game(options)
     share = make_share(saved, options.name, par=known_par(saved))
     if not options.daily:
@@ -89,7 +86,7 @@ def _find_game(options: Options) -> SavedGame:
 # `freecell import`
 
 
-def _import_arguments(parser: Parser) -> None:
+def import_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
     )
@@ -100,7 +97,7 @@ def _import_arguments(parser: Parser) -> None:
     add_game_options(parser)
 
 
-def _run_import(options: Options) -> int:
+def run_import(options: Options) -> int:
     loaded = read_game(options.game, options.deal, options.explicit_variant(), options.explicit_dialect()).complete()
     game = loaded.game
     if game.is_won:
@@ -124,14 +121,14 @@ def _run_import(options: Options) -> int:
 # `freecell replay`
 
 
-def _replay_arguments(parser: Parser) -> None:
+def replay_arguments(parser: Parser) -> None:
     parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
     parser.add_variant()
     add_game_or_deal(parser)
     parser.add_ascii()
 
 
-def _run_replay(options: Options) -> int:
+def run_replay(options: Options) -> int:
     loaded = load_game_or_deal(options)
     if not loaded.game.without_undone().turns:
         raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
@@ -143,14 +140,14 @@ def _run_replay(options: Options) -> int:
             os.close(terminal)
             sys.stdin = os.fdopen(0, closefd=False)
     if not can_draw():
-        raise NoTable("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
+        raise FreecellError("A replay needs a terminal that can draw; freecell export writes a game anywhere.")
     return watch(loaded.saved, str(loaded.failure or ""), ascii_only=options.ascii)
 
 
 # `freecell race`
 
 
-def _race_arguments(parser: Parser) -> None:
+def race_arguments(parser: Parser) -> None:
     parser.epilog = "A code has no time for each move: the ghost’s moves are spread evenly over its time."
     parser.add_variant()
     parser.add_argument(
@@ -159,7 +156,7 @@ def _race_arguments(parser: Parser) -> None:
     parser.add_front_end()
 
 
-def _run_race(options: Options) -> int:
+def run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
     variant = options.explicit_variant()
     if is_deal_number(options.game):
@@ -172,11 +169,3 @@ def _run_race(options: Options) -> int:
     code = encode(shared)
     options.variant = options.cells = None
     return start(options, lambda launcher, *_: launcher.race(code))
-
-
-COMMANDS: Final = {
-    "share": Command(_share_arguments, _run_share),
-    "import": Command(_import_arguments, _run_import),
-    "replay": Command(_replay_arguments, _run_replay),
-    "race": Command(_race_arguments, _run_race),
-}

@@ -15,7 +15,6 @@ from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPositio
 from freecell_tui.cli.options import (
     NO,
     YES,
-    Command,
     InputError,
     Options,
     Parser,
@@ -49,7 +48,7 @@ the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in
 """
 
 
-def _solve_arguments(parser: Parser) -> None:
+def solve_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     parser.add_variant()
@@ -69,7 +68,7 @@ def _solve_arguments(parser: Parser) -> None:
     )
 
 
-def _run_solve(options: Options) -> int:
+def run_solve(options: Options) -> int:
     dialect = options.explicit_dialect() or Dialect.STANDARD
     if options.json and dialect is not Dialect.STANDARD:
         raise UsageError("argument --dialect: JSON is always in standard notation.")
@@ -291,6 +290,3 @@ def _answer_many(
             return print_error("A solver process died; there may not be enough memory for this many at once.")
     bar.clear()
     return YES if all_solved else NO
-
-
-COMMANDS: Final = {"solve": Command(_solve_arguments, _run_solve)}

@@ -16,7 +16,6 @@ from freecell_tui.cli.options import (
     DEAL_PATTERN,
     NO,
     YES,
-    Command,
     InputError,
     Options,
     Parser,
@@ -27,9 +26,10 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import clock_text, counted, printable, shortened
+from freecell_tui.lab import survey_run
 from freecell_tui.lab.survey import DEFAULT_BUDGET, LOST, OPEN, WON, DealSet, Find, Question, is_open
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise, write_parquet
-from freecell_tui.lab.survey_run import Workers, run_survey
+from freecell_tui.lab.survey_run import Workers
 from freecell_tui.solver.analysis import NAMES
 from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
@@ -42,7 +42,7 @@ not, 2 if the input is wrong, 130 after Ctrl-C.
 """
 
 
-def _survey_arguments(parser: Parser) -> None:
+def survey_arguments(parser: Parser) -> None:
     parser.epilog = _EPILOG
     parser.reads_ranges = True
     parser.add_argument(
@@ -75,7 +75,7 @@ def _survey_arguments(parser: Parser) -> None:
     reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
 
 
-def _run_survey(options: Options) -> int:
+def run_survey(options: Options) -> int:
     try:
         if options.output is None:
             if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
@@ -134,7 +134,7 @@ def _ask(survey: Survey, options: Options) -> int:
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
     with ctrl_c() as should_stop:
-        aside = run_survey(survey, workers, should_stop=should_stop, on_wait=bar.step)
+        aside = survey_run.run_survey(survey, workers, should_stop=should_stop, on_wait=bar.step)
         bar.clear()
     return NO if aside else YES
 
@@ -313,6 +313,3 @@ def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
                 yield deal_number(match["deal"]), match["word"] and _WORDS.get(match["word"].lower(), match["word"])
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {printable(reason(error))}.") from None
-
-
-COMMANDS: Final = {"survey": Command(_survey_arguments, _run_survey)}

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.options import NO, YES, Command, InputError, Options, Parser, UsageError, print_error
+from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, UsageError, print_error
 from freecell_tui.cli.own_games import import_missed_wins, spreadsheet_value
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
@@ -42,7 +42,7 @@ from freecell_tui.storage.tournaments import (
 )
 
 
-def _tournament_arguments(parser: Parser) -> None:
+def tournament_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Without a name it lists the tournaments. show prints one as a file, export prints your results as a file to "
         "send, and standings compares such files, after replaying every move in them."
@@ -63,7 +63,7 @@ def _tournament_arguments(parser: Parser) -> None:
     parser.set_defaults(variant=None, cells=None)
 
 
-def _run_tournament(options: Options) -> int:
+def run_tournament(options: Options) -> int:
     words: Sequence[str] = options.words
     try:
         if words[:1] == ["standings"]:
@@ -281,6 +281,3 @@ def _as_json(tournament: Tournament, places: Sequence[Standing]) -> dict[str, ob
         "same_moves": [{"deal": deal, "players": [one, other]} for deal, one, other in same_moves(scores)],
         "not_checked": UNSEEN,
     }
-
-
-COMMANDS: Final = {"tournament": Command(_tournament_arguments, _run_tournament)}
