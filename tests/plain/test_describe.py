@@ -151,11 +151,11 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         assert (words.targets(board, pile, variant) is not None) == (pile in sources)
     for move in moves:
         game = Game(variant, 1, (board,)).play(move, finish=True)
-        told = words.as_sentences(words.last_turn(game))
+        told = words.last_turn(game)
         gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
         gone += move.source.kind.name == "FOUNDATION"
         assert ("went home automatically" in told) == (gone > 0)
-        assert words.as_sentences(words.undone(game.undo())).startswith("Undone: ")
+        assert words.undone(game.undo()).startswith("Undone: ")
 
 
 @pytest.mark.parametrize(
@@ -174,4 +174,4 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
 )
 def test_a_move_is_told_with_what_went_home_by_itself(columns: str, move: str, told: str) -> None:
     game = Game(FREECELL, 1, (small_table(columns, FREECELL),)).play(Move.parse(move), finish=True)
-    assert words.as_sentences(words.last_turn(game)) == told
+    assert words.last_turn(game) == told

@@ -13,9 +13,15 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
-_FENCE: Final = "```"
-_HEADING: Final = re.compile(r"(?P<level>#{1,3}) (?P<text>.+)")
-_ITEM: Final = re.compile(r"(?P<marker>-|[0-9]+\.) +(?P<text>.+)")
+_BLOCK: Final = re.compile(
+    r"""
+    ^(?P<fence>```)(?P<language>.*)(?P<code>(\n(?!```).*)*)(\n```.*)?
+    | ^(?P<level>\#{1,3})[ ](?P<heading>.+)$
+    | (?P<table>(^\|.*\n?)+)
+    | ^((?P<marker>-|[0-9]+\.)[ ]+(?=.))?(?P<text>.*\S.*(\n(?!```|\#|\||-[ ]+.|[0-9]+\.[ ]+.).*\S.*)*)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 _TABLE_RULE: Final = re.compile(r"[|: -]+")
 _INLINE: Final = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<bold>[^*]+)\*\*|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]+)\)")
 _TOPIC: Final = re.compile(r"(?P<name>[a-z-]+)\.md")
@@ -86,33 +92,20 @@ Block = Heading | Paragraph | Table | Code
 
 def parse(text: str) -> list[Block]:
     """Return the blocks of a Markdown text, without its comments."""
-    lines, blocks, at = _COMMENT.sub("", text).splitlines(), list[Block](), 0
-    while at < len(lines):
-        first, start = lines[at], at
-        at += 1
-        if first.startswith(_FENCE):
-            at = next((end for end in range(at, len(lines)) if lines[end].startswith(_FENCE)), len(lines)) + 1
-            blocks.append(Code(first.removeprefix(_FENCE), tuple(lines[start + 1 : at - 1])))
-        elif (heading := _HEADING.fullmatch(first)) is not None:
-            blocks.append(Heading(len(heading["level"]), tuple(_inline(heading["text"], Role.HEADING))))
-        elif first.startswith("|"):
-            while at < len(lines) and lines[at].startswith("|"):
-                at += 1
-            rows = (line for line in lines[start:at] if not _TABLE_RULE.fullmatch(line))
+    blocks: list[Block] = []
+    for found in _BLOCK.finditer(_COMMENT.sub("", text)):
+        if found["fence"]:
+            blocks.append(Code(found["language"], tuple(found["code"].split("\n")[1:])))
+        elif found["level"]:
+            blocks.append(Heading(len(found["level"]), tuple(_inline(found["heading"], Role.HEADING))))
+        elif found["table"]:
+            rows = (line for line in found["table"].splitlines() if not _TABLE_RULE.fullmatch(line))
             cells = (row.strip().strip("|").split("|") for row in rows)
             blocks.append(Table(tuple(tuple(tuple(_inline(cell.strip())) for cell in row) for row in cells)))
-        elif first.strip():
-            while at < len(lines) and _continues(lines[at]):
-                at += 1
-            item = _ITEM.fullmatch(first)
-            marker, begin = ("", first) if item is None else (item["marker"], item["text"])
-            text = " ".join([begin, *(line.strip() for line in lines[start + 1 : at])])
-            blocks.append(Paragraph(tuple(_inline(text)), marker))
+        else:
+            text = " ".join(map(str.strip, found["text"].splitlines()))
+            blocks.append(Paragraph(tuple(_inline(text)), found["marker"] or ""))
     return blocks
-
-
-def _continues(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith((_FENCE, "#", "|")) and _ITEM.match(line) is None
 
 
 def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:

@@ -315,11 +315,7 @@ class PlainFrontEnd(Speaker):
         if message is not None:
             self._say_message(message)
         elif has_changed and not self._is_told:
-            is_played = session.turns_played != self._told_turns
-            autoplay, finish = session.autoplay_policy, session.auto_finishes
-            change = words.change(before, session.game, autoplay, finish=finish, is_played=is_played)
-            if change:
-                self.say(change)
+            self.say_all(filter(None, [words.change(before, session, self._told_turns)]))
         if has_changed and not session.game.is_won and session.status is not None:
             self.say(session.status.text)
         self._told_game, self._told_turns, self._is_told = (session, session.game), session.turns_played, False

@@ -62,9 +62,7 @@ class SpokenLesson:
         else:
             self._do(words)
         if lesson.game is not before:
-            is_played = lesson.turns_played != played_before
-            autoplay, finish = lesson.autoplay_policy, lesson.auto_finishes
-            self._say(change(before, lesson.game, autoplay, finish=finish, is_played=is_played))
+            self._say(change(before, lesson, played_before))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:

@@ -11,12 +11,12 @@ from freecell_tui.controller.commands import Command, listed
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
     FOUNDATIONS,
     HOME,
-    Autoplay,
     Board,
     Card,
     Game,
@@ -230,55 +230,53 @@ _MAX_NAMED = 8
 """If more cards than this go home at once, only their number is told."""
 
 
-def change(before: Game, after: Game, autoplay: Autoplay, *, finish: bool, is_played: bool) -> str:
-    """Return what led from one state of a game to another: a turn, or turns undone or redone; '' if none of these.
+def change(before: Game, session: Session, turns_before: int) -> str:
+    """Return what led from a game to that of its session: a turn, or turns undone or redone; '' if none of these.
 
-    `is_played` is whether turns were played, and not only undone or redone. `autoplay` and `finish` are what goes home
-    by itself; more than that was sent home by the player.
+    `turns_before` is how many turns had been played in the session. More cards than go home by themselves were sent
+    there by the player.
     """
+    after = session.game
     steps = after.position - before.position
-    if not is_played and after.turns == before.turns:
-        if steps == 0:
-            return ""
+    if session.turns_played == turns_before and after.turns == before.turns:
         if steps < 0:
-            return as_sentences(undone(after)) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
-        return f"Redone: {as_sentences(last_turn(after)) if steps == 1 else counted(steps, 'move') + '.'}"
+            return undone(after) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
+        if steps > 0:
+            return f"Redone: {last_turn(after) if steps == 1 else counted(steps, 'move') + '.'}"
+        return ""
     if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
         return ""
     turn = after.turns[before.position]
-    if turn.move is None or before.play(turn.move, autoplay, finish=finish).turns[before.position] == turn:
-        return as_sentences(last_turn(after))
+    if turn.move is None:
+        return last_turn(after)
+    by_itself = before.play(turn.move, session.autoplay_policy, finish=session.auto_finishes)
+    if by_itself.turns[before.position] == turn:
+        return last_turn(after)
     there, here = before.board.foundations, after.board.foundations
     sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]
     return f"Home: {joined(sent)}."
 
 
-def last_turn(game: Game) -> Iterator[str]:
-    """Yield what the turn that led here was: the move, and what went home automatically."""
+def last_turn(game: Game) -> str:
+    """Return what the turn that led here was: the move, and what went home automatically."""
     turn, before = game.turns[game.position - 1], game.boards[game.position - 1]
     if turn.move is None:
-        yield "the restart"
-        return
+        return "the restart."
     cards = before.cards(turn.move.source)[-move_size(before, turn.move, game.variant) :]
-    yield f"{card_group(cards)} {destination(turn.move, before)}"
-    if gone := _sent_home(turn, before, game):
-        yield f"{gone} went home automatically"
+    gone = _sent_home(turn, before, game)
+    return f"{card_group(cards)} {destination(turn.move, before)}." + (
+        f" {gone} went home automatically." if gone else ""
+    )
 
 
-def undone(game: Game) -> Iterator[str]:
-    """Yield what was undone to come here: the move, and the cards that came back from home."""
+def undone(game: Game) -> str:
+    """Return what was undone to come here: the move, and the cards that came back from home."""
     turn, board = game.turns[game.position], game.board
     if turn.move is None:
-        yield "Undone: the restart"
-        return
-    yield f"Undone: {describe_move(turn.move, board, game.variant)}"
-    if gone := _sent_home(turn, board, game):
-        yield f"{gone} came back from home"
-
-
-def as_sentences(parts: Iterator[str]) -> str:
-    """Return parts without full stops as sentences on one line."""
-    return " ".join(f"{part}." for part in parts)
+        return "Undone: the restart."
+    gone = _sent_home(turn, board, game)
+    told = f"Undone: {describe_move(turn.move, board, game.variant)}."
+    return f"{told} {gone} came back from home." if gone else told
 
 
 def _sent_home(turn: Turn, board: Board, game: Game) -> str:
