@@ -77,7 +77,7 @@ def speaker(tmp_path: Path) -> Speaker:
 
 @pytest.mark.parametrize("wish", DIFFICULTIES[1:])
 def test_a_deal_is_as_hard_as_was_asked_for_in_words(speaker: Speaker, wish: str) -> None:
-    speaker.say(f"winnable {wish}")
+    speaker.say(f"new winnable {wish}")
     game = speaker.game
     assert game is not DEAL
     result = solve(game.board, FREECELL)
@@ -86,12 +86,14 @@ def test_a_deal_is_as_hard_as_was_asked_for_in_words(speaker: Speaker, wish: str
 
 
 def test_what_is_no_difficulty_is_said_and_so_is_that_a_variant_is_not_rated(speaker: Speaker) -> None:
-    assert "not a difficulty" in speaker.say("winnable tricky")[0]
+    assert "not a difficulty" in speaker.say("new winnable tricky")[0]
     speaker.say("variants 3")
-    assert speaker.say("winnable hard") == ["Difficulty is known only for FreeCell with 4 cells and no house rules."]
+    assert speaker.say("new winnable hard") == [
+        "Difficulty is known only for FreeCell with 4 cells and no house rules."
+    ]
     assert speaker.game.deal == 1
 
 
 def test_without_a_word_any_winnable_deal_is_dealt(speaker: Speaker) -> None:
-    speaker.say("winnable")
+    speaker.say("new winnable")
     assert isinstance(solve(speaker.game.board, FREECELL), Solved)

@@ -61,7 +61,7 @@ def test_a_move_between_asks_anew(speaker: Speaker) -> None:
     speaker.say("give up")
     speaker.say("3b")
     assert "Type yes to give it up" in speaker.say("give up")[0]
-    assert speaker.say("give in") == ["Give what? Type give up, not “in”."]
+    assert speaker.say("give in") == ["Type give up, not “in”."]
 
 
 def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_every_word_has_help(speak: Speak) -> None:
     speaker = speak()
     everything, overview = speaker.say("help all"), " ".join(speaker.say("help"))
     for command in VOCABULARY.commands:
-        (line,) = speaker.say(f"help {command.words[0]}")
+        line, *_ = speaker.say(f"help {command.words[0]}")
         assert line.startswith(command.words[0])
         assert line in everything
         assert command.words[0] in overview
@@ -247,7 +247,12 @@ def test_every_word_has_help(speak: Speak) -> None:
         ("help give", ["give up: give this game up; it counts as lost. Not now: No moves played yet."]),
         (
             "help wrong move",
-            ["lost: show which move lost the game, and what would have won. Not now: No moves played yet."],
+            [
+                (
+                    "review: show which move lost the game, and what would have won. Also: lost. "
+                    "Not now: No moves played yet."
+                )
+            ],
         ),
         ("help next week", ["“next week” is not a command. Type help for a list of commands."]),
     ],
@@ -286,24 +291,24 @@ def test_help_leaves_a_question_open_and_lists_its_answers(speak: Speak, line: s
 
 def test_help_that_asks_goes_on_in_a_sentence_of_its_own(speak: Speak) -> None:
     (line,) = speak().say("help verdict")
-    assert line.endswith(": can this position still be won? On announces every change. Also: v.")
+    assert line.endswith(": can this position still be won? On announces every change. Also: winnable, v.")
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("where", "Type where followed by CARD."),
+        ("where", "Type where and a card."),
         ("where 99", "“99” is not a card: try 7h or seven of hearts."),
         ("look here", "Type look with nothing after it."),
-        ("deal", "Type deal followed by NUMBER."),
+        ("deal", "Type deal and a number."),
         ("deal 0", "There is no deal 0: deals are 1 to 8,589,934,591, and -1, -2 and -3."),
         ("deal one", "“one” is not a deal number: write digits, like 617."),
         ("open 1", "There is no game 1: no games can be opened."),
-        ("next", "Type next followed by cards or deal."),
-        ("next week", "Next what? Type next cards or next deal, not “week”."),
+        ("next", "Type next cards or next deal."),
+        ("next week", "Type next cards or next deal, not “week”."),
         ("find nothing", "“nothing” is not a rank: try 7, seven or king."),
         ("targets a", "Cell a is empty."),
-        ("verdict loudly", "“loudly” is not a verdict setting: try on or off."),
+        ("verdict loudly", "Type verdict, verdict on or verdict off, not verdict “loudly”."),
         ("save", "Nothing to save yet."),
         ("games", "No unfinished games."),
         ("3 look", "“3look” is not a move: write source and target, like 26, 3a, bh or 18v2."),
@@ -489,7 +494,7 @@ def test_the_verdict_is_said_when_it_changes_if_that_is_wished(spoilt: Game, tmp
 
 def test_a_winnable_deal_is_begun(speak: Speak) -> None:
     speaker = speak()
-    speaker.say("winnable")
+    speaker.say("new winnable")
     assert isinstance(solve(speaker.game.board, FREECELL), Solved)
 
 
@@ -535,7 +540,7 @@ def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Pat
 def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.front_end.is_impatient = True
-    for word in ("hint", "winnable", "verdict", "show all"):
+    for word in ("hint", "new winnable", "verdict", "show all"):
         assert speaker.say(word) == ["Stopped."]
     speaker.front_end.is_impatient = False
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: no moves")

@@ -227,7 +227,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
         return
     chosen = " ".join(args).lower()
     if chosen not in ("on", "off"):
-        raise NotationError(f"{quoted(chosen)} is not a verdict setting: try on or off.")
+        raise NotationError(f"Type verdict, verdict on or verdict off, not verdict {quoted(chosen)}.")
     controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
     controller.notify(Message("Every change is announced." if chosen == "on" else "Changes are not announced."))
 

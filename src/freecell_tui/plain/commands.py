@@ -178,7 +178,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER,
             lambda it, _: it.controller.advisor.find_solution(
                 lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
-            words=("solve",), title="list a solution",
+            words=("solve", "solution"), title="list a solution",
             disabled=lambda it: actions.hint_refusal(it.controller)),
     Command("warn", "show whether you are warned before a move that loses a winnable game", Group.SOLVER, warn,
             words=("warn",), title="warnings before losing moves", takes="[on or off]", takes_help="or change it"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import COMMANDS, Command, search, useful_commands
+from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
 from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import tournaments
@@ -46,9 +46,6 @@ from freecell_tui.storage.tournaments import ProgressError
 
 _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
-
-_MOST_FOUND: Final = 3
-"""How many commands are told that are found by a word."""
 
 _MOVES_HELP: Final = (
     "A move is a source and a target: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
@@ -191,7 +188,7 @@ class SpokenScreens:
             is_all = list(about) == ["all"]
             if is_all:
                 self._say(_MOVES_HELP)
-            for command in commands if is_all else self._meant(about):
+            for command in commands if is_all else self._vocabulary.find_all(about):
                 reason = self._why_off(command)
                 self._say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
@@ -205,20 +202,6 @@ class SpokenScreens:
 
     def _why_off(self, command: Command[Any]) -> str | None:
         return command.disabled(self._controller if command in COMMANDS else self._speaker)
-
-    def _meant(self, words: Sequence[str]) -> Sequence[Command[Any]]:
-        """Return the commands that words name, or else those that they are found by; raise NotationError."""
-        try:
-            return self._vocabulary.find_all(words)
-        except NotationError:
-            found = search(
-                " ".join(words),
-                self._vocabulary.commands,
-                lambda command: (" ".join(command.words), f"{command.title} {command.help} {command.found_by}"),
-            )
-            if not found:
-                raise
-            return found[:_MOST_FOUND]
 
     # Games
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import Command, listed
+from freecell_tui.controller.commands import Command, listed, search
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
@@ -333,6 +333,9 @@ def read_moves(words: Sequence[str]) -> list[Move]:
     return moves
 
 
+_MOST_FOUND: Final = 3
+"""How many commands are told that words are about."""
+
 _LIST_WIDTH: Final = 79
 _UNBROKEN: Final = "\u00a0"
 """Stands for a space at which no line of a list ends."""
@@ -355,43 +358,58 @@ class Vocabulary:
         Raise NotationError, naming the words that are near, if no command is meant, or if it misses something or has
         too much behind it.
         """
-        first = self._first(words[0])
+        first = self._first(words[0], " ".join(words))
         by_second, about = self._by_first[first], words[1:]
-        seconds = sorted(filter(None, by_second))
-        if seconds and not about and "" not in by_second:
-            raise NotationError(f"Type {first} followed by {joined(seconds, 'or')}.")
-        chosen = ""
-        if seconds and about:
-            chosen = next((second for second in seconds if second.startswith(about[0].lower())), "")
-            if not chosen:
-                named = joined([f"{first} {second}" for second in seconds], "or")
-                advice = f"Type {first}, or {named}" if "" in by_second else f"{capitalised(first)} what? Type {named}"
-                raise NotationError(f"{advice}, not {quoted(about[0].lower())}.")
+        seconds = [second for second in sorted(by_second) if second and about and second.startswith(about[0].lower())]
+        if seconds:
             about = about[1:]
-        command = by_second[chosen]
+        elif "" not in by_second or (about and len(by_second) > 1):
+            given = f", not {quoted(about[0].lower())}" if about else ""
+            named = [f"{first} {second}".strip() for second in sorted(by_second)]
+            raise NotationError(f"Type {joined(named, 'or')}{given}.")
+        command = by_second[seconds[0] if seconds else ""]
         name = command.words[0]
         if about and not command.takes:
             raise NotationError(f"Type {name} with nothing after it.")
         if not about and command.takes and not command.takes.startswith("["):
-            raise NotationError(f"Type {name} followed by {command.takes}.")
+            raise NotationError(f"Type {name} and a {command.takes.lower()}.")
         return command, about
 
     def find_all(self, words: Sequence[str]) -> list[Command[Any]]:
-        """Return the commands that a word begins, or the one that two words name; raise NotationError."""
-        by_second = self._by_first[self._first(words[0])]
+        """Return the commands that a word begins, or the one that two words name, or those that words are about.
+
+        Raise NotationError if there are none.
+        """
+        typed = " ".join(words)
+        try:
+            by_second = self._by_first[self._first(words[0], typed)]
+        except NotationError:
+            if found := self._about(typed):
+                return found
+            raise
         if len(words) == 1:
             return list(dict.fromkeys(by_second.values()))
         found = [by_second[second] for second in by_second if second.startswith(words[1].lower())]
         if len(found) != 1 or words[2:]:
-            raise _not_a_word(" ".join(words), ())
+            found = self._about(typed)
+        if not found:
+            raise _not_a_word(typed, ())
         return found
+
+    def _about(self, typed: str) -> list[Command[Any]]:
+        """Return the few commands that words are about, as `take back` is about undo."""
+        return search(
+            typed,
+            self.commands,
+            lambda command: (" ".join(command.words), f"{command.title} {command.help} {command.found_by}"),
+        )[:_MOST_FOUND]
 
     def choices(self, words: Sequence[str]) -> list[str]:
         """Return the words that can stand behind others, as completion offers them; all first words behind none."""
         if not words:
             return sorted(word for word in self._by_first if len(word) > 1)
         try:
-            by_second = self._by_first[self._first(words[0])]
+            by_second = self._by_first[self._first(words[0], "")]
         except NotationError:
             return []
         second = " ".join(words[1:]).lower()
@@ -400,8 +418,8 @@ class Vocabulary:
         found = {word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"}
         return sorted(found if second else {*filter(None, by_second), *found})
 
-    def _first(self, name: str) -> str:
-        """Return the first word that is meant; raise NotationError."""
+    def _first(self, name: str, line: str) -> str:
+        """Return the first word that is meant; raise NotationError with what may be meant by it, or by the line."""
         name = name.lower()
         if name in self._by_first:
             return name
@@ -410,8 +428,8 @@ class Vocabulary:
             return begun[0]
         if begun:
             raise NotationError(f"{quoted(name)} could mean {joined(begun, 'or')}.")
-        near = get_close_matches(name[:20], self._by_first, n=3, cutoff=0.6)
-        raise _not_a_word(name, list(dict.fromkeys(map(self._main, near))))
+        near = list(map(self._main, get_close_matches(name[:20], self._by_first, n=3, cutoff=0.7)))
+        raise _not_a_word(name, near or [command.words[0] for command in self._about(line)])
 
     def _main(self, first: str) -> str:
         """Return the first word under which the help lists what another first word means."""
@@ -455,5 +473,5 @@ def _filled(text: str) -> list[str]:
 
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
-    hint = f"Did you mean {joined(near, 'or')}?" if near else "Type help for a list of commands."
+    hint = f"Did you mean {joined(list(dict.fromkeys(near)), 'or')}?" if near else "Type help for a list of commands."
     return NotationError(f"{quoted(name)} is not a command. {hint}")
