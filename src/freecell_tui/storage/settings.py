@@ -52,34 +52,17 @@ class DealKind(StrEnum):
     VERY_HARD = "very hard"
 
 
-class AutoplayWhen(StrEnum):
-    """When autoplay happens: after every move, once every column is in descending order, or only when asked."""
+AutoplayWhen = StrEnum("AutoplayWhen", "ALWAYS END ASKED")
+"""When autoplay happens: after every move, once every column is in descending order, or only when asked."""
 
-    ALWAYS = "always"
-    END = "end"
-    ASKED = "asked"
+EnterKey = StrEnum("EnterKey", "LIFT PLAY")
+"""What Enter does with a card that can only go to a free cell: lift it, or move it there at once."""
 
+RightClick = StrEnum("RightClick", "HOME BEST NOTHING")
+"""What a right click does: send the pile's last card home, send the card to its best place, or nothing."""
 
-class EnterKey(StrEnum):
-    """What Enter does with a card that can only go to a free cell: lift it, or move it there at once."""
-
-    LIFT = "lift"
-    PLAY = "play"
-
-
-class RightClick(StrEnum):
-    """What a right click does: send the pile's last card home, send the card to its best place, or nothing."""
-
-    HOME = "home"
-    BEST = "best"
-    NOTHING = "nothing"
-
-
-class KeyPreset(StrEnum):
-    """The default keys: the game's own, or with h j k l for the cursor as in vim."""
-
-    DEFAULT = "default"
-    VIM = "vim"
+KeyPreset = StrEnum("KeyPreset", "DEFAULT VIM")
+"""The default keys: the game's own, or with h j k l for the cursor as in vim."""
 
 
 class CardSizeLimit(StrEnum):
@@ -95,44 +78,17 @@ class CardSizeLimit(StrEnum):
     LARGEST = "largest"
 
 
-class CardLook(StrEnum):
-    """How cards are drawn: from pictures, if there is room for them, to what any terminal can show."""
+CardLook = StrEnum("CardLook", "AUTO PICTURES PLAIN LETTERS ASCII")
+"""How cards are drawn: from pictures, if there is room for them, to what any terminal can show."""
 
-    AUTO = "auto"
-    PICTURES = "pictures"
-    PLAIN = "plain"
-    LETTERS = "letters"
-    ASCII = "ascii"
+CardBack = StrEnum("CardBack", "THEME LATTICE DIAMONDS WEAVE CROSSES STARS PLAIN")
+"""The pattern on the backs of the cards; THEME is the one that the theme has."""
 
+AnimationSpeed = StrEnum("AnimationSpeed", "OFF SLOW NORMAL FAST")
+"""How fast cards fly, if at all."""
 
-class CardBack(StrEnum):
-    """The pattern on the backs of the cards; THEME is the one that the theme has."""
-
-    THEME = "theme"
-    LATTICE = "lattice"
-    DIAMONDS = "diamonds"
-    WEAVE = "weave"
-    CROSSES = "crosses"
-    STARS = "stars"
-    PLAIN = "plain"
-
-
-class AnimationSpeed(StrEnum):
-    """How fast cards fly, if at all."""
-
-    OFF = "off"
-    SLOW = "slow"
-    NORMAL = "normal"
-    FAST = "fast"
-
-
-class ClipboardUse(StrEnum):
-    """Whether texts are copied to the terminal's clipboard; AUTO is if the terminal may have one."""
-
-    AUTO = "auto"
-    ON = "on"
-    OFF = "off"
-
+ClipboardUse = StrEnum("ClipboardUse", "AUTO ON OFF")
+"""Whether texts are copied to the terminal's clipboard; AUTO is if the terminal may have one."""
 
 DEFAULT_CELLS: Final = "default"
 """As many free cells as the variant has."""
@@ -159,6 +115,19 @@ class SettingSpec(NamedTuple):
             return value if isinstance(value, str) else None
         # True equals 1 in Python, but is no number of cells; a word may be plain or of its enum.
         return next((each for each in self.values if each == value and type(value) in (type(each), str)), None)
+
+    def refusal(self, value: object) -> str:
+        """Return that a value is not allowed, as a sentence with what is."""
+        if not self.values:
+            return f"{self.name} is a word in quotation marks."
+        if isinstance(value, list | dict):
+            shown = "a list" if isinstance(value, list) else "a table"
+        else:
+            try:
+                shown = quoted(to_toml(value) if isinstance(value, bool) else str(value))
+            except ValueError:  # a number of more digits than Python writes
+                shown = "this number"
+        return f"{self.name} is {listed_values(self.values)}, not {shown}."
 
 
 _GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
@@ -268,7 +237,7 @@ class Settings:
         """Return these settings with another value for `name`; raise ValueError if it is not allowed."""
         allowed = SPEC_BY_NAME[name].allowed(value)
         if allowed is None:
-            raise ValueError(problem_of(name, {name: value}))
+            raise ValueError(SPEC_BY_NAME[name].refusal(value))
         changes: dict[str, Any] = {name: allowed}
         return replace(self, **changes)
 
@@ -282,16 +251,22 @@ class Settings:
 
 DEFAULTS: Final = Settings()
 
+_MAX_PROBLEMS: Final = 20
+"""How many mistakes of a file are shown."""
+
 SPECS: Final = tuple(each.metadata["spec"]._replace(name=each.name) for each in fields(Settings) if each.metadata)
 """Every setting but the single keys, in the order in which a screen shows them."""
 
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
 
 
-def from_table(table: Mapping[str, object]) -> tuple[Settings, list[str]]:
-    """Return the settings of a parsed file, and the names of its wrong entries, `keys.` before that of a command."""
+def from_table(table: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
+    """Return the settings of a parsed file, and by its name what is wrong with each other entry, as a sentence.
+
+    A key has the name of its command, with `keys.` before it.
+    """
     changes: dict[str, Any] = {}
-    wrong = []
+    wrong: dict[str, str] = {}
     for name, value in table.items():
         spec = SPEC_BY_NAME.get(name)
         if name == "keys" and isinstance(value, dict):
@@ -301,36 +276,18 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, list[str]]:
                 if all(isinstance(word, str) for word in words):
                     keys[command] = tuple(words)
                 else:
-                    wrong.append(f"keys.{command}")
-        elif spec is None or (allowed := spec.allowed(value)) is None:
-            wrong.append(name)
+                    wrong[f"keys.{command}"] = f"the keys of {quoted(command)} are words in quotation marks."
+        elif name == "keys":
+            wrong[name] = "keys is a table: write [keys], and below it one line per command."
+        elif spec is None:
+            # Looking for a similar name takes time.
+            similar = did_you_mean(name, [*SPEC_BY_NAME, "keys"]) if len(wrong) < _MAX_PROBLEMS else ""
+            wrong[name] = f"there is no setting {quoted(name)}.{similar}"
+        elif (allowed := spec.allowed(value)) is None:
+            wrong[name] = spec.refusal(value)
         else:
             changes[name] = allowed
     return replace(DEFAULTS, **changes), wrong
-
-
-def problem_of(name: str, table: Mapping[str, object], *, suggests: bool = True) -> str:
-    """Return what is wrong with an entry that `from_table` found wrong, as a sentence without its place."""
-    if name == "keys":
-        return "keys is a table: write [keys], and below it one line per command."
-    if name not in table:
-        return f"the keys of {quoted(name.removeprefix('keys.'))} are words in quotation marks."
-    spec = SPEC_BY_NAME.get(name)
-    if spec is None:
-        return f"there is no setting {quoted(name)}.{did_you_mean(name, [*SPEC_BY_NAME, 'keys']) if suggests else ''}"
-    if not spec.values:
-        return f"{name} is a word in quotation marks."
-    return f"{name} is {listed_values(spec.values)}, not {_shown(table[name])}."
-
-
-def _shown(value: object) -> str:
-    """Return a wrong value as the file has it, or its kind if it is long."""
-    if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "a table"
-    try:
-        return quoted(to_toml(value) if isinstance(value, bool) else str(value))
-    except ValueError:  # a number of more digits than Python writes
-        return "this number"
 
 
 def listed_values(values: Sequence[Value]) -> str:
@@ -381,17 +338,17 @@ class TomlError(ValueError):
         self.line = line
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, limit: int = MAX_BYTES) -> str:
     """Return the text of a file with line feeds as line ends; raise OSError as `read_raw`."""
-    return normalised(read_raw(path))
+    return normalised(read_raw(path, limit))
 
 
-def read_raw(path: Path) -> str:
+def read_raw(path: Path, limit: int = MAX_BYTES) -> str:
     """Return the text of a file unchanged; raise OSError, also if it is too large or not UTF-8."""
     try:
-        content = read_regular(path, MAX_BYTES)
+        content = read_regular(path, limit)
     except FileTooLarge:
-        raise FileTooLarge(f"it is too large, with more than {MAX_BYTES // 1024} KiB") from None
+        raise FileTooLarge(f"it is too large, with more than {limit // 1024} KiB") from None
     except IsADirectoryError:
         raise FileProblem("it is not a file") from None
     try:
@@ -440,9 +397,6 @@ def entry_lines(text: str) -> dict[str, int]:
     return found
 
 
-_MAX_PROBLEMS: Final = 20
-
-
 class LoadedSettings(NamedTuple):
     """The settings of a file, defaults where it has none or wrong ones, and its mistakes as sentences."""
 
@@ -475,13 +429,10 @@ class SettingsFile:
             return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {reason(error)}.",))
         settings, wrong = from_table(table)
         lines = entry_lines(text)
-        mistakes = sorted(((_line(lines, name), name) for name in wrong), key=lambda mistake: mistake[0])
-        problems = [
-            # Looking for a similar name takes time.
-            self.problem(line, problem_of(name, table, suggests=at < _MAX_PROBLEMS))
-            for at, (line, name) in enumerate(mistakes)
-        ]
-        return LoadedSettings(settings, tuple(problems))
+        places = sorted(
+            ((_line(lines, name), sentence) for name, sentence in wrong.items()), key=lambda place: place[0]
+        )
+        return LoadedSettings(settings, tuple(self.problem(*place) for place in places))
 
     def line_of(self, name: str) -> int:
         """Return the line of a setting, or of `keys.` and a command; 0 if it is not in the file."""

@@ -42,7 +42,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_version, read_field
-from freecell_tui.storage.settings import TomlError, normalised, parse
+from freecell_tui.storage.settings import TomlError, parse, read_text
 
 MAX_BYTES: Final = 2**18
 """Results of a hundred deals with long games take 100 KB."""
@@ -153,11 +153,7 @@ def _named(path: Path, sentence: str) -> TournamentError:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return parse(normalised(read_regular(path, MAX_BYTES).decode()))
-    except FileTooLarge:
-        raise _named(path, f"It is too large, with more than {MAX_BYTES // 1024} KiB.") from None
-    except UnicodeDecodeError:
-        raise _named(path, "It is not text in UTF-8.") from None
+        return parse(read_text(path, MAX_BYTES))
     except TomlError as error:
         raise _named(path, f"Line {error.line} is not TOML: {error}.") from None
     except (OSError, ValueError) as error:
