@@ -32,7 +32,7 @@ def test_the_answer_is_that_of_the_history(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with pytest.raises(HistoryError, match="cannot be opened"):
-        answer(Work(lambda: History(tmp_path).figures(Figures.total)))
+        answer(Work(lambda: History(tmp_path).figures(Figures.breakdown)))
 
 
 def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,38 +8,47 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.storage import statistics
+from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import DealOrder, Figures
 from support.big_folder import make_big_folder
 
-QUESTIONS: dict[str, Callable[[sqlite3.Connection], object]] = {
-    "breakdown": lambda connection: Figures(connection).breakdown(),
-    "breakdown of some": lambda connection: Figures(connection, FREECELL.__eq__).breakdown(),
-    "total": lambda connection: Figures(connection).total(),
-    "months": lambda connection: Figures(connection).months(),
-    "deals": lambda connection: [Figures(connection).deals(order) for order in DealOrder],
-    "wins": lambda connection: [Figures(connection).won_games(best_first=best) for best in (True, False)],
-    "won deals": lambda connection: statistics.won_deals(connection, FREECELL),
-    "daily": lambda connection: statistics.wins_by_day(connection, FREECELL),
-    "streak": statistics.winning_streak,
+QUESTIONS: dict[str, Callable[[History], object]] = {
+    "breakdown": lambda history: history.figures(Figures.breakdown),
+    "breakdown of some": lambda history: history.figures(Figures.breakdown, FREECELL.__eq__),
+    "months": lambda history: history.figures(Figures.months),
+    "deals": lambda history: history.figures(lambda figures: [figures.deals(order) for order in DealOrder]),
+    "wins": lambda history: history.figures(
+        lambda figures: [figures.won_games(best_first=best) for best in (True, False)]
+    ),
+    "won deals": lambda history: history.won_deals(FREECELL),
+    "daily": lambda history: history.wins_by_day(FREECELL),
+    "streak": History.winning_streak,
 }
+EVERY_ROW = "SELECT count(*) FROM games"
+"""It tells whether a row cannot be read, which the index of the others does not."""
 
 
 @pytest.fixture(scope="module")
-def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("big")
     make_big_folder(folder, games=300, unfinished=0)
-    return folder / "history.sqlite3"
+    return folder
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_a_question_reads_the_index_alone(history: Path, name: str) -> None:
-    asked = list[str]()
-    with closing(sqlite3.connect(history)) as connection:
+def test_a_question_reads_the_index_alone(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, connect = list[str](), sqlite3.connect
+
+    def listen(database: Path | str, *, timeout: float = 0, isolation_level: None = None) -> sqlite3.Connection:
+        connection = connect(database, timeout=timeout, isolation_level=isolation_level)
         connection.set_trace_callback(asked.append)
-        QUESTIONS[name](connection)
-        connection.set_trace_callback(None)
-        plans = [row[3] for sql in asked for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", listen)
+    QUESTIONS[name](History(folder))
+    with closing(connect(folder / "history.sqlite3")) as connection:
+        questions = [sql for sql in asked if sql.startswith("SELECT") and sql != EVERY_ROW]
+        plans = [row[3] for sql in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
     reads = [plan for plan in plans if "games" in plan]
     assert reads
     assert all("USING COVERING INDEX games_by_end" in plan for plan in reads), reads

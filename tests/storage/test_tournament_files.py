@@ -110,7 +110,9 @@ def test_a_result_file_may_have_256_kibibytes(tmp_path: Path) -> None:
     path.write_bytes(text.ljust(2**18))
     assert read_result(path) == result
     path.write_bytes(text.ljust(2**18 + 1))
-    with pytest.raises(TournamentError, match=r"^ann\.toml: It cannot be read: it is too large, with more than 256 KiB\.$"):
+    with pytest.raises(
+        TournamentError, match=r"^ann\.toml: It cannot be read: it is too large, with more than 256 KiB\.$"
+    ):
         read_result(path)
 
 

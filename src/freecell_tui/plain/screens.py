@@ -259,16 +259,13 @@ class SpokenScreens:
     def _statistics(self, _: Sequence[str]) -> None:
         controller, say = self._controller, self._say
         controller.recorder.import_all_missed_wins()
-        found = controller.recorder.ask(
-            lambda history: history.figures(lambda figures: (figures.total(), figures.strokes()))
-        )
-        if found is None:
+        breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
+        if breakdown is None:
             return
-        total, strokes = found
-        if not total.played:
+        if not breakdown.total.played:
             say("No finished games yet.")
             return
-        for name, text in statistics.summary(total, strokes):
+        for name, text in statistics.summary(breakdown.total, breakdown.strokes):
             say(f"{capitalised(name)}: {text}.")
 
     def _daily(self, about: Sequence[str]) -> None:

@@ -36,68 +36,11 @@ NAME: Final = "history.sqlite3"
 APPLICATION_ID: Final = 0x46724365
 """`FrCe`, the mark of our databases in the file's header."""
 
-_DATE: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
-_TIMESTAMP: Final = f"{_DATE}T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
-
-
-def _matches(column: str, length: int, glob: str) -> str:
-    """Return the condition that a column is '' or like `glob`; its length in bytes counts what is behind a NUL."""
-    return f"({column} = '' OR {column} GLOB '{glob}' AND length(CAST({column} AS BLOB)) = {length})"
-
-
-READABLE: Final = " AND ".join(
-    (
-        "typeof(id) = 'text' AND length(CAST(id AS BLOB)) = 32 AND id NOT GLOB '*[^0-9a-f]*'",
-        "typeof(deal) = 'integer' AND (deal BETWEEN 1 AND 8589934591 OR deal BETWEEN -3 AND -1)",
-        "result IN ('won', 'lost') AND helped IN (0, 1)",
-        "typeof(seconds) IN ('real', 'integer') AND seconds BETWEEN 0 AND 3162240000",
-        "typeof(moves) = 'integer' AND moves >= 0 AND typeof(undos) = 'integer' AND undos >= 0",
-        _matches("started", 20, _TIMESTAMP),
-        _matches("ended", 20, _TIMESTAMP),
-        _matches("day", 10, _DATE),
-    )
-)
-"""The condition that a row is a result, as `results.from_row` sees it, but for its variant, cells and house rules.
-
-It is part of an index, so changing it needs a new VERSION.
-"""
-
 VERSION: Final = 1
-SCHEMA: Final = f"""
-    CREATE TABLE games (
-        id TEXT PRIMARY KEY NOT NULL,
-        variant TEXT NOT NULL,
-        cells INTEGER NOT NULL,
-        house_rules TEXT NOT NULL,
-        deal INTEGER NOT NULL,
-        result TEXT NOT NULL CHECK (result IN ('won', 'lost')),
-        seconds REAL NOT NULL CHECK (seconds >= 0),
-        moves INTEGER NOT NULL CHECK (moves >= 0),
-        undos INTEGER NOT NULL CHECK (undos >= 0),
-        helped INTEGER NOT NULL CHECK (helped IN (0, 1)),
-        started TEXT NOT NULL,
-        ended TEXT NOT NULL,
-        day TEXT NOT NULL,
-        record TEXT NOT NULL
-    );
-    CREATE INDEX games_of_a_deal ON games (deal, variant);
-    CREATE INDEX games_by_end ON games (
-        ended, id, variant, cells, house_rules, deal, result, seconds, moves, undos, helped, started, day
-    ) WHERE {READABLE};
-    CREATE TABLE seen (save TEXT PRIMARY KEY NOT NULL, version TEXT NOT NULL);
-    CREATE TABLE journeys (name TEXT PRIMARY KEY NOT NULL, deal INTEGER NOT NULL);
-    CREATE TABLE skipped (journey TEXT NOT NULL, deal INTEGER NOT NULL, PRIMARY KEY (journey, deal));
-    CREATE TABLE pars (
-        variant TEXT NOT NULL,
-        cells INTEGER NOT NULL,
-        house_rules TEXT NOT NULL,
-        deal INTEGER NOT NULL,
-        moves INTEGER NOT NULL CHECK (moves > 0),
-        PRIMARY KEY (variant, cells, house_rules, deal)
-    );
-    CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
-"""
-"""`games_by_end` holds all columns that statistics need: the table with the records is ten times as large."""
+SCHEMA: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
+
+READABLE: Final = SCHEMA.partition("WHERE")[2].partition(";")[0]
+"""The condition that a row is a result, but for its variant, cells and house rules."""
 
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""

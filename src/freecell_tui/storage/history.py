@@ -13,28 +13,28 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage import saves, statistics
-from freecell_tui.storage.database import LOCK_TIMEOUT, Database
+from freecell_tui.storage import saves
+from freecell_tui.storage.database import LOCK_TIMEOUT, READABLE, Database
 from freecell_tui.storage.files import FileVersion, HistoryError, file_version, settled_version
 from freecell_tui.storage.results import (
+    COLUMNS,
     INSERT,
-    SELECT,
     Result,
-    from_row,
     is_better,
     merged,
     result_of,
     to_row,
     variant_columns,
+    variant_of,
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
-from freecell_tui.storage.statistics import Figures
+from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures, best_of
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
@@ -51,6 +51,7 @@ _SAVES_AT_ONCE: Final = 100
 _VALUES_AT_ONCE: Final = 500
 """How many values one statement is given; SQLite before 3.32 takes 999."""
 
+_SELECT: Final = f"SELECT {', '.join(COLUMNS)}, {READABLE} FROM games"  # noqa: S608 - its own columns
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
@@ -174,42 +175,46 @@ class History:
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
         """Return the deals of a variant, with its cells and house rules, that were won without help."""
-        return self._database.read(lambda connection: statistics.won_deals(connection, variant))
+        return self._deals(OWN_WIN, variant)
 
     def lost_deals(self, variant: Variant) -> frozenset[int]:
         """Return the deals of a variant, with its cells and house rules, that were lost, be it once."""
-        return self._database.read(lambda connection: statistics.lost_deals(connection, variant))
+        return self._deals("result = 'lost'", variant)
+
+    def _deals(self, condition: str, variant: Variant) -> frozenset[int]:
+        sql = f"SELECT DISTINCT deal {FROM} AND {condition} AND {IS_KIND}"
+        return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
 
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the day, '' if unknown, and the deal of each win of a variant without help."""
-        return self._database.read(lambda connection: statistics.wins_by_day(connection, variant))
+        sql = f"SELECT day, deal {FROM} AND {OWN_WIN} AND {IS_KIND}"
+        return frozenset((day, deal) for day, deal in self._rows(sql, *variant_columns(variant)))
 
     def winning_streak(self) -> int:
-        return self._database.read(statistics.winning_streak)
+        """Return how many games in a row were won last; wins with help do not count."""
+        sql = f"SELECT result {FROM} AND ({OWN_WIN} OR result = 'lost') ORDER BY ended DESC, id DESC"
+        return self._database.read(
+            lambda connection: sum(1 for _ in takewhile(("won",).__eq__, connection.execute(sql)))
+        )
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
         """Return the results, of one variant or number of cells if given, the game that ended first first."""
-        conditions = [("variant = ?", variant), ("cells = ?", cells)]
-        given = [(condition, value) for condition, value in conditions if value is not None]
-        where = " AND ".join(condition for condition, _ in given) or "1"
-        sql = f"{SELECT} WHERE {where} ORDER BY ended, id"
-        return self._results(sql, *(value for _, value in given))
+        return self._results("(?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR cells = ?2)", variant, cells)
 
     def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
         """Return the results of a deal with these rules, the game that ended first first."""
-        sql = f"{SELECT} WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ? ORDER BY ended, id"
-        return self._results(sql, deal, *variant_columns(variant))
+        return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
         """Return the shortest time in seconds and the fewest moves of a deal; None if it was not won without help."""
-        return statistics.best_of(self.results_of_deal(deal, variant))
+        return best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""
         results = dict[str, Result]()
         for at in range(0, len(ids), _VALUES_AT_ONCE):
             some = ids[at : at + _VALUES_AT_ONCE]
-            found = self._results(f"{SELECT} WHERE id IN ({', '.join('?' * len(some))})", *some)
+            found = self._results(f"id IN ({', '.join('?' * len(some))})", *some)
             results.update((result.id, result) for result in found)
         return results
 
@@ -221,10 +226,10 @@ class History:
         except SaveError:
             return None
 
-    def _results(self, sql: str, *values: object) -> list[Result]:
-        """Return the results in the rows of a query; those that cannot be read are left out, with a notice."""
-        rows = self._rows(sql, *values)
-        results = [result for row in rows if (result := from_row(row)) is not None]
+    def _results(self, condition: str, *values: object) -> list[Result]:
+        """Return the results of the games that meet a condition; of those that cannot be read there is a notice."""
+        rows = self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values)
+        results = [result for row in rows if (result := _result_in(row)) is not None]
         if len(results) < len(rows):
             self._database.notice(_UNREADABLE)
         return results
@@ -268,10 +273,22 @@ class History:
         self._change("INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)", journey, deal)
 
 
+def _result_in(row: tuple[Any, ...]) -> Result | None:
+    """Return the result in a row of `_SELECT`; None if its values are not those of a result."""
+    game_id, name, cells, rules, deal, outcome, *figures, started, ended, day, is_readable = row
+    seconds, moves, undos, is_helped = figures
+    variant = variant_of(name, cells, rules)
+    # For the condition in SQL, bytes are like a text, and an id ends at a NUL.
+    are_texts = all(isinstance(text, str) and "\0" not in text for text in (game_id, started, ended, day))
+    if variant is None or not is_readable or not are_texts:
+        return None
+    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), started, ended, day)
+
+
 def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     """Insert the result of a game with its record, or merge it with the one that the game has."""
-    row = connection.execute(f"{SELECT} WHERE id = ?", (result.id,)).fetchone()
-    before = from_row(row) if row else None
+    row = connection.execute(f"{_SELECT} WHERE id = ?", (result.id,)).fetchone()
+    before = _result_in(row) if row else None
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # a save that was given the id of another game by hand

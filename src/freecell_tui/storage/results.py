@@ -13,18 +13,16 @@ and has one result:
 Which result came first does not matter, so two programs, or a crash between them, cannot disagree.
 """
 
-import re
-from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
-from freecell_tui.engine.deals import daily_deal, is_deal
+from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.variants import HOUSE_RULES
-from freecell_tui.storage.saves import MAX_SECONDS, TIMESTAMP, TIMESTAMP_FORMAT, SavedGame
+from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
 
 
 class Result(NamedTuple):
@@ -111,7 +109,6 @@ COLUMNS: Final = (
     "id", "variant", "cells", "house_rules", "deal", "result", "seconds", "moves", "undos", "helped", "started",
     "ended", "day",
 )  # fmt: skip
-SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM games"  # noqa: S608 - its own columns
 INSERT: Final = (
     f"INSERT OR REPLACE INTO games ({', '.join(COLUMNS)}, record) "  # noqa: S608 - its own columns
     f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
@@ -140,42 +137,6 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
         return None
     variant = variant.with_house_rules(**{rule: True for rule in house_rules.split() if rule in HOUSE_RULES})
     return variant if variant_columns(variant) == (name, cells, house_rules) else None
-
-
-def from_row(row: tuple[Any, ...]) -> Result | None:
-    """Return the result in a row; None if its values are not those of a result."""
-    fields = dict(zip(COLUMNS, row, strict=True))
-    are_texts = all(
-        isinstance(fields[name], str) and pattern.fullmatch(fields[name]) for name, pattern in _TEXTS.items()
-    )
-    if not are_texts or not all(is_valid(fields[name]) for name, is_valid in _NUMBERS.items()):
-        return None
-    variant = variant_of(fields["variant"], fields["cells"], fields["house_rules"])
-    if variant is None:
-        return None
-    game_id, _, _, _, deal, outcome, seconds, moves, undos, is_helped, started, ended, day = row
-    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), started, ended, day)
-
-
-_TIMESTAMP_OR_NONE: Final = re.compile(f"({TIMESTAMP.pattern})?")
-_TEXTS: Final = {
-    "id": re.compile(r"[0-9a-f]{32}"),
-    "result": re.compile("won|lost"),
-    "started": _TIMESTAMP_OR_NONE,
-    "ended": _TIMESTAMP_OR_NONE,
-    "day": re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?"),
-}
-_NUMBERS: Final[Mapping[str, Callable[[Any], bool]]] = {
-    "deal": lambda value: isinstance(value, int) and is_deal(value),
-    "seconds": lambda value: isinstance(value, int | float) and 0 <= value <= MAX_SECONDS,
-    "moves": lambda value: isinstance(value, int) and value >= 0,
-    "undos": lambda value: isinstance(value, int) and value >= 0,
-    "helped": lambda value: value in (0, 1),
-}
-"""What the values of columns must match, beside those of the variant; nothing in a row is trusted.
-
-`database.READABLE` is the same in SQL.
-"""
 
 
 # The daily deals that a player has won, found among all games of FreeCell with four cells and no house rules.

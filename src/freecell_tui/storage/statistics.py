@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage.database import READABLE
-from freecell_tui.storage.results import Result, variant_columns, variant_of
+from freecell_tui.storage.results import Result, variant_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,16 +159,16 @@ def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
 # They are read from the index `games_by_end`, which has only rows that are results, and from it alone: the table with
 # the records is ten times as large.
 
-_FROM: Final = f"FROM games INDEXED BY games_by_end WHERE {READABLE}"
+FROM: Final = f"FROM games INDEXED BY games_by_end WHERE {READABLE}"
 _KIND: Final = "variant, cells, house_rules"
-_IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
-_OWN_WIN: Final = "result = 'won' AND helped = 0"
+IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
+OWN_WIN: Final = "result = 'won' AND helped = 0"
 _OUTCOME: Final = "CASE WHEN result = 'lost' THEN 0 WHEN helped THEN 2 ELSE 1 END"
 _LOST, _WON, _HELPED = b"\0\1\2"
 _OF_WINS: Final = "sum(undos = 0), min(seconds), total(seconds), min(moves), total(moves)"  # a total overflows never
 """The figures of wins, in the order of the fields of Statistics."""
 _HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
-_TALLY: Final = f"sum({_OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
+_TALLY: Final = f"sum({OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
 """How many games were won, lost and won with help."""
 
 _DEAL_ORDERS: Final = {
@@ -191,7 +191,7 @@ class Figures:
 
     def __init__(self, connection: sqlite3.Connection, wanted: Callable[[Variant], bool] | None = None) -> None:
         self._connection = connection
-        found = connection.execute(f"SELECT DISTINCT {_KIND} {_FROM}").fetchall()
+        found = connection.execute(f"SELECT DISTINCT {_KIND} {FROM}").fetchall()
         variants = {kind: variant for kind in found if (variant := variant_of(*kind)) is not None}
         self._unknown_kinds = [kind for kind in found if kind not in variants]
         self._kinds: Mapping[_Kind, Variant] = {
@@ -212,7 +212,7 @@ class Figures:
     def is_complete(self) -> bool:
         """Whether every row of the table, wanted or not, is a result."""
         (rows,) = self._connection.execute("SELECT count(*) FROM games").fetchone()
-        (results,) = self._connection.execute(f"SELECT count(*) {_FROM}").fetchone()
+        (results,) = self._connection.execute(f"SELECT count(*) {FROM}").fetchone()
         return not self._unknown_kinds and rows == results
 
     def breakdown(self) -> Breakdown:
@@ -232,14 +232,14 @@ class Figures:
             months,
             days,
             times,
-            dict(self._ask("moves, count(*)", f"AND {_OWN_WIN} GROUP BY 1 ORDER BY 1")),
-            self.strokes(),
+            dict(self._ask("moves, count(*)", f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1")),
+            self._strokes(),
         )
 
-    def strokes(self) -> tuple[int, int]:
+    def _strokes(self) -> tuple[int, int]:
         """Return how many won deals have a par, and how many moves over it their best wins without help took."""
         pars = self._pars()
-        which = f"AND {_OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
+        which = f"AND {OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
         bests = self._ask(f"deal, {_KIND}, min(moves)", which) if pars else ()
         over = [moves - pars[key] for *key_parts, moves in bests if (key := tuple(key_parts)) in pars]
         return len(over), sum(over)
@@ -248,16 +248,12 @@ class Figures:
         rows = self._connection.execute("SELECT deal, variant, cells, house_rules, moves FROM pars").fetchall()
         return {tuple(key): moves for *key, moves in rows if type(moves) is int}
 
-    def total(self) -> Statistics:
-        outcomes = bytearray(outcome for (outcome,) in self._ask(_OUTCOME, "ORDER BY ended, id"))
-        return _statistics(outcomes, chain(*self._wins()[0].values()))
-
     def months(self) -> dict[str, Statistics]:
         """Return all figures of each month in which a game ended, as `2026-11`, the earliest first."""
         months = defaultdict[str, bytearray](bytearray)
         for month, outcome in self._ask(f"substr(day, 1, 7), {_OUTCOME}", "AND day > '' ORDER BY ended, id"):
             months[month].append(outcome)
-        rows = self._ask(f"substr(day, 1, 7), {_OF_WINS}", f"AND {_OWN_WIN} GROUP BY 1")
+        rows = self._ask(f"substr(day, 1, 7), {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
         of_wins = {month: [figures] for month, *figures in rows}
         return {month: _statistics(months[month], of_wins.get(month, [])) for month in sorted(months)}
 
@@ -265,9 +261,9 @@ class Figures:
         """Return the first `count` of the deals of each variant that were played; by default all."""
         which = self._last_deals(count) if order is DealOrder.PLAYED and count > 0 else ""
         rows = self._ask(
-            f"deal, {_KIND}, count(*) AS played, sum({_OWN_WIN}) AS own,"
-            f" min(CASE WHEN {_OWN_WIN} THEN seconds END) AS best_seconds,"
-            f" min(CASE WHEN {_OWN_WIN} THEN moves END) AS fewest_moves,"
+            f"deal, {_KIND}, count(*) AS played, sum({OWN_WIN}) AS own,"
+            f" min(CASE WHEN {OWN_WIN} THEN seconds END) AS best_seconds,"
+            f" min(CASE WHEN {OWN_WIN} THEN moves END) AS fewest_moves,"
             " max(ended || ' ' || id || ' ' || day) AS last",
             f"{which} GROUP BY deal, {self._kind} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
         )
@@ -308,7 +304,7 @@ class Figures:
         """
         of_wins, times = defaultdict[int, list[Sequence[Any]]](list), Counter[int]()
         what = f"{self._kind}, CAST(seconds AS INTEGER), count(*), {_OF_WINS}"
-        for kind, seconds, count, *figures in self._ask(what, f"AND {_OWN_WIN} GROUP BY 1, 2 ORDER BY 2"):
+        for kind, seconds, count, *figures in self._ask(what, f"AND {OWN_WIN} GROUP BY 1, 2 ORDER BY 2"):
             of_wins[kind].append(figures)
             times[seconds] += count
         return of_wins, times
@@ -318,7 +314,7 @@ class Figures:
         if not self._kinds:
             return ()
         condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
-        return self._connection.execute(f"SELECT {what} {_FROM} {condition} {then}")
+        return self._connection.execute(f"SELECT {what} {FROM} {condition} {then}")
 
 
 def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statistics:
@@ -328,33 +324,3 @@ def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statis
     tally = (outcomes.count(_WON), outcomes.count(_LOST), outcomes.count(_HELPED))
     times_and_moves = (min(best_seconds), sum(seconds), min(fewest_moves), sum(moves))
     return Statistics(*tally, sum(without_undo), *times_and_moves, bytes(outcomes.translate(None, bytes([_HELPED]))))
-
-
-def won_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:
-    """Return the deals of a variant that were won without help."""
-    return _deals(connection, variant, _OWN_WIN)
-
-
-def lost_deals(connection: sqlite3.Connection, variant: Variant) -> frozenset[int]:
-    """Return the deals of a variant that were lost, be it once."""
-    return _deals(connection, variant, "result = 'lost'")
-
-
-def _deals(connection: sqlite3.Connection, variant: Variant, condition: str) -> frozenset[int]:
-    rows = connection.execute(f"SELECT DISTINCT deal {_FROM} AND {condition} AND {_IS_KIND}", variant_columns(variant))
-    return frozenset(deal for (deal,) in rows.fetchall())
-
-
-def wins_by_day(connection: sqlite3.Connection, variant: Variant) -> frozenset[tuple[str, int]]:
-    """Return the day, '' if unknown, and the deal of each win of a variant without help."""
-    connection.text_factory = str  # as above
-    rows = connection.execute(f"SELECT day, deal {_FROM} AND {_OWN_WIN} AND {_IS_KIND}", variant_columns(variant))
-    return frozenset(rows.fetchall())
-
-
-def winning_streak(connection: sqlite3.Connection) -> int:
-    """Return the current winning streak; wins with help do not count."""
-    sql = f"SELECT ended, id {_FROM} AND result = 'lost' ORDER BY ended DESC, id DESC LIMIT 1"
-    last_loss = connection.execute(sql).fetchone() or ("", "")
-    sql = f"SELECT count(*) {_FROM} AND {_OWN_WIN} AND (ended, id) > (?, ?)"
-    return int(connection.execute(sql, last_loss).fetchone()[0])
