@@ -78,7 +78,7 @@ def test_a_short_map_leaves_the_room_to_its_table(tmp_path: Path) -> None:
         assert 96 <= len(top.strip()) <= 110
         caption = next(text for text in seat.picture.text if "The game after 12 moves" in text)
         assert caption.index("The game") < 20
-        assert "← → move" in seat.picture.text[-1]
+        assert "← → step" in seat.picture.text[-1]
         assert "↑ ↓" not in seat.picture.text[-1]
 
 

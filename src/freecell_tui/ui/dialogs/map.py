@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from textwrap import wrap
 from time import monotonic
 from typing import Any, Final
 
@@ -15,9 +14,9 @@ from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Dialog, DrawContext
-from freecell_tui.ui.widgets.parts import KeyHint, draw_scroll_bar, scrolled_window
-from freecell_tui.ui.widgets.rows import Column, Row, RowList
+from freecell_tui.ui.widgets.dialog import Answer, DrawContext
+from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _WIDE: Final = 96
 """From this width on the table is beside the map."""
@@ -45,14 +44,6 @@ _LIST_HEAD: Final = 2
 """The rows above the list of branches: a blank one and its headings."""
 
 _LIST_WIDTH: Final = 33
-_COLUMNS: Final = (
-    Column(1, ink="title"),
-    Column(6, heading="branch", is_right=True, ink="title"),
-    Column(9, is_right=True),
-    Column(heading="last move", weight=1, ink="quiet", least=24),
-    Column(12, is_right=True),
-)
-
 _PITCH: Final = 2
 """The cells between two moves where there is room; otherwise they stand side by side."""
 
@@ -64,23 +55,32 @@ _VERDICTS_SHARE: Final = 20
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
-class MapScreen(Dialog):
-    """The map of the game being played. The cursor is a position: play from there, or cut its branch off."""
+class MapScreen(Rows[MapRow]):
+    """The map of the game being played. The cursor is a position: play from there, or cut its branch off.
 
+    In a wide window its branches are listed below the map.
+    """
+
+    columns = (
+        Column(1, ink="title"),
+        Column(6, heading="branch", is_right=True, ink="title"),
+        Column(9, is_right=True),
+        Column(heading="last move", weight=1, ink="quiet", least=24),
+        Column(12, is_right=True),
+    )
     margin = 0
+    has_picture = True
+    open_label = "play from here"
     _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         self._controller = ui.controller
         self._session = ui.controller.session
         self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
-        self._message = ""
-        self._is_confirming = False
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
-        self._branches = RowList(_COLUMNS, lambda: self._map.rows, self._branch, lambda _: self._play_from_here())
         self._learn()
-        super().__init__(ui, "Map of the game", (_WIDE, 0))
+        super().__init__(ui, "Map of the game")
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:
@@ -136,88 +136,89 @@ class MapScreen(Dialog):
 
     # Keys
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        if self._is_confirming:
-            self._cut(confirmed=key in ("x", "delete"))
-            is_used = True
-        else:
-            self._message = ""
-            is_used = self._do(key)
-        self.refresh()
-        return None if is_used else key
+    def items(self) -> Sequence[MapRow]:
+        return self._map.rows
 
-    def _do(self, key: str) -> bool:
-        steps = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
-        steps |= {"home": -len(self._there.boards), "end": len(self._there.boards)}
-        if key in steps:
-            self._choose(self._there.seek(self._there.position + steps[key]).place)
-        elif key in ("up", "down"):
-            point = self._map.point(self._place)
-            self._choose(self._map.place(point._replace(row=point.row + (1 if key == "down" else -1))))
-        elif key in ("enter", " "):
-            self._play_from_here()
-        elif key in ("x", "delete"):
-            game = self._session.game
-            refusal = branches.cut_refusal(game, self._place)
-            self._is_confirming = refusal is None
-            self._message = refusal or branches.cut_question(game, self._place)
-        elif key == "u":
-            self._message = branches.restore(self._controller).text
-            self._learn()
-        elif key == "esc":
-            self._ui.close_screen()
-        else:
-            return False
-        return True
+    def keys(self) -> Sequence[Answer]:
+        count, walk = len(self._there.boards), self._walk
+        has_branches = len(self._tree.ends) > 1
+        return (
+            Answer("← →", "step", partial(walk, 1), more_keys=("right",)),
+            Answer("left", "", partial(walk, -1)),
+            Answer("page up", "", partial(walk, -_PAGE)),
+            Answer("page down", "", partial(walk, _PAGE)),
+            Answer("home", "", partial(walk, -count)),
+            Answer("end", "", partial(walk, count)),
+            Answer("↑ ↓", "branch" if has_branches else "", partial(self._cross, 1), more_keys=("down",)),
+            Answer("up", "", partial(self._cross, -1)),
+            Answer("x", "cut branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),
+            Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
+        )
+
+    def _walk(self, by: int) -> None:
+        self._choose(self._there.seek(self._there.position + by).place)
+
+    def _cross(self, by: int) -> None:
+        """Choose the place beside this one on a branch above or below."""
+        point = self._map.point(self._place)
+        self._choose(self._map.place(point._replace(row=point.row + by)))
 
     def _choose(self, place: Place) -> None:
         """Put the cursor on a place; what was on its way stays so, for the keys left and right."""
         self._place, self._there = place, self._there.at(place)
 
-    def _play_from_here(self) -> None:
+    def open(self, item: MapRow) -> None:
         self._ui.show_table()
         go_to(self._controller, self._place)
         self._controller.game_changed()
 
-    def _cut(self, *, confirmed: bool) -> None:
-        self._is_confirming, self._message = False, ""
-        if not confirmed:
-            return
+    def _ask_to_cut(self) -> None:
+        game = self._session.game
+        if refusal := branches.cut_refusal(game, self._place):
+            self.message = refusal
+        else:
+            self.ask_first(branches.cut_question(game, self._place), "cut off", self._cut)
+
+    def _cut(self) -> None:
         stem = self._tree.stem(self._place)
         assert stem is not None
         stays = self._tree.parent(stem)
-        self._message = branches.cut_off(self._controller, self._place).text
+        self.message = branches.cut_off(self._controller, self._place).text
         self._place = stays
+        self._learn()
+
+    def _restore(self) -> None:
+        self.message = branches.restore(self._controller).text
         self._learn()
 
     # Drawing
 
-    def draw(self, drawing: DrawContext) -> None:
-        width, body = drawing.width, drawing.height
+    def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
+        """Draw the map, with its branches below it and the table beside them, or with the table below it."""
+        width, body, count = box.width, box.height, len(self._map.rows)
         if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
-            count, of_map = len(self._map.rows), width - table - _AROUND
+            of_map = width - table - _AROUND
             rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
             map_box = Box(1, 0, of_map, rows)
-            self._branches.choose(self._map.point(self._place).row)
-            self._branches.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
+            self.list.choose(self._map.point(self._place).row)
+            self.list.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
-            rows = min(len(self._map.rows), max(int(body * _MAP_SHARE), 1))
+            rows = min(count, max(int(body * _MAP_SHARE), 1))
             map_box = Box(1, 0, width - 2, rows)
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
-        self._draw_message(drawing)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         """Do what a click means; one on a branch of the list goes to its end."""
-        shown = self._branches.at
+        shown = self.list.at
         super().mouse_event(size, event, button, col, row, focus)
-        if self._branches.at != shown:
-            self._choose(self._map.rows[self._branches.at].places[-1])
+        if self.list.at != shown:
+            self._choose(self._map.rows[self.list.at].places[-1])
         return True
 
-    def _branch(self, item: MapRow) -> Row:
+    def row(self, item: MapRow) -> Row:
         """Return what the list says of a branch: its number, its moves, its last move, and how it stands at its end."""
         place = item.places[-1]
         if place not in self._ends:
@@ -286,7 +287,7 @@ class MapScreen(Dialog):
         used = len(lines)
         table = Box(box.x, box.y + used, box.width, box.height - used)
         self._preview.draw(drawing.surface, table, self._there)
-        drawing.on_click(table, self._play_from_here)
+        drawing.on_click(table, self.list.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
         """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
@@ -313,26 +314,6 @@ class MapScreen(Dialog):
             return f" · {outcome(self._controller, game)}"
         verdict = self._verdicts.get(place)
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
-
-    def _draw_message(self, drawing: DrawContext) -> None:
-        if self._is_confirming:
-            # While something is asked only its answers are heard.
-            drawing.on_click(Box(0, 0, drawing.width, drawing.height))
-        lines = wrap(drawing.displayable(self._message), max(drawing.width - 2, 1))
-        for row, line in enumerate(lines, drawing.height - len(lines)):
-            drawing.surface.fill(0, row, drawing.width, 1, "bar text")
-            drawing.surface.text(1, row, line, "bar warning")
-            drawing.on_click(Box(0, row, drawing.width, 1))
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        if self._is_confirming:
-            return [self.hint("x", "cut off"), self.hint("esc", "back")]
-        hints: list[KeyHint] = [self.hint("enter", "play from here"), ("← →", "move", lambda: self.press("right"))]
-        if len(self._tree.ends) > 1:
-            hints += [("↑ ↓", "branch", lambda: self.press("down")), self.hint("x", "cut branch")]
-        if self._session.can_restore_cut:
-            hints.append(self.hint("u", "undo"))
-        return [*hints, self.hint("esc", "back")]
 
 
 def open_map(ui: Ui) -> None:

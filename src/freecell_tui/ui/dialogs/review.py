@@ -135,7 +135,7 @@ class GameReview(Lines):
             if count and not steps_instead:
                 offers.insert(0, self.hint(hint_keys[0], "what wins"))
         steps: list[KeyHint] = [
-            ("← →", "move", lambda: self._choose(self._at + 1)),
+            ("← →", "step", lambda: self._choose(self._at + 1)),
             ("↑ ↓", "mark", lambda: self._step_to_mark(1)),
         ]
         return [self.hint("enter", there), *offers, *steps, self.hint("esc", "close")]

@@ -486,7 +486,7 @@ class Rows(Dialog, Generic[Item]):
             top = above + len(head) + (bool(head) and foot - len(head) > self.list.line_count)
             # What is said lies over a picture, which stays as large as it is; the list makes room for it.
             end = drawing.height if self.has_picture else foot
-            self._draw_list(drawing, Box(0, top, width, end - top), foot - top)
+            self.draw_list(drawing, Box(0, top, width, end - top), foot - top)
         else:
             self._draw_empty(drawing, above)
             text = ""
@@ -508,8 +508,8 @@ class Rows(Dialog, Generic[Item]):
             drawing.surface.fill(0, drawing.height - 1, width, 1, "bar text")
             field.draw(drawing, (_BLANK, drawing.height - 1), label)
 
-    def _draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
-        """Draw the list, and the picture beside it, or below it in a narrow window; beside it, the list is lower."""
+    def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
+        """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
         count, inset = len(self.items()), int(self.margin == 0)
         chosen = self.list.chosen
         assert chosen is not None
