@@ -15,7 +15,7 @@ from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Dialog, KeyBar, backdrop, without_colours
+from freecell_tui.ui.widgets.dialog import Dialog, DrawContext, backdrop, key_bar, without_colours
 from freecell_tui.ui.widgets.parts import KeyHint
 
 # What can be open: a screen that fills the terminal, or a dialog over one.
@@ -124,7 +124,7 @@ class ScreenStack(urwid.Widget):
         self.give: Callable[[str], None] = lambda _: None
         """Carries out a command over a dialog."""
         self._is_dimmed = True
-        self._bar: KeyBar | None = None
+        self._bar: DrawContext | None = None
         self._follows_g = False
 
     @property
@@ -202,7 +202,7 @@ class ScreenStack(urwid.Widget):
         if opaque.is_covered:
             key = "" if top.takes_text else self._keymap().named("commands")
             more: list[KeyHint] = [(key, "help", lambda: self.give("commands"))] if key else []
-            self._bar = KeyBar(top.key_hints(), top.aside, size[0], top.glyphs, more)
+            self._bar = key_bar(top.key_hints(), top.aside, size[0], top.glyphs, more)
         # Without colours little but its frame tells a dialog from what is behind it.
         dims = self._is_dimmed and (top.dims or not self.has_colour)
         under = backdrop(behind, box, self._bar, top.glyphs, dims=dims, shadow=self.has_colour)

@@ -93,7 +93,7 @@ class DrawContext:
 class Dialog(urwid.Widget):
     """A framed box that would like to have `size` columns and rows inside, and does with less.
 
-    Esc closes it; subclasses add further keys to `_actions`. The wheel stands for the arrow keys up and down.
+    Esc closes it; subclasses have further `keys`. The wheel stands for the arrow keys up and down.
     """
 
     _sizing = frozenset([urwid.BOX])
@@ -112,6 +112,9 @@ class Dialog(urwid.Widget):
 
     scroll_gap = 0
     """How many blank columns on the right belong to the content, so that no scroll bar touches it."""
+
+    close_label = "back"
+    """What Esc does, in a word or two."""
 
     dims = True
     """Whether the screen behind it is dimmed."""
@@ -156,9 +159,14 @@ class Dialog(urwid.Widget):
     def draw(self, drawing: DrawContext) -> None:
         """Draw everything inside the frame."""
 
+    def keys(self) -> Sequence[Answer]:
+        """Return what keys do now, besides Esc; those with a text are shown in the bottom bar."""
+        return ()
+
     def key_hints(self) -> Sequence[KeyHint]:
         """Return its keys, for the bottom bar; the last is the way out."""
-        return [("Esc", "back", self._ui.close_screen)]
+        shown = [self.hint(answer.key, answer.text) for answer in self.keys() if answer.key and answer.text]
+        return [*shown, self.hint("esc", self.close_label)]
 
     def commands(self) -> Sequence[KeyHint]:
         """Return what can be done in it: for the list of everything that can be done."""
@@ -214,7 +222,8 @@ class Dialog(urwid.Widget):
 
     def keypress(self, size: Any, key: str) -> str | None:
         """Do what a key stands for; return one that it has no use for."""
-        action = self._actions.get(key)
+        answer = next((answer for answer in self.keys() if key in answer.actions), None)
+        action = self._actions.get(key) if answer is None else answer.action
         if action is not None:
             action()
         self.refresh()
@@ -262,31 +271,28 @@ _MARGIN: Final = 1
 _SHADOW: Final = "shadow"
 
 
-class KeyBar:
-    """The bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
+def key_bar(
+    hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs, more: Sequence[KeyHint] = ()
+) -> DrawContext:
+    """Return the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
 
     `more` comes last where there is room for all.
     """
-
-    def __init__(
-        self, hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs, more: Sequence[KeyHint] = ()
-    ) -> None:
-        self.clicks = ClickMap()
-        surface = Surface(width, 1, "bar text")
-        hints, aside = list(hints), glyphs.displayable(aside)
-        room = width - 2 * _MARGIN
-        named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
-        if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
-            surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
-            room -= len(aside) + 2
-        if hints_width([*named, *more], GAPS[1]) <= room:
-            hints += more
-        draw_key_hints(surface, self.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs)
-        self.row = surface.rows(get_encoding())[0]
+    bar = DrawContext((width, 1), glyphs)
+    hints, aside = list(hints), glyphs.displayable(aside)
+    room = width - 2 * _MARGIN
+    named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
+    if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
+        bar.surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
+        room -= len(aside) + 2
+    if hints_width([*named, *more], GAPS[1]) <= room:
+        hints += more
+    draw_key_hints(bar.surface, bar.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs)
+    return bar
 
 
 def backdrop(
-    behind: Canvas, box: Box, bar: KeyBar | None, glyphs: Glyphs, *, dims: bool, shadow: bool
+    behind: Canvas, box: Box, bar: DrawContext | None, glyphs: Glyphs, *, dims: bool, shadow: bool
 ) -> SurfaceCanvas:
     """Return the screen behind a dialog in `box`, with its shadow or else a gap, and `bar` as its last row."""
     rows: list[list[Any]] = [list(row) for row in behind.content()]
@@ -301,7 +307,7 @@ def backdrop(
             for y in range(box.y, box.y + box.height) if 0 <= x < width else ():
                 rows[y] = [*cut_row(rows[y], 0, x), ("felt", None, b" "), *cut_row(rows[y], x + 1, width)]
     if bar is not None:
-        rows[-1] = bar.row
+        rows[-1] = bar.surface.rows(get_encoding())[0]
     return SurfaceCanvas(rows, width)
 
 

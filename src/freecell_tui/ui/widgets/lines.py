@@ -94,6 +94,9 @@ class Lines(Dialog):
 
     scroll_gap = 1
 
+    pinned = 0
+    """How many of the first lines stay where they are while the others scroll."""
+
     def __init__(self, ui: Host, title: str, width: int) -> None:
         self._top = self._last = 0
         """The first line that shows, and the last that may be the first."""
@@ -114,11 +117,13 @@ class Lines(Dialog):
         return len(self.lines(self.inner_width(width), _ROOMY)) + 2 * FRAME
 
     def draw(self, drawing: DrawContext) -> None:
-        room, width = drawing.height, drawing.width - self.scroll_gap
-        lines = self.lines(width, room)
-        if len(lines) > room:
+        width = drawing.width - self.scroll_gap
+        lines = self.lines(width, drawing.height)
+        pinned = lines[: self.pinned]
+        if len(lines) > drawing.height:
             width -= 1
-            lines = self.lines(width, room)
+            lines = self.lines(width, drawing.height)
+        lines, room = lines[len(pinned) :], drawing.height - len(pinned)
         chosen = next((at for at, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
         self._last = max(len(lines) - room, 0)
         self._top = min(self._top, self._last)
@@ -126,27 +131,32 @@ class Lines(Dialog):
             for at in (max(chosen - 1, 0), chosen):
                 # What stands above it, as a heading does, shows with it.
                 self._top = scrolled_window(self._top, at, len(lines), room).start
-        for y, line in enumerate(lines, -self._top):
+        for y, line in enumerate(lines, len(pinned) - self._top):
             draw_line(drawing, Box(0, y, width, 1), line)
+        if pinned:
+            drawing.surface.fill(0, 0, drawing.width, len(pinned), "bar text")
+            drawing.on_click(Box(0, 0, drawing.width, len(pinned)))
+        for y, line in enumerate(pinned):
+            draw_line(drawing, Box(0, y, drawing.width, 1), line)
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
-            drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top)
+            drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top + len(pinned))
         if self._last:
-            window = range(self._top, self._top + room)
-            draw_scroll_bar(drawing.surface, Box(drawing.width - 1, 0, 1, room), window, len(lines), self.glyphs)
+            window, bar = range(self._top, self._top + room), Box(drawing.width - 1, len(pinned), 1, room)
+            draw_scroll_bar(drawing.surface, bar, window, len(lines), self.glyphs)
 
     def keypress(self, size: Any, key: str) -> str | None:
+        unused = super().keypress(size, key)
         # A key may come before it is drawn.
-        page = max((size[1] - 2 * FRAME if size else self._drawing.height) - 1, 1)
+        page = max((size[1] - 2 * FRAME if size else self._drawing.height) - self.pinned - 1, 1)
         steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -_ROOMY, "end": _ROOMY}
-        if key not in steps:
-            return super().keypress(size, key)
-        self.scroll(steps[key])
-        self.refresh()
-        return None
+        if unused in steps:
+            self.scroll(steps[unused])
+            unused = None
+        return unused
 
     def scroll(self, by: int) -> None:
         """Scroll by so many lines, or as far as there are any."""
-        self._top = max(self._top + by, 0)
+        self._top = min(max(self._top + by, 0), _ROOMY)
         self._follows = False
 
 

@@ -273,7 +273,6 @@ class Rows(Dialog, Generic[Item]):
     columns_wanted = 62
     margin = 1
     open_label = "open"
-    close_label = "back"
     has_picture = False
     """Whether a picture of the chosen item is below the list, or beside it."""
 
@@ -330,10 +329,6 @@ class Rows(Dialog, Generic[Item]):
     def label(self) -> str:
         """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
         return self.open_label
-
-    def keys(self) -> Sequence[Answer]:
-        """Return what further keys do now; those with a text are shown in the bottom bar."""
-        return ()
 
     def head(self) -> str:
         """Return what stands above the list."""
@@ -439,8 +434,7 @@ class Rows(Dialog, Generic[Item]):
             return self.hint(keys[0], label), self.hint("esc", "back")
         label = self.label() if self.items() else "choose" if self.empty()[1] else ""
         enter = [self.hint("enter", label)] if label else []
-        others = [self.hint(each.key, each.text) for each in self.keys() if each.text]
-        return [*enter, *others, self.hint("esc", self.close_label)]
+        return [*enter, *super().key_hints()]
 
     # Size and drawing
 
