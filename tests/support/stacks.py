@@ -53,7 +53,12 @@ class RecordingScreen(Backdrop):
 def ui_of(glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None) -> Ui:
     """What a dialog needs of the program to be looked at: its characters and colours, its keys, and the way out."""
     ui = SimpleNamespace(
-        glyphs=glyphs, has_colour=True, appearance=Appearance(themes.default()), keymap=KeyMap(), close_screen=close
+        glyphs=glyphs,
+        has_colour=True,
+        appearance=Appearance(themes.default()),
+        keymap=KeyMap(),
+        close_screen=close,
+        give=lambda _: None,
     )
     return cast("Ui", ui)
 

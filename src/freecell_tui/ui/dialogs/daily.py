@@ -16,8 +16,7 @@ from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Dialog, DrawContext, Host
-from freecell_tui.ui.widgets.parts import KeyHint
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 
 _SIZE: Final = (50, 19)
 _HIGH_WINDOW: Final = 26
@@ -48,6 +47,8 @@ _MARKED: Final = {
 class DailyScreen(Dialog):
     """The daily deals up to `today`; `tell` it what became of them, and `play` is called with the deal to be played."""
 
+    close_label = "close"
+
     def __init__(self, ui: Host, today: date, play: Callable[[int], None]) -> None:
         self._today = self._day = today
         self._play = play
@@ -58,12 +59,6 @@ class DailyScreen(Dialog):
         self._month = (today.year, today.month)
         self._months_shown = 1
         super().__init__(ui, "Daily deal", _SIZE)
-        self._actions |= dict.fromkeys(("enter", " "), self._play_chosen)
-        self._actions |= {"home": lambda: self._choose(self._today)}
-        for key, days in {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}.items():
-            self._actions[key] = partial(self._go, days)
-        for key, months in {"page up": -1, "page down": 1}.items():
-            self._actions[key] = partial(self._turn, months)
 
     def use_window(self, size: tuple[int, int]) -> None:
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
@@ -214,14 +209,19 @@ class DailyScreen(Dialog):
         if is_chosen:
             drawing.cursor = (box.x + box.width - 3, box.y)
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def keys(self) -> Sequence[Answer]:
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
-        return [
-            ("Enter", "again" if is_won else "play", self._play_chosen),
-            ("← →", "day", lambda: self._go(-1)),
-            ("Page-Up", "month", lambda: self._turn(-1)),
-            self.hint("esc", "close"),
-        ]
+        go, turn = self._go, self._turn
+        return (
+            Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
+            Answer("← →", "day", partial(go, -1), more_keys=("left",)),
+            Answer("right", "", partial(go, 1)),
+            Answer("up", "", partial(go, -_WEEK)),
+            Answer("down", "", partial(go, _WEEK)),
+            Answer("page up", "month", partial(turn, -1)),
+            Answer("page down", "", partial(turn, 1)),
+            Answer("home", "", partial(self._choose, self._today)),
+        )
 
 
 def _after(month: tuple[int, int], by: int) -> tuple[int, int]:

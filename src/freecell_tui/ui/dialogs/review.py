@@ -1,6 +1,7 @@
 """The dialog that looks back on a game: its chart, a sentence on the whole, and one on the move that is chosen."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
@@ -16,11 +17,12 @@ from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.menus import answer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import DrawContext
+from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
-from freecell_tui.ui.widgets.parts import FRAME, KeyHint, move_slots
+from freecell_tui.ui.widgets.parts import FRAME, move_slots
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
@@ -36,7 +38,6 @@ _AROUND_BARS: Final = 8
 _VERDICTS_AND_MARKS: Final = 2
 _LINE_SHOWN: Final = 12
 _PAGE: Final = 10
-_STEPS: Final = {"left": -1, "right": 1, "page up": -_PAGE, "page down": _PAGE}
 
 
 class GameReview(Lines):
@@ -47,6 +48,7 @@ class GameReview(Lines):
     those of a position. `notes` are shown with the positions that they are on, counted as the game counts them.
     """
 
+    close_label = "close"
     _ui: Ui
 
     def __init__(
@@ -121,45 +123,33 @@ class GameReview(Lines):
 
     # Keys and mouse
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        back = self._here - self._at
+    def keys(self) -> Sequence[Answer]:
+        at, step = self._at, self._choose
+        back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
         there = "play on from before it" if self.is_at_losing_move else there
-        offers = [
-            self.hint(keys[0], word)
-            for keys, word in ((self._ui.keymap.in_dialog(word), word) for word in ("share", "picture"))
-            if keys
-        ]
-        if self._is_odd and (hint_keys := self._ui.keymap.in_dialog("hint")):
-            count, steps_instead = self._instead(self._course.start + self._at)
-            if count and not steps_instead:
-                offers.insert(0, self.hint(hint_keys[0], "what wins"))
-        steps: list[KeyHint] = [
-            ("← →", "step", lambda: self._choose(self._at + 1)),
-            ("↑ ↓", "mark", lambda: self._step_to_mark(1)),
-        ]
-        return [self.hint("enter", there), *offers, *steps, self.hint("esc", "close")]
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        keymap = self._ui.keymap
-        if key in _STEPS:
-            self._choose(self._at + _STEPS[key])
-        elif key in ("home", "end"):
-            self._choose(0 if key == "home" else len(self._course.moves))
-        elif key in ("up", "down"):
-            self._step_to_mark(-1 if key == "up" else 1)
-        elif key == "enter":
-            self._go(self._course.start + self._at)
-        elif key in keymap.in_dialog("hint") and self._is_odd:
-            self._show_moves(self._course.start + self._at)
-        elif key in keymap.in_dialog("share"):
-            execute(self._ui.controller, BY_NAME["share"])
-        elif key in keymap.in_dialog("picture"):
-            save_picture(self._ui, self, self.say)
-        else:
-            return super().keypress(size, key)
-        self.refresh()
-        return None
+        hint, share, picture = (answer(self._ui, name) for name in ("hint", "share", "picture"))
+        # What wins can be asked for until it is shown, unless hints are off.
+        count, shown = self._instead(self._course.start + at) if self._is_odd else (0, ())
+        show_moves = partial(self._show_moves, self._course.start + at)
+        return (
+            Answer("enter", there, partial(self._go, self._course.start + at)),
+            *(
+                [hint._replace(text="what wins" if count and not shown else "", action=show_moves)]
+                if self._is_odd
+                else []
+            ),
+            share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
+            picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
+            Answer("← →", "step", partial(step, at + 1), more_keys=("right",)),
+            Answer("left", "", partial(step, at - 1)),
+            Answer("page up", "", partial(step, at - _PAGE)),
+            Answer("page down", "", partial(step, at + _PAGE)),
+            Answer("home", "", partial(step, 0)),
+            Answer("end", "", partial(step, len(self._course.moves))),
+            Answer("↑ ↓", "mark", partial(self._step_to_mark, 1), more_keys=("down",)),
+            Answer("up", "", partial(self._step_to_mark, -1)),
+        )
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
         if event == "mouse press" and button in WHEEL:

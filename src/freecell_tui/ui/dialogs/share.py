@@ -27,7 +27,6 @@ from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
-from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 71
 _WHAT_FOR: Final = "Anyone who pastes the code at the table can race this game."
@@ -40,6 +39,7 @@ _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
+    close_label = "close"
     _ui: Ui
 
     def __init__(self, ui: Ui, share: Sharing) -> None:
@@ -68,25 +68,28 @@ class ShareScreen(Lines):
         inside.surface.fill(*box, "felt")
         self._preview.draw(inside.surface, box, self._deal)
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        keys = (("c", "copy code"), ("t", "text"), ("e", "sign"), ("esc", "close"))
-        return [self.hint(key, text) for key, text in keys]
+    def keys(self) -> Sequence[Answer]:
+        share = self._share
+        return (
+            Answer("c", "copy code", partial(self._copy, share.code)),
+            Answer("t", "text", partial(self._copy, share.line)),
+            Answer("e", "sign", self._ask_name),
+        )
 
     def keypress(self, size: Any, key: str) -> str | None:
         self._note = ""
-        if key in ("c", "t"):
-            self._note = copy(self._ui.controller, self._share.code if key == "c" else self._share.line)
-        elif key == "e":
-            field = LineField(self._share.name, MAX_SIGNATURE)
-            about = "The name goes with the code and the text."
-            prompt = Prompt(
+        return super().keypress(size, key)
+
+    def _copy(self, text: str) -> None:
+        self._note = copy(self._ui.controller, text)
+
+    def _ask_name(self) -> None:
+        field, about = LineField(self._share.name, MAX_SIGNATURE), "The name goes with the code and the text."
+        self._ui.push(
+            Prompt(
                 self._ui, "Sign this game", field, self._sign, about=about, word=lambda _: "sign", label="Signed by: "
             )
-            self._ui.push(prompt)
-        else:
-            return super().keypress(size, key)
-        self.refresh()
-        return None
+        )
 
     def _sign(self, name: str) -> None:
         self._share = self._share.sign(name)
