@@ -43,8 +43,10 @@ def test_hint_par_solution_analysis_win_and_statistics_count_the_same_moves(
     player = Speaker(tmp_path, Game.new(deal))
     said = player.say(" ".join(words))
     assert figure("in N moves", said) == player.game.moves_made == moves
-    assert f"Par {moves}, level." in said
-    assert player.say("par") == [f"{moves} moves: par {moves}, level."]
+    assert f"Par {moves}: you needed just as many." in said
+    assert player.say("par") == [
+        f"Par for this deal is {moves} moves, the fewest the solver knows: you needed just as many."
+    ]
     assert player.controller.advisor.analysis.course(player.game).needed[0] == moves
     assert figure("won in N moves", player.say("share")) == moves
     told = player.say("statistics")

@@ -31,20 +31,24 @@ def test_par_does_not_depend_on_the_machine_and_reaches_the_solvers_process_whol
     assert read_query(write_query(7, query)) == (7, query)
 
 
-@pytest.mark.parametrize(("moves", "text"), [(52, "par 48, 4 over"), (48, "par 48, level"), (45, "par 48, 3 under")])
-def test_moves_are_over_or_under_par_or_level(moves: int, text: str) -> None:
+@pytest.mark.parametrize(
+    ("moves", "text"), [(52, "you needed 4 more"), (48, "you needed just as many"), (45, "you needed 3 fewer")]
+)
+def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many(moves: int, text: str) -> None:
     assert par_text(moves, 48) == text
 
 
 def test_par_is_told_on_request_before_the_win_and_kept(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(617, 3))
-    assert speaker.say("par") == ["Par for this deal is 42 moves: what the solver needs. A shorter way may exist."]
+    assert speaker.say("par") == [
+        "Par for this deal is 42 moves, the fewest the solver knows. A shorter way may exist."
+    ]
     assert History(tmp_path).par(617, FREECELL) == 42
     said = speaker.say(" ".join(WORDS[3:]))
-    assert "Par 42, 17 over." in said
-    assert speaker.say("par") == ["59 moves: par 42, 17 over."]
+    assert "Par 42: you needed 17 more." in said
+    assert speaker.say("par") == ["Par for this deal is 42 moves, the fewest the solver knows: you needed 17 more."]
     assert " ".join(speaker.say("share")).startswith("FreeCell #617, won in 59 moves, par 42")
-    assert "Par: 17 moves over par in 1 deal; par is what the solver needs." in speaker.say("statistics")
+    assert "Par: 17 moves over par in 1 deal; par is the fewest moves the solver knows." in speaker.say("statistics")
 
 
 def test_par_can_be_asked_for_again_after_its_search_was_interrupted(tmp_path: Path) -> None:
@@ -52,13 +56,20 @@ def test_par_can_be_asked_for_again_after_its_search_was_interrupted(tmp_path: P
     speaker.front_end.is_impatient = True
     assert speaker.say("par") == ["Stopped."]
     speaker.front_end.is_impatient = False
-    assert speaker.say("par") == ["Par for this deal is 42 moves: what the solver needs. A shorter way may exist."]
+    assert speaker.say("par") == [
+        "Par for this deal is 42 moves, the fewest the solver knows. A shorter way may exist."
+    ]
 
 
-def test_a_deal_without_a_known_win_has_no_par(tmp_path: Path) -> None:
-    game = Game.new(11982)
-    assert par_sentence(game, None) == UNKNOWN
+def test_a_deal_that_cannot_be_won_has_no_par_and_says_so(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(11982))
+    assert speaker.say("par") == ["This deal cannot be won, so it has no par."]
+    assert speaker.say("race solver") == ["This deal cannot be won, so there is no win to race."]
     assert History(tmp_path).par(11982, FREECELL) is None
+
+
+def test_par_that_the_solver_has_not_found_is_no_number() -> None:
+    assert par_sentence(Game.new(11982), None) == UNKNOWN
 
 
 def test_the_statistics_compare_the_best_wins_with_par(tmp_path: Path) -> None:
@@ -88,7 +99,7 @@ def test_after_a_win_par_stands_beside_the_moves_as_soon_as_it_is_known(
         nearly_won(seat)
         assert "You won" in seat.text
         rows = [next(y for y, row in enumerate(seat.picture.text) if "first win" in row)]
-        seat.see("Par 42, 17 over.")
+        seat.see("Par 42: you needed 17 more.")
         rows.append(next(y for y, row in enumerate(seat.picture.text) if "first win" in row))
         assert rows[0] == rows[1]
 
@@ -100,7 +111,7 @@ def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         History(tmp_path).set_par(617, FREECELL, 51)
         nearly_won(seat)
-        assert "Par 51, 8 over." in seat.text
+        assert "Par 51: you needed 8 more." in seat.text
         assert not seat.controller.has_advisor
 
 

@@ -122,15 +122,23 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         seat.press("enter")
         assert "share code" in seat.text
         seat.press(*["backspace"] * 7)
+        unfinished = encode(SharedGame(after(617, 3), 9, 0))
+        seat.paste(unfinished)
+        seat.press("enter")
+        assert "only a win can be raced" in seat.text
+        assert seat.dialog is not None
+        seat.press(*["backspace"] * len(unfinished))
         seat.paste(CODE)
         seat.press("enter")
         assert "A race against Ann" in seat.message
     history = History(tmp_path)
     for day in (1, 2):
-        history.record_win(SavedGame(WON, 100.0 * day, saved=f"2026-11-0{day}T10:00:00Z", id=f"{day:032x}"))
+        history.record_win(
+            SavedGame(WON, 100.0 * day, helped=day == 2, saved=f"2026-11-0{day}T10:00:00Z", id=f"{day:032x}")
+        )
     for key, opponent in (
         ("b", "your best: 59 moves in 1:40"),
-        ("w", "your last: 59 moves in 3:20"),
+        ("w", "your last win with help: 59 moves in 3:20"),
         ("s", "the solver"),
     ):
         with seated(tmp_path / key, after(617, 3), settings=NO_VERDICT) as seat:

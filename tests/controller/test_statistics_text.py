@@ -70,9 +70,9 @@ def test_the_last_ten_games_are_told_only_of_more_than_ten() -> None:
     ("strokes", "told"),
     [
         ((0, 0), None),
-        ((1, 0), "level with par in 1 deal; par is what the solver needs"),
-        ((2, 25), "25 moves over par in 2 deals; par is what the solver needs"),
-        ((3, -1), "1 move under par in 3 deals; par is what the solver needs"),
+        ((1, 0), "level with par in 1 deal; par is the fewest moves the solver knows"),
+        ((2, 25), "25 moves over par in 2 deals; par is the fewest moves the solver knows"),
+        ((3, -1), "1 move under par in 3 deals; par is the fewest moves the solver knows"),
     ],
 )
 def test_the_best_wins_are_held_against_par(strokes: tuple[int, int], told: str | None) -> None:

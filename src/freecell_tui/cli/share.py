@@ -20,7 +20,7 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.features.daily import today
-from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, shared_game
+from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
 from freecell_tui.engine import FREECELL, FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
@@ -160,7 +160,7 @@ def run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
     variant = options.explicit_variant()
     if is_deal_number(options.game):
-        shared = shared_game(own_win(deal_number(options.game), variant, best=True), "your best")
+        shared = own_ghost(own_win(deal_number(options.game), variant, best=True), "best")
     else:
         loaded = read_game(options.game, variant=variant).complete()
         shared = loaded.shared or shared_game(loaded.saved)

@@ -245,7 +245,7 @@ _GAME: _Rows = (
     Command("share", "share this game as a code", Group.GAME, keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="signed with a name", title="share this game",
             found_by="send friend link copy clipboard result text", disabled=actions.unplayed_refusal),
-    Command("par", "par: the fewest moves that the solver knows for this deal", Group.GAME, words=("par",),
+    Command("par", "par: the fewest moves the solver knows for this deal", Group.GAME, words=("par",),
             title="par for this deal", found_by="shortest target score best possible"),
     Command("race", "race your own win, the solver or a friend; in a race, how it stands", Group.GAME,
             words=("race",), word_help="race your best win of this deal; in a race, how it stands",

@@ -22,7 +22,7 @@ from freecell_tui.controller.features.journeys import (
     play,
     skip,
 )
-from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
@@ -163,9 +163,7 @@ class SpokenScreens:
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
         self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
-        self._controller.finder(ParFinder).tell_win(
-            session, lambda par: self._say(f"{capitalised(par)}."), may_search=False
-        )
+        self._controller.finder(LineFinder).tell_win(session, self._say, may_search=False)
         if self._controller.contest is not None:
             self._say("Type tournament next for the next deal of the tournament.")
 

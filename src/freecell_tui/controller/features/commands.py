@@ -40,4 +40,5 @@ def count_win(controller: Controller, win: SavedGame) -> None:
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
     if controller.has_advisor and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
-        controller.finder(par.ParFinder).find(session_from_save(win, controller.settings))
+        session = session_from_save(win, controller.settings)
+        controller.finder(par.LineFinder).tell_win(session, lambda _: None, may_search=True)

@@ -1,22 +1,21 @@
 """A race: a deal played again beside the ghost of a game that won it."""
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
-from freecell_tui.controller.features.par import DealKey, deal_key, deal_query
-from freecell_tui.controller.features.share import best_win, shared_game
+from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.share import best_win, own_ghost
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FreecellError, Game, Move, NotationError
+from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, clock_text, counted
-from freecell_tui.solver.results import Solved
+from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
 from freecell_tui.storage.saves import SavedGame
 
 _CARDS: Final = 52
+_NO_WIN: Final = "This deal cannot be won, so there is no win to race."
 
 
 class Race(NamedTuple):
@@ -84,10 +83,7 @@ class Race(NamedTuple):
 
 
 def begin(controller: Controller, shared: SharedGame) -> None:
-    """Begin a race against a game; say why not if it is not won."""
-    if not shared.game.is_won:
-        controller.notify(Message("That game is not won; only a win can be raced.", Severity.REFUSAL))
-        return
+    """Begin a race against a game that is won."""
     its = shared.game
     started = Race.against(shared if controller.settings.clock else shared._replace(seconds=0))
     time = f" in {claimed_time(started.seconds)}" if started.seconds else ""
@@ -105,7 +101,7 @@ def race(controller: Controller, args: Args) -> None:
     """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
 
     Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the arguments name
-    nobody, or ShareCodeError.
+    nobody who has won, or ShareCodeError.
     """
     wish = " ".join(args).lower()
     if wish == "solver":
@@ -115,7 +111,10 @@ def race(controller: Controller, args: Args) -> None:
         code = find_code(" ".join(args))
         if not code:
             raise NotationError("Type race and a share code, or last, or solver, or race alone for your best win.")
-        begin(controller, decode(code))
+        shared = decode(code)
+        if not shared.game.is_won:
+            raise NotationError("That game is not won; only a win can be raced.")
+        begin(controller, shared)
         return
     if isinstance(controller.race, Race) and not controller.session.game.is_won:
         controller.notify(Message(controller.race.sentence(controller.session)))
@@ -134,43 +133,29 @@ def race_win(controller: Controller, *, is_last: bool = False) -> None:
     if isinstance(saved, str):
         controller.notify(Message(f"Your {which} win of this deal cannot be raced: it is {saved}.", Severity.REFUSAL))
     else:
-        begin(controller, shared_game(saved)._replace(name=f"your {which}"))
+        begin(controller, own_ghost(saved, which))
 
 
 def race_solver(controller: Controller) -> None:
     """Race the solver's line of the deal, as soon as it is found."""
     session = controller.session
 
-    def tell(moves: tuple[Move, ...]) -> None:
+    def tell(result: SolverResult | None) -> None:
         if controller.session is not session:
             return
+        if not isinstance(result, Solved):
+            is_lost = isinstance(result, Unsolvable)
+            why = _NO_WIN if is_lost else "The solver found no win of this deal to race."
+            controller.notify(Message(why, Severity.REFUSAL))
+            return
         game = Game.new(session.game.deal, session.game.variant)
-        for move in moves:
+        for move in result.moves:
             game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
-        if game.is_won:
-            begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
-        else:
-            controller.notify(Message("The solver found no win of this deal to race.", Severity.REFUSAL))
+        begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
 
     if controller.frontend.has_screen:
         controller.notify(Message("Looking for a line…", Severity.PROGRESS))
     controller.finder(LineFinder).find(session, tell)
-
-
-class LineFinder(SideFinder[DealKey, tuple[Move, ...]]):
-    """Finds short wins of deals, with a solver of its own."""
-
-    def find(self, session: Session, tell: Callable[[tuple[Move, ...]], None]) -> None:
-        """Call `tell` with the moves of a win of the session's deal, or without any where none is found."""
-        self._find(deal_key(session), lambda: self._line(session), tell)
-
-    @staticmethod
-    def _line(session: Session) -> Search[tuple[Move, ...]]:
-        result = yield deal_query(session)
-        return result.moves if isinstance(result, Solved) else ()
-
-    def _fail(self) -> None:
-        self._finish(())
 
 
 def raced_code(text: str) -> SharedGame | None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
@@ -38,6 +38,11 @@ def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
     """
     seconds = max(int(saved.elapsed), saved.elapsed > 0)
     return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
+
+
+def own_ghost(saved: SavedGame, which: str) -> SharedGame:
+    """Return the player's best or last win to race; one with help is called what it is."""
+    return shared_game(saved, f"your {which} win with help" if saved.helped else f"your {which}")
 
 
 def result_line(shared: SharedGame, par: int | None = None) -> str:
@@ -141,7 +146,7 @@ def share_game(
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     session = session_from_save(saved, controller.settings)
     try:
-        shown = sharing(make_share(saved, name, detours, controller.finder(ParFinder).known(session)))
+        shown = sharing(make_share(saved, name, detours, controller.finder(LineFinder).known_par(session)))
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))
     else:

@@ -78,7 +78,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     deals, over = strokes
     if deals:
         how = f"{counted(abs(over), 'move')} {'over' if over > 0 else 'under'} par" if over else "level with par"
-        yield "par", f"{how} in {counted(deals, 'deal')}; par is what the solver needs"
+        yield "par", f"{how} in {counted(deals, 'deal')}; par is the fewest moves the solver knows"
 
 
 def headlines(total: Statistics) -> list[tuple[str, str, str]]:

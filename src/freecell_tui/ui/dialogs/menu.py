@@ -389,7 +389,8 @@ def opponents(ui: Ui) -> Dialog:
     controller = ui.controller
     game = controller.session.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
-    wins = sum(each.is_won for each in results or ())
+    wins = [each for each in results or () if each.is_won]
+    best = "your best win, with help" if all(each.is_helped for each in wins) else "your best win"
 
     def chosen(begin: Action) -> Action:
         def act() -> None:
@@ -398,8 +399,8 @@ def opponents(ui: Ui) -> Dialog:
 
         return act
 
-    answers = [Answer("b", "your best win", chosen(lambda: race_win(controller)))] * (wins > 0)
-    answers += [Answer("w", "your last win", chosen(lambda: race_win(controller, is_last=True)))] * (wins > 1)
+    answers = [Answer("b", best, chosen(lambda: race_win(controller)))] * (len(wins) > 0)
+    answers += [Answer("w", "your last win", chosen(lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
     answers.append(Answer("s", "the solver", chosen(lambda: race_solver(controller))))
     answers.append(Answer("c", "a friend, by share code", chosen(lambda: ui.push(race_code(ui)))))
     return Question(ui, "Race whom?", (), answers)

@@ -9,13 +9,13 @@ from freecell_tui.controller.autosave import session_from_save, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, Group, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
-from freecell_tui.controller.features.par import ParFinder
+from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import share_game
 from freecell_tui.controller.frontend import Message, Severity, Watching
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine import Game
-from freecell_tui.engine.text import capitalised, clock_text, counted_or_no
+from freecell_tui.engine.text import clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.share import save_picture
@@ -87,7 +87,7 @@ class WinSummary(Question):
         if controller.has_advisor:
             self.after_close = controller.advisor.queue.end_review
         self._waits_for_par = controller.has_advisor
-        controller.finder(ParFinder).tell_win(session, self._tell_par, may_search=controller.has_advisor)
+        controller.finder(LineFinder).tell_win(session, self._tell_par, may_search=controller.has_advisor)
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
@@ -99,7 +99,7 @@ class WinSummary(Question):
         self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
 
     def _tell_par(self, par: str) -> None:
-        self._notes = (f"{capitalised(par)}.", *self._notes)
+        self._notes = (par, *self._notes)
         self._waits_for_par = False
         self.refresh()
 
