@@ -389,7 +389,7 @@ def test_a_code_that_was_made_up_with_right_checks_is_a_game_or_a_sentence(value
 def test_choices_come_back_in_their_order(choices: list[tuple[int, list[int]]]) -> None:
     encoder = Encoder()
     for index, weights in choices:
-        encoder.choose(index, weights)
+        encoder.choose(weights, index)
     decoder = Decoder(encoder.number)
     assert [decoder.choose(weights) for _, weights in choices] == [index for index, _ in choices]
     assert decoder.is_used_up

@@ -44,8 +44,8 @@ class Encoder:
     """Collects choices; `number` holds all of them.
 
     >>> encoder = Encoder()
-    >>> encoder.choose(2, (1, 1, 6))
-    >>> encoder.pick(616, 32_000)
+    >>> encoder.choose((1, 1, 6), 2), encoder.pick(32_000, 616)
+    (2, 616)
     >>> decoder = Decoder(encoder.number)
     >>> decoder.choose((1, 1, 6)), decoder.pick(32_000), decoder.is_used_up
     (2, 616, True)
@@ -54,13 +54,15 @@ class Encoder:
     def __init__(self) -> None:
         self._intervals: list[tuple[int, int, int]] = []
 
-    def choose(self, index: int, weights: Sequence[int]) -> None:
-        """Add a choice: the index of one of the `weights`, which must not be 0."""
+    def choose(self, weights: Sequence[int], index: int) -> int:
+        """Add a choice, and return it: the index of one of the `weights`, which must not be 0."""
         self._intervals.append((sum(weights[:index]), weights[index], sum(weights)))
+        return index
 
-    def pick(self, index: int, count: int) -> None:
-        """Add a choice of one of `count` equally likely alternatives."""
+    def pick(self, count: int, index: int) -> int:
+        """Add a choice of one of `count` equally likely alternatives, and return it."""
         self._intervals.append((index, 1, count))
+        return index
 
     @property
     def number(self) -> int:
@@ -71,21 +73,23 @@ class Encoder:
 
 
 class Decoder:
-    """Unpacks the choices in a number, in the order in which they were added. Any number decodes to some choices."""
+    """Unpacks the choices in a number, in the order in which they were added. Any number decodes to some choices.
+
+    Its methods are those of `Encoder`, so that what is written and what is read is told once; it ignores what it is
+    told to choose.
+    """
 
     def __init__(self, number: int) -> None:
         self._number = number
 
-    def choose(self, weights: Sequence[int]) -> int:
-        """Return the index of the next choice, which was made among alternatives of these weights."""
+    def choose(self, weights: Sequence[int], _index: int = 0) -> int:
         ends = list(accumulate(weights))
         self._number, place = divmod(self._number, ends[-1])
         index = bisect_right(ends, place)
         self._number = self._number * weights[index] + place - (ends[index] - weights[index])
         return index
 
-    def pick(self, count: int) -> int:
-        """Return the next choice, which was made among `count` equally likely alternatives."""
+    def pick(self, count: int, _index: int = 0) -> int:
         self._number, index = divmod(self._number, count)
         return index
 
@@ -309,8 +313,9 @@ _AUTOPLAY: Final = tuple(product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (
 _AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
 _COUNTED_WEIGHTS: Final = (7, 1)
 
-_AS_USUAL, _ALL_HOME, _ONE_BY_ONE = range(3)
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
+"""Of the usual autoplay after a move, all cards that could go home, and any others: cards _ONE_BY_ONE."""
+_ONE_BY_ONE: Final = 2
 
 # The weights of numbers with 0, 1, 2 and more bits.
 _TURN_BITS: Final = (1,) * 11
@@ -379,12 +384,7 @@ def encode(shared: SharedGame) -> str:
     game, encoder = shared.game.without_undone(), Encoder()
     if len(game.turns) > MAX_MOVES:
         raise _too_long(game)
-    _put_start(encoder, game)
-    _put_turns(encoder, game)
-    _put_number(encoder, shared.undos, _UNDO_BITS)
-    _put_number(encoder, shared.seconds, _SECOND_BITS)
-    encoder.choose(int(shared.helped), _NO_OR_YES)
-    _put_name(encoder, parse_signature(shared.name))
+    _code(encoder, shared._replace(game=game, name=parse_signature(shared.name)))
     try:
         return write_groups([_FORMAT, *_digits(encoder.number)])
     except ShareCodeError:
@@ -401,14 +401,10 @@ def decode(text: str) -> SharedGame:
     for digit in digits:
         number = number << 5 | digit
     decoder = Decoder(number)
-    game = _take_turns(decoder, _take_start(decoder))
-    undos = _take_number(decoder, _UNDO_BITS)
-    seconds = _take_number(decoder, _SECOND_BITS)
-    helped = bool(decoder.choose(_NO_OR_YES))
-    name = _take_name(decoder)
+    shared = _code(decoder, SharedGame(Game.new(1)))
     if not decoder.is_used_up or digits != _digits(number):
         raise ShareCodeError(_IMPOSSIBLE)
-    return SharedGame(game, seconds, undos, helped, name)
+    return shared
 
 
 def _too_long(game: Game) -> ShareCodeError:
@@ -422,67 +418,42 @@ def _digits(number: int) -> list[int]:
     return [number >> 5 * place & 31 for place in reversed(range(count))]
 
 
-# Variant and deal
+# What a code holds, written by an encoder and read by a decoder, which is given a new game.
 
 
-def _put_start(encoder: Encoder, game: Game) -> None:
-    variant = game.variant
-    encoder.choose(_VARIANTS.index(variant.name), _VARIANT_WEIGHTS)
-    is_unusual = variant.cells != find_variant(variant.name).cells
-    encoder.choose(int(is_unusual), _NO_OR_YES)
-    if is_unusual:
-        encoder.pick(variant.cells, MAX_CELLS + 1)
-    for rule in _HOUSE_RULES:
-        encoder.choose(int(rule in variant.house_rules), _NO_OR_YES)
-    index = next(at for at, deals in enumerate(_DEALS) if game.deal in deals)
-    encoder.choose(index, _DEAL_WEIGHTS)
-    encoder.pick(_DEALS[index].index(game.deal), len(_DEALS[index]))
+def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
+    """Return the game that was written or read."""
+    game = _code_turns(coder, shared.game, _code_start(coder, shared.game))
+    undos = _code_number(coder, shared.undos, _UNDO_BITS)
+    seconds = _code_number(coder, shared.seconds, _SECOND_BITS)
+    helped = bool(coder.choose(_NO_OR_YES, shared.helped))
+    return SharedGame(game, seconds, undos, helped, _code_name(coder, shared.name))
 
 
-def _take_start(decoder: Decoder) -> Game:
-    index = decoder.choose(_VARIANT_WEIGHTS)
+def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
+    index = coder.choose(_VARIANT_WEIGHTS, _VARIANTS.index(game.variant.name))
     if index >= len(_VARIANTS):
         raise ShareCodeError("This share code is for an unknown variant: update the game.")
     variant = find_variant(_VARIANTS[index])
-    if decoder.choose(_NO_OR_YES):
-        variant = variant.with_cells(decoder.pick(MAX_CELLS + 1))
-    rules = {rule: bool(decoder.choose(_NO_OR_YES)) for rule in _HOUSE_RULES}
-    deals = _DEALS[decoder.choose(_DEAL_WEIGHTS)]
-    return Game.new(deals[decoder.pick(len(deals))], variant.with_house_rules(**rules))
+    if coder.choose(_NO_OR_YES, game.variant.cells != variant.cells):
+        variant = variant.with_cells(coder.pick(MAX_CELLS + 1, game.variant.cells))
+    rules = {rule: bool(coder.choose(_NO_OR_YES, rule in game.variant.house_rules)) for rule in _HOUSE_RULES}
+    among = next(at for at, deals in enumerate(_DEALS) if game.deal in deals)
+    deals = _DEALS[coder.choose(_DEAL_WEIGHTS, among)]
+    return Game.new(deals[coder.pick(len(deals), game.deal - deals.start)], variant.with_house_rules(**rules))
 
 
-# Turns
-
-
-def _put_turns(encoder: Encoder, game: Game) -> None:
-    usual = _usual_autoplay(game)
-    encoder.choose(usual, _AUTOPLAY_WEIGHTS)
-    is_counted = not game.is_won or any(board.is_won for board in game.boards[:-1])
-    encoder.choose(int(is_counted), _COUNTED_WEIGHTS)
-    if is_counted:
-        _put_number(encoder, len(game.turns), _TURN_BITS)
-    for turn, board in zip(game.turns, game.boards, strict=False):
-        assert turn.move is not None, "a game without what is undone has no restart"
-        moves = ordered_moves(board, game.variant)
-        encoder.choose(moves.index(turn.move), move_weights(board, moves))
-        if _is_followed(turn, board, game.variant, _AUTOPLAY[usual]):
-            encoder.choose(_AS_USUAL, _FOLLOWED_WEIGHTS)
-        elif _is_followed(turn, board, game.variant, (Autoplay.ALL, True)):
-            encoder.choose(_ALL_HOME, _FOLLOWED_WEIGHTS)
-        else:
-            encoder.choose(_ONE_BY_ONE, _FOLLOWED_WEIGHTS)
-            _put_homes(encoder, apply_move(board, turn.move, game.variant), game.variant, turn.autoplay)
-
-
-def _take_turns(decoder: Decoder, game: Game) -> Game:
-    usual = decoder.choose(_AUTOPLAY_WEIGHTS)
-    count = _take_number(decoder, _TURN_BITS) if decoder.choose(_COUNTED_WEIGHTS) else None
+def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
+    """Return `game` after its turns: those of `written`, unless they are read."""
+    usual = coder.choose(_AUTOPLAY_WEIGHTS, _usual_autoplay(written))
+    goes_on = not written.is_won or any(board.is_won for board in written.boards[:-1])
+    is_counted = coder.choose(_COUNTED_WEIGHTS, goes_on)
+    count = _code_number(coder, len(written.turns), _TURN_BITS) if is_counted else None
+    turns = iter(written.turns)
     while not game.is_won if count is None else len(game.turns) < count:
-        moves = ordered_moves(game.board, game.variant)
-        if not moves or len(game.turns) == MAX_MOVES:
+        if len(game.turns) == MAX_MOVES:
             raise ShareCodeError(_IMPOSSIBLE)
-        move = moves[decoder.choose(move_weights(game.board, moves))]
-        game = _take_followed(decoder, move, game, usual)
+        game = _code_turn(coder, next(turns, None), game, _AUTOPLAY[usual])
     return game
 
 
@@ -504,67 +475,50 @@ def _is_followed(turn: Turn, board: Board, variant: Variant, autoplay: tuple[Aut
     return next_turn(board, variant, turn.move, autoplay[0], finish=autoplay[1])[0] == turn
 
 
-def _put_homes(encoder: Encoder, board: Board, variant: Variant, homes: Sequence[Move]) -> None:
-    """Add the cards that went home, one by one, and that no more did."""
-    for move in homes:
-        possible = _home_moves(board, variant)
-        encoder.pick(possible.index(move) + 1, len(possible) + 1)
-        board = apply_move(board, move, variant)
-    if possible := _home_moves(board, variant):
-        encoder.pick(0, len(possible) + 1)
-
-
-def _take_followed(decoder: Decoder, move: Move, game: Game, usual: int) -> Game:
-    followed = decoder.choose(_FOLLOWED_WEIGHTS)
-    if followed != _ONE_BY_ONE:
-        autoplay, finish = _AUTOPLAY[usual] if followed == _AS_USUAL else (Autoplay.ALL, True)
+def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: tuple[Autoplay, bool]) -> Game:
+    """Return the game after a turn; None is one that is read."""
+    variant, followers = game.variant, (usual, (Autoplay.ALL, True))
+    moves = ordered_moves(game.board, variant)
+    if not moves:
+        raise ShareCodeError(_IMPOSSIBLE)
+    move = moves[coder.choose(move_weights(game.board, moves), moves.index(turn.move) if turn and turn.move else 0)]
+    follower = 0
+    if turn:
+        ways = (way for way, each in enumerate(followers) if _is_followed(turn, game.board, variant, each))
+        follower = next(ways, _ONE_BY_ONE)
+    follower = coder.choose(_FOLLOWED_WEIGHTS, follower)
+    if follower != _ONE_BY_ONE:
+        autoplay, finish = followers[follower]
         return game.play(move, autoplay, finish=finish)
-    board, taken = apply_move(game.board, move, game.variant), list[Move]()
-    while (homes := _home_moves(board, game.variant)) and (place := decoder.pick(len(homes) + 1)):
-        taken.append(homes[place - 1])
-        board = apply_move(board, taken[-1], game.variant)
+    board, taken = apply_move(game.board, move, variant), list[Move]()
+    left = iter(turn.autoplay if turn else ())
+    while possible := [each for each in ordered_moves(board, variant) if each.goes_home]:
+        following = next(left, None)
+        place = coder.pick(len(possible) + 1, possible.index(following) + 1 if following else 0)
+        if not place:
+            break
+        taken.append(possible[place - 1])
+        board = apply_move(board, taken[-1], variant)
     return game.append_turn(Turn(move, tuple(taken)))
 
 
-def _home_moves(board: Board, variant: Variant) -> list[Move]:
-    return [move for move in ordered_moves(board, variant) if move.goes_home]
-
-
-# Numbers and names
-
-
-def _put_number(encoder: Encoder, number: int, bit_weights: tuple[int, ...]) -> None:
+def _code_number(coder: Encoder | Decoder, number: int, bit_weights: tuple[int, ...]) -> int:
     number = min(number, MAX_NUMBER)
-    bits = number.bit_length()
-    encoder.choose(bits, bit_weights)
-    if bits > 1:
-        encoder.pick(number - (1 << bits - 1), 1 << bits - 1)
+    bits = coder.choose(bit_weights, number.bit_length())
+    if bits <= 1:
+        return bits
+    least = 1 << bits - 1
+    return least + coder.pick(least, number - least)
 
 
-def _take_number(decoder: Decoder, bit_weights: tuple[int, ...]) -> int:
-    bits = decoder.choose(bit_weights)
-    return bits if bits <= 1 else (1 << bits - 1) + decoder.pick(1 << bits - 1)
-
-
-def _put_name(encoder: Encoder, name: str) -> None:
-    encoder.choose(int(bool(name)), _NO_OR_YES)
-    if not name:
-        return
-    encoder.pick(len(name) - 1, MAX_SIGNATURE)
-    for letter in map(ord, name):
-        index = letter - _FIRST_LETTER
-        encoder.choose(min(index, _OTHER_LETTER), _LETTER_WEIGHTS)
-        if index >= _OTHER_LETTER:
-            encoder.pick(letter, _UNICODE)
-
-
-def _take_name(decoder: Decoder) -> str:
-    if not decoder.choose(_NO_OR_YES):
+def _code_name(coder: Encoder | Decoder, name: str) -> str:
+    if not coder.choose(_NO_OR_YES, bool(name)):
         return ""
+    length = coder.pick(MAX_SIGNATURE, len(name) - 1) + 1
     letters = []
-    for _ in range(decoder.pick(MAX_SIGNATURE) + 1):
-        index = decoder.choose(_LETTER_WEIGHTS)
-        letters.append(chr(index + _FIRST_LETTER if index < _OTHER_LETTER else decoder.pick(_UNICODE)))
+    for letter in map(ord, name.ljust(length)):
+        index = coder.choose(_LETTER_WEIGHTS, min(letter - _FIRST_LETTER, _OTHER_LETTER))
+        letters.append(chr(index + _FIRST_LETTER if index < _OTHER_LETTER else coder.pick(_UNICODE, letter)))
     name = "".join(letters)
     if not name.isprintable() or name != parse_signature(name):
         raise ShareCodeError(_IMPOSSIBLE)
