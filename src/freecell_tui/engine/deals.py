@@ -19,32 +19,11 @@ _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 DEAL_LIMIT: Final = 2**33
 """One more than the highest deal number."""
 
-# Microsoft's −1 and −2 cannot be won, −3 wins itself; each in the order of dealing, a row of the table a line.
+# Microsoft's −1 and −2 cannot be won, −3 wins itself: the ranks in the order of dealing, and the suits of each.
 _SPECIAL_DECKS: Final = {
-    -1: """
-        AC AD AH AS QC QD QH QS
-        3C 3D 3H 3S TC TD TH TS
-        5C 5D 5H 5S 8C 8D 8H 8S
-        7C 7D 7H 7S 6C 6D 6H 6S
-        9C 9D 9H 9S 4C 4D 4H 4S
-        JC JD JH JS 2C 2D 2H 2S
-        KC KD KH KS""",
-    -2: """
-        AS AH AD AC 7S 7H 7D 7C
-        KS KH KD KC 6S 6H 6D 6C
-        QS QH QD QC 5S 5H 5D 5C
-        JS JH JD JC 4S 4H 4D 4C
-        TS TH TD TC 3S 3H 3D 3C
-        9S 9H 9D 9C 2S 2H 2D 2C
-        8S 8H 8D 8C""",
-    -3: """
-        KS KH KD KC 6S 6H 6D 6C
-        QS QH QD QC 5S 5H 5D 5C
-        JS JH JD JC 4S 4H 4D 4C
-        TS TH TD TC 3S 3H 3D 3C
-        9S 9H 9D 9C 2S 2H 2D 2C
-        8S 8H 8D 8C AS AH AD AC
-        7S 7H 7D 7C""",
+    -1: ("AQ3T587694J2K", "CDHS"),
+    -2: ("A7K6Q5J4T3928", "SHDC"),
+    -3: ("K6Q5J4T3928A7", "SHDC"),
 }
 
 
@@ -75,7 +54,8 @@ def deck(number: int) -> tuple[Card, ...]:
     """
     check_deal(number)
     if number in _SPECIAL_DECKS:
-        return tuple(Card.parse(text) for text in _SPECIAL_DECKS[number].split())
+        ranks, suits = _SPECIAL_DECKS[number]
+        return tuple(Card.parse(rank + suit) for rank in ranks for suit in suits)
     state = number % 2**32
     left = list(DECK)
     dealt = []
