@@ -192,7 +192,7 @@ class PlayerWithATree(RuleBasedStateMachine):
     @rule(choice=CHOICES)
     def remove_bookmark(self, choice: int) -> None:
         session = self.session
-        bookmark = session.bookmarks.all[choice % len(session.bookmarks)]
+        bookmark = session.bookmarks[choice % len(session.bookmarks)]
         self.all_places()[bookmark.place].bookmark = None
         session.bookmarks = session.bookmarks.remove(bookmark.number)
 

@@ -151,7 +151,7 @@ def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
         seat.press(*by_name("note"), "q", "enter")
         assert seat.session.note == "q"
         seat.press("B", "enter", "M", "e", "q", "enter")
-        assert seat.session.bookmarks.all[0].name == "q"
+        assert seat.session.bookmarks[0].name == "q"
 
 
 @pytest.mark.slow

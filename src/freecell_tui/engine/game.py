@@ -472,40 +472,33 @@ class Bookmark(NamedTuple):
         return self.name or f"bookmark {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmarks:
-    """The bookmarks of one game, immutable, in the order of their numbers; no two have the same."""
+class Bookmarks(tuple[Bookmark, ...]):
+    """The bookmarks of one game in the order of their numbers; no two have the same."""
 
-    all: tuple[Bookmark, ...] = ()
-
-    def __iter__(self) -> Iterator[Bookmark]:
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
+    __slots__ = ()
 
     def get(self, number: int) -> Bookmark | None:
-        return next((bookmark for bookmark in self.all if bookmark.number == number), None)
+        return next((bookmark for bookmark in self if bookmark.number == number), None)
 
     def at(self, place: Place) -> Bookmark | None:
-        return next((bookmark for bookmark in self.all if bookmark.place == place), None)
+        return next((bookmark for bookmark in self if bookmark.place == place), None)
 
     def in_tree(self, tree: GameTree) -> "Bookmarks":
-        return Bookmarks(tuple(bookmark for bookmark in self.all if tree.has(bookmark.place)))
+        return Bookmarks(bookmark for bookmark in self if tree.has(bookmark.place))
 
     @property
     def free_number(self) -> int | None:
         """The lowest number for a new bookmark; None if there are MAX_BOOKMARKS."""
-        taken = {bookmark.number for bookmark in self.all}
+        taken = {bookmark.number for bookmark in self}
         return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
 
     def add(self, bookmark: Bookmark) -> "Bookmarks":
         """Return the bookmarks with one added, replacing the one of its number."""
-        others = self.remove(bookmark.number).all
-        return Bookmarks(tuple(sorted((*others, bookmark), key=lambda each: each.number)))
+        others = self.remove(bookmark.number)
+        return Bookmarks(sorted((*others, bookmark), key=lambda each: each.number))
 
     def remove(self, number: int) -> "Bookmarks":
-        return Bookmarks(tuple(bookmark for bookmark in self.all if bookmark.number != number))
+        return Bookmarks(bookmark for bookmark in self if bookmark.number != number)
 
     def rename(self, number: int, name: str) -> "Bookmarks":
         bookmark = self.get(number)

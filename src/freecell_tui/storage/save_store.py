@@ -389,7 +389,7 @@ class SaveFile:
         return replace(
             saved_game,
             name=there.name if saved_game.name == known.name else saved_game.name,
-            bookmarks=Bookmarks(tuple(each for _, each in sorted(_three_way(*bookmarks).items()))).in_tree(tree),
+            bookmarks=Bookmarks(each for _, each in sorted(_three_way(*bookmarks).items())).in_tree(tree),
             notes={place: note for place, note in notes.items() if tree.has(place)},
         )
 

@@ -261,7 +261,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         super().__init__(ui, "Bookmarks")
 
     def items(self) -> Sequence[Bookmark]:
-        return self._controller.session.bookmarks.all
+        return self._controller.session.bookmarks
 
     def by_digit(self) -> Mapping[str, Bookmark]:
         return {str(each.number): each for each in self.items() if each.number in range(1, 10)}
