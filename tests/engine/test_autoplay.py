@@ -11,7 +11,6 @@ from freecell_tui.engine import (
     VARIANTS,
     Autoplay,
     Board,
-    Build,
     Card,
     Game,
     Move,
@@ -92,7 +91,7 @@ def test_safe_stops_only_where_every_card_that_may_go_home_could_be_missed(posit
     assert all(card.rank > 2 for card in left)
 
 
-@given(positions().filter(lambda position: position[1].build is Build.SUIT))
+@given(positions().filter(lambda position: position[1].by_suit))
 def test_where_columns_build_by_suit_safe_is_all(position: tuple[Board, Variant]) -> None:
     board, variant = position
     assert settled(board, variant, Autoplay.SAFE) == settled(board, variant, Autoplay.ALL)

@@ -12,9 +12,7 @@ from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
     Board,
-    Build,
     Card,
-    EmptyColumn,
     Move,
     Variant,
     find_variant,
@@ -79,9 +77,9 @@ def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tu
 @given(variants(), st.data())
 def test_the_longest_supermoves_of_every_game_come_apart_too(variant: Variant, data: st.DataObject) -> None:
     variant = variant.with_house_rules()
-    by_suit = variant.build is Build.SUIT
+    by_suit = variant.by_suit
     length = data.draw(st.integers(2, 13))
-    kings = variant.empty_column is EmptyColumn.KINGS
+    kings = variant.kings_only
     highest = data.draw(st.integers(length, 13))
     moved = [Card.of(highest - n, 0 if by_suit else n % 2) for n in range(length)]
     to_empty = highest == 13 or (not kings and data.draw(st.booleans()))
@@ -192,7 +190,7 @@ def test_the_limit_can_be_moved_one_at_a_time_and_a_card_more_cannot() -> None:
 def test_the_longest_sequence_that_may_move_is_the_limit_and_no_longer() -> None:
     for game, free_cells, empty_columns, length in product(VARIANTS.values(), range(5), range(3), range(2, 13)):
         variant = game.with_cells(free_cells)
-        kings, by_suit = variant.empty_column is EmptyColumn.KINGS, variant.build is Build.SUIT
+        kings, by_suit = variant.kings_only, variant.by_suit
         limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
         moved = " ".join(f"{'A23456789TJQK'[11 - n]}{'C' if by_suit else 'CD'[n % 2]}" for n in range(length))
         onto = "KC" if by_suit else "KD"

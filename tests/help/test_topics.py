@@ -20,7 +20,6 @@ from freecell_tui.engine import (
     Bookmark,
     Bookmarks,
     Card,
-    EmptyColumn,
     Game,
     Move,
     PileKind,
@@ -237,8 +236,8 @@ def test_the_table_of_variants_has_their_rules() -> None:
     assert rows_of_table("variants") == {
         title: (
             str(variant.columns),
-            variant.build.value,
-            "any card" if variant.empty_column is EmptyColumn.ANY else "kings",
+            "the same suit" if variant.by_suit else "alternate colours",
+            "kings" if variant.kings_only else "any card",
             str(variant.cells),
             str(len(variant.cells_dealt)),
         )
@@ -273,7 +272,7 @@ def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_pl
         assert variant.title in everything
         assert not any(f"({each.title}" in text for each in VARIANTS.values())
         assert ("the other colour" in text) == (variant.name in ("freecell", "forecell"))
-        assert ("if it is a king" in text) == (variant.empty_column is EmptyColumn.KINGS)
+        assert ("if it is a king" in text) == (variant.kings_only)
 
 
 def test_the_table_of_themes_has_them_all(tmp_path: Path) -> None:

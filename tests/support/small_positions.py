@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from freecell_tui.engine import DECK, FREECELL, Board, Card, EmptyColumn, Variant, find_variant
+from freecell_tui.engine import DECK, FREECELL, Board, Card, Variant, find_variant
 
 FORECELL: Final = find_variant("forecell")
 MOST_STATES: Final = 10_000
@@ -94,6 +94,6 @@ def _moves(state: _State, variant: Variant) -> Iterator[_State]:
             if column:
                 fits = column[-1] // 4 == rank + 1 and (column[-1] % 4 in (1, 2)) != (suit in (1, 2))
             else:
-                fits = rank == 12 or variant.empty_column is EmptyColumn.ANY
+                fits = rank == 12 or not variant.kings_only
             if fits:
                 yield tuple(sorted((*others[:at], (*column, card), *others[at + 1 :]))), held, home

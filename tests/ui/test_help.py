@@ -396,7 +396,7 @@ def test_each_variant_has_its_own_rules_pictures_and_piles(variant: object, tmp_
         builds_down_by_colour = game.variant.name in ("freecell", "forecell")
         assert ("the other colour" in text, "of its suit" in text) == (builds_down_by_colour, not builds_down_by_colour)
         assert ("7♥ on 8♠" in text) == builds_down_by_colour
-        assert ("if it is a king" in text) == (game.variant.empty_column.value == "kings")
+        assert ("if it is a king" in text) == game.variant.kings_only
         seat.press("left", "down")
         assert ("a – g k" in seat.text) == (game.variant.cells == 8)
 

@@ -36,4 +36,4 @@ from freecell_tui.engine.rules import (
     supermove_limit,
 )
 from freecell_tui.engine.text import FreecellError, IllegalMove, NoSuchDeal, NotationError
-from freecell_tui.engine.variants import FREECELL, VARIANTS, Build, EmptyColumn, Variant, find_variant
+from freecell_tui.engine.variants import FREECELL, VARIANTS, Variant, find_variant

@@ -24,7 +24,7 @@ from freecell_tui.engine.cards import (
     Suit,
 )
 from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
-from freecell_tui.engine.variants import Build, EmptyColumn, Variant
+from freecell_tui.engine.variants import Variant
 
 # How many cards move
 
@@ -35,7 +35,7 @@ def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = F
     F is the number of free cells without a card, C of empty columns, not counting the target. Where only kings may go
     to an empty column no other card can wait there, and C is 0.
     """
-    helpers = 0 if variant.empty_column is EmptyColumn.KINGS else board.empty_column_count - to_empty_column
+    helpers = 0 if variant.kings_only else board.empty_column_count - to_empty_column
     return (board.free_cell_count + 1) << max(helpers, 0)
 
 
@@ -57,7 +57,7 @@ def _forced_count(source: tuple[Card, ...], onto: Card) -> int:
 def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Variant) -> int:
     ready = variant.sequence_length(source)
     limit = supermove_limit(board, variant, to_empty_column=True)
-    if variant.empty_column is EmptyColumn.KINGS:
+    if variant.kings_only:
         return ready if source[-ready].rank == KING and ready <= limit else 0
     return min(ready, limit)
 
@@ -135,7 +135,7 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
         if onto.rank == ACE:
             return "Nothing goes on an ace."
-        article = "" if variant.build is Build.SUIT else "a "
+        article = "" if variant.by_suit else "a "
         accepted = article + neighbour_in_sequence(onto, onto.rank - 1, variant)
         if move.count is not None:
             ready = ready[-move.count :]
@@ -150,14 +150,14 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
 def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
     """Return what card of a rank goes on or under a card: `black 7`, or `7♠` where columns build by suit."""
     text = RANK_TEXTS[rank - 1]
-    if variant.build is Build.SUIT:
+    if variant.by_suit:
         return text + card.suit.symbol
     return f"{'black' if card.is_red else 'red'} {text}"
 
 
 def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | None:
     ready = _movable_cards(board, move, variant)
-    kings = variant.empty_column is EmptyColumn.KINGS
+    kings = variant.kings_only
     if kings and ready[0].rank != KING:
         return "Only a king can go to an empty column."
     if kings and move.count not in (None, len(ready)):
@@ -205,7 +205,7 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
                     yield Move(source, target)
             elif most := _max_to_empty_column(board, cards, variant):
                 yield Move(source, target)
-                if variant.empty_column is EmptyColumn.ANY:
+                if not variant.kings_only:
                     yield from (Move(source, target, count) for count in range(1, most))
 
 
@@ -330,7 +330,7 @@ def is_safe(board: Board, card: Card, variant: Variant) -> bool:
     Safe are aces and twos, and a card if both cards of the other colour one rank lower are home: nothing that is left
     could be put on it. Where columns build by suit every card that can go home is safe.
     """
-    if variant.build is Build.SUIT or card.rank <= ACE + 1:
+    if variant.by_suit or card.rank <= ACE + 1:
         return True
     others = (Suit.CLUBS, Suit.SPADES) if card.is_red else (Suit.DIAMONDS, Suit.HEARTS)
     return all(board.foundations[suit] >= card.rank - 1 for suit in others)

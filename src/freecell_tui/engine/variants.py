@@ -1,7 +1,6 @@
 """The variants of FreeCell, as data."""
 
 from collections.abc import Iterable, Sequence
-from enum import Enum
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.cards import Card
@@ -12,32 +11,19 @@ HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 """The names of the house rules; each is a field of `Variant`."""
 
 
-class Build(Enum):
-    """Which suit may follow in a column that is built down."""
-
-    ALTERNATE = "alternate colours"
-    SUIT = "the same suit"
-
-
-class EmptyColumn(Enum):
-    """Which cards may move to an empty column."""
-
-    ANY = "any card"
-    KINGS = "kings"
-
-
 class Variant(NamedTuple):
     """The rules of one game, as data.
 
-    `cells_dealt` are the indices of the cells that the last cards are dealt to. The last two fields are house rules.
+    Columns build down in alternate colours, or `by_suit`; an empty one takes any card, or `kings_only`. `cells_dealt`
+    are the indices of the cells that the last cards are dealt to. The last two fields are house rules.
     """
 
     name: str
     title: str
     columns: int = 8
     cells: int = 4
-    build: Build = Build.ALTERNATE
-    empty_column: EmptyColumn = EmptyColumn.ANY
+    by_suit: bool = False
+    kings_only: bool = False
     cells_dealt: tuple[int, ...] = ()
     cards_come_back: bool = False
     aces_only_home: bool = False
@@ -72,7 +58,7 @@ class Variant(NamedTuple):
         """Return whether `card` may be placed on `onto` in a column."""
         if card // 4 != onto // 4 - 1:
             return False
-        if self.build is Build.SUIT:
+        if self.by_suit:
             return card % 4 == onto % 4
         return card.is_red != onto.is_red
 
@@ -88,24 +74,10 @@ VARIANTS: Final = {
     variant.name: variant
     for variant in (
         Variant("freecell", "FreeCell"),
-        Variant("bakers-game", "Baker’s Game", build=Build.SUIT),
-        Variant(
-            "eight-off",
-            "Eight Off",
-            cells=8,
-            build=Build.SUIT,
-            empty_column=EmptyColumn.KINGS,
-            cells_dealt=(0, 2, 4, 6),
-        ),
-        Variant("forecell", "ForeCell", empty_column=EmptyColumn.KINGS, cells_dealt=(0, 1, 2, 3)),
-        Variant(
-            "seahaven-towers",
-            "Seahaven Towers",
-            columns=10,
-            build=Build.SUIT,
-            empty_column=EmptyColumn.KINGS,
-            cells_dealt=(1, 2),
-        ),
+        Variant("bakers-game", "Baker’s Game", by_suit=True),
+        Variant("eight-off", "Eight Off", cells=8, by_suit=True, kings_only=True, cells_dealt=(0, 2, 4, 6)),
+        Variant("forecell", "ForeCell", kings_only=True, cells_dealt=(0, 1, 2, 3)),
+        Variant("seahaven-towers", "Seahaven Towers", columns=10, by_suit=True, kings_only=True, cells_dealt=(1, 2)),
     )
 }
 """Every variant by its name on the command line and in files."""

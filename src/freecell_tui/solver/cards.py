@@ -6,7 +6,7 @@ from functools import cache, partial
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from freecell_tui.engine import DECK, EmptyColumn, Variant
+from freecell_tui.engine import DECK, Variant
 from freecell_tui.engine.cards import ACE, KING
 
 _Key = TypeVar("_Key")
@@ -120,7 +120,7 @@ class CardRules(NamedTuple):
 def card_rules(variant: Variant) -> CardRules:
     """Return the tables of a variant."""
     home_only = ACES if variant.aces_only_home else 0
-    kings_only = variant.empty_column is EmptyColumn.KINGS
+    kings_only = variant.kings_only
     accepted_by = tuple(
         0 if home_only >> card & 1 else mask_of(other for other in DECK if variant.fits(card, other)) for card in DECK
     )

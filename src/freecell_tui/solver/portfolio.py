@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
-from freecell_tui.engine import FREECELL, Autoplay, Build, Variant
+from freecell_tui.engine import FREECELL, Autoplay, Variant
 from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.columns import SCALE, ColumnWeights, Weights
 from freecell_tui.solver.successors import NO_LIMIT
@@ -31,7 +31,7 @@ class Attempt:
         Where the game sends everything home, wise or not, so does the attempt, and it makes every move that the rules
         allow: what it visits is then exactly what the game can come to.
         """
-        if autoplay is Autoplay.ALL and variant.build is not Build.SUIT:
+        if autoplay is Autoplay.ALL and not variant.by_suit:
             return replace(self, auto_home=AutoHome.ALL, every_count=True)
         return self
 
@@ -156,5 +156,5 @@ def beam_widths(variant: Variant) -> tuple[int, ...]:
 
     SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
     """
-    like_freecell = variant.build is not Build.SUIT and variant.cells >= FREECELL.cells
+    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
     return (128, 600) if like_freecell else (260, 1000)

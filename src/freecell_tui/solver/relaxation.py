@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from freecell_tui.engine import DECK, Board, Build, Variant
+from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.cards import (
     ALL_CARDS,
     BITS,
@@ -148,7 +148,7 @@ _Landings: TypeAlias = Callable[[int, int, list[RelaxedColumn], list[int], int],
 
 def has_relaxation(variant: Variant) -> bool:
     """Return whether a variant has a relaxed game. Twins must fit on the same cards, and cards must stay home."""
-    return variant.build is Build.ALTERNATE and not variant.cards_come_back
+    return not variant.by_suit and not variant.cards_come_back
 
 
 def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Limits) -> bool | None:

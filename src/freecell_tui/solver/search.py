@@ -5,7 +5,7 @@ from functools import cache
 from heapq import heappop, heappush, heappushpop
 from typing import Final
 
-from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Build, EmptyColumn, Move, Variant
+from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Move, Variant
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in
 from freecell_tui.solver.columns import (
@@ -176,8 +176,8 @@ class _Writer:
 
     def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
         self._cells: list[int | None] = list(board.free_cells)
-        self._kings_only = variant.empty_column is EmptyColumn.KINGS
-        self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.build is Build.SUIT)
+        self._kings_only = variant.kings_only
+        self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.by_suit)
         self._nothing = autoplay is Autoplay.NONE
 
     def write(self, columns: list[Column], source: int, target: int, count: int) -> Move:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from freecell_tui.engine import Autoplay, Board, Build, IllegalMove, Move, Variant
+from freecell_tui.engine import Autoplay, Board, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
 from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable, portfolio
 from freecell_tui.solver.cards import AutoHome
@@ -53,7 +53,7 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
         if short:
             moves = _shortened(board, variant, moves, autoplay, finish=finish)
         return Solved(moves, limits.states, limits.seconds)
-    if variant.cards_come_back and variant.build is not Build.SUIT:
+    if variant.cards_come_back and not variant.by_suit:
         return Undecided(Reason.HOUSE_RULE, limits.states, limits.seconds)
     return Unsolvable(limits.states, limits.seconds)
 

@@ -5,7 +5,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from freecell_tui.engine import DECK, Board, Build, Variant
+from freecell_tui.engine import DECK, Board, Variant
 from freecell_tui.solver.cards import ZOBRIST_IN_CELL, AutoHome, Memo, card_rules, mask_of, needed_after, safe_moves
 from freecell_tui.solver.columns import NOTHING, Column, ColumnPrices, Columns, ColumnWeights, Pricer, Weights, key_of
 
@@ -82,7 +82,7 @@ class SearchSpace:
             self.cell_prices = Memo(weights.in_cells)
             pricer = partial(ColumnPrices, weights, self.rules.accepted_by)
         self.columns: Final = Columns(self.rules, self.prices, pricer)
-        self.safe_moves: Final = safe_moves(everything=auto_home is AutoHome.ALL or variant.build is Build.SUIT)
+        self.safe_moves: Final = safe_moves(everything=auto_home is AutoHome.ALL or variant.by_suit)
         self.every_count: Final = every_count
         self.max_lifted: Final = max_lifted
         self.visited: Final = set[int]()

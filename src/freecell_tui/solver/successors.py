@@ -4,7 +4,6 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Final, Protocol, TypeAlias
 
-from freecell_tui.engine import EmptyColumn
 from freecell_tui.solver.cards import (
     ALL_CARDS,
     BITS,
@@ -305,7 +304,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     left, depth, needed_price, after_price = prices.left, prices.depth, prices.needed, prices.after
     most_wanted = max(needed_price, 0) + max(after_price, 0)
     steps, cell_prices, safe_moves = space.cell_steps, space.cell_prices, space.safe_moves
-    kings_only, no_column = variant.empty_column is EmptyColumn.KINGS, space.columns.empty
+    kings_only, no_column = variant.kings_only, space.columns.empty
     cell_count, max_lifted, has_column_prices = variant.cells, space.max_lifted, space.has_column_prices
     make_pricers = _make_pricers_by_column if has_column_prices else _make_pricers_by_card
     price_card, price_sequence = make_pricers(space)
@@ -473,7 +472,7 @@ def _make_sequence_successor(space: SearchSpace, price_sequence: PriceSequence) 
 
 def _make_counts_to_empty(space: SearchSpace) -> Callable[[Column, int], tuple[int, ...] | range]:
     fills_empty, every_count = space.rules.fills_empty, space.every_count
-    kings_only = space.variant.empty_column is EmptyColumn.KINGS
+    kings_only = space.variant.kings_only
 
     def counts_to_empty(column: Column, max_count: int) -> tuple[int, ...] | range:
         """Return the numbers of cards, above one, to move to an empty column.

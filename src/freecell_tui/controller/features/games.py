@@ -11,7 +11,7 @@ from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.engine import FREECELL, VARIANTS, Build, EmptyColumn, Game, NotationError, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Unsolvable
@@ -141,13 +141,13 @@ HOUSE_RULE_NOTES: Final = {
 
 def rule_sentences(variant: Variant) -> Iterator[str]:
     """Yield the rules in which variants differ, a sentence each."""
-    build = "in the same suit" if variant.build is Build.SUIT else "in alternate colours"
+    build = "in the same suit" if variant.by_suit else "in alternate colours"
     yield f"{counted(variant.columns, 'column')}, built down {build}."
     filled = sum(cell < variant.cells for cell in variant.cells_dealt)
     how_many = filled if filled < variant.cells else "" if filled == 1 else "all"
     held = f", {how_many} filled at the start".replace("  ", " ") if filled else ""
     yield f"{capitalised(counted_or_no(variant.cells, 'free cell'))}{held}."
-    yield f"An empty column takes {'only kings' if variant.empty_column is EmptyColumn.KINGS else 'any card'}."
+    yield f"An empty column takes {'only kings' if variant.kings_only else 'any card'}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
 from freecell_tui.engine.text import counted, joined
-from freecell_tui.engine.variants import EmptyColumn
 
 # Selected cards: which they are, where they may go, best first, and if nowhere, why.
 
@@ -96,7 +95,7 @@ class SelectedCards:
         if target in self._columns and not self.selection.exact:
             if self.board.cards(target):
                 count = None
-            elif count is not None and self.variant.empty_column is EmptyColumn.ANY:
+            elif count is not None and not self.variant.kings_only:
                 count = min(count, rules.supermove_limit(self.board, self.variant, to_empty_column=True))
         return Move(self.selection.pile, target, count)
 
@@ -164,7 +163,7 @@ class SelectedCards:
             missing.append(f"no {rules.neighbour_in_sequence(card, card.rank + 1, self.variant)} is available")
         if self.board.empty_column_count == 0:
             missing.append("no column is empty")
-        elif card.rank < KING and self.variant.empty_column is EmptyColumn.KINGS:
+        elif card.rank < KING and self.variant.kings_only:
             missing.append("an empty column takes only kings")
         else:
             missing.append("moving a whole column to an empty one changes nothing")
@@ -175,7 +174,7 @@ class SelectedCards:
     def _too_many(self) -> Iterator[tuple[int, int]]:
         """Return, for columns that the cards fit, how many would have to move and how many can, if that is fewer."""
         in_sequence = self.variant.sequence_length(self.cards)
-        kings = self.variant.empty_column is EmptyColumn.KINGS
+        kings = self.variant.kings_only
         for pile in self._columns:
             onto = self.board.cards(pile)
             count = onto[-1].rank - self.cards[-1].rank if onto else in_sequence if kings else self.selection.count or 1
