@@ -44,7 +44,7 @@ def test_the_unfinished_game_of_a_deal_is_the_one_played_last_of_a_fitting_varia
         make_last(keep(store, record).path, at)
 
     def found(deal: int, variant: Variant | None = None) -> int | None:
-        it = store.latest_of_deal(deal, lambda its: variant in (None, its), [])
+        it = store.latest(lambda its: variant in (None, its), [], deal)
         return None if it is None else records.index(it[1])
 
     assert (found(1), found(1, FREECELL), found(1, eight_off), found(617)) == (2, 1, 2, 3)
@@ -62,7 +62,7 @@ def test_of_saves_that_cannot_be_read_those_of_the_deal_are_told(store: SaveStor
     for record in (ONE, record_of(617, "3a")):
         path_of(keep(store, record)).write_text("{}", encoding="utf-8")
     problems: list[SaveError] = []
-    assert store.latest_of_deal(1, any_game, problems) is None
+    assert store.latest(any_game, problems, 1) is None
     assert [Path(NAME).name in str(problem) for problem in problems] == [True]
 
 

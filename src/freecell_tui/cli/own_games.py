@@ -80,7 +80,7 @@ def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool
         game = _first_game(store, lambda history: _in_order(history.results_of_deal(deal, variant), best=best))
     problems: list[SaveError] = []
     if game is None and not best:
-        found = store.latest_of_deal(deal, lambda its: its == variant, problems)
+        found = store.latest(variant.__eq__, problems, deal)
         game = found[1] if found else None
     if game is None:
         kind = "finished " if best else "unfinished " if unfinished else ""

@@ -166,7 +166,7 @@ def run_play(options: Options) -> int:
                 return print_error(f"{options.resume} is a game of {saved.game.variant.full_title}.")
             return launcher.resume(file, saved)
         deal, unreadable = options.resume, list[SaveError]()
-        latest = store.latest_of_deal(deal, is_wanted, unreadable) if deal else store.latest(is_wanted, unreadable)
+        latest = store.latest(is_wanted, unreadable, deal or None)
         if latest is not None:
             return launcher.resume(*latest, unreadable)
         title = "deal " if variant is None else f"{variant.full_title} #"

@@ -88,15 +88,11 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
 
 
 def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the `order` of each save in a folder, or its time if it may not be read, and its name; raise OSError."""
+    """Return the `order` of each save in a folder, as `read_order` has it, and its name; raise OSError."""
     found = []
     for entry in saves_in(folder):
         with suppress(OSError):
-            try:
-                order = saves.read_order(entry.path)
-            except OSError:
-                order = entry.stat().st_mtime_ns
-            found.append((order, entry.name))
+            found.append((saves.read_order(entry.path), entry.name))
     return found
 
 
@@ -194,27 +190,35 @@ class SaveStore:
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last, or None."""
-        return self.latest_of_deal(deal, lambda its: its == variant, [])
+        return self.latest(variant.__eq__, [], deal)
 
-    def latest_of_deal(
-        self, deal: int, fits: Callable[[Variant], bool], problems: list[SaveError]
+    def latest(
+        self, fits: Callable[[Variant], bool], problems: list[SaveError], deal: int | None = None
     ) -> tuple["SaveFile", SavedGame] | None:
-        """Return the unfinished game of a deal played last whose variant `fits`; `problems` are as in `latest`."""
-        return next((found for found in self.games_of_deal(deal, problems) if fits(found[1].game.variant)), None)
+        """Return the unfinished game played last whose variant `fits`, as `games` finds it, or None."""
+        return next((found for found in self.games(problems, deal) if fits(found[1].game.variant)), None)
 
-    def games_of_deal(self, deal: int, problems: list[SaveError]) -> Iterator[tuple["SaveFile", SavedGame]]:
-        """Yield the unfinished games of a deal, the one played last first; `problems` are as in `latest`."""
+    def games(self, problems: list[SaveError], deal: int | None = None) -> Iterator[tuple["SaveFile", SavedGame]]:
+        """Yield the unfinished games, of a deal if one is named, the one played last first.
+
+        `problems` get why others before it cannot be read.
+        """
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
-            if named is None or int(named[2]) == deal:
-                try:
-                    save_file, saved_game = self.open(path)
-                except SaveError as error:
-                    problems.append(error)
-                else:
-                    if saved_game.game.deal == deal and not saved_game.game.is_won:
-                        yield save_file, saved_game
+            if named is not None and deal not in (None, int(named[2])):
+                continue
+            try:
+                save_file, saved_game = self.open(path)
+            except SaveError as error:
+                problems.append(error)
+                continue
+            if saved_game.game.is_won:
+                # The program that won it was killed before it archived the save.
+                with suppress(OSError):
+                    save_file.archive_won()
+            elif deal in (None, saved_game.game.deal):
+                yield save_file, saved_game
 
     def unfinished_deals(self, variant: str) -> frozenset[int]:
         """Return the deals of the unfinished games whose files are named by a variant, whatever their rules."""
@@ -235,22 +239,6 @@ class SaveStore:
         except (SaveError, OSError):
             return None
         return saved_game
-
-    def latest(self, fits: Callable[[Variant], bool], problems: list[SaveError]) -> tuple["SaveFile", SavedGame] | None:
-        """Return the unfinished game played last whose variant `fits`; errors of newer saves go into `problems`."""
-        for path in self.unfinished():
-            try:
-                save_file, saved_game = self.open(path)
-            except SaveError as error:
-                problems.append(error)
-            else:
-                if saved_game.game.is_won:
-                    # The program that won it was killed before it archived the save.
-                    with suppress(OSError):
-                        save_file.archive_won()
-                elif fits(saved_game.game.variant):
-                    return save_file, saved_game
-        return None
 
     def new_file(self, saved_game: SavedGame) -> "SaveFile":
         """Return the file for a game that the store does not have; nothing is written yet."""
@@ -422,11 +410,8 @@ class SaveFile:
         if self._must_keep_original:
             self._store.keep_original(self.path)
             self._must_keep_original = False
-        if self.path.parent.name == _WON:
-            # The winning move was undone.
-            self.path = rename_save(self.path, folder, self.path.stem)
-        elif self.path.parent.name == _DELETED:
-            # A move was played after the game was given up.
+        if self.path.parent.name in (_WON, _DELETED):
+            # The winning move was undone, or a move was played after the game was given up.
             self.path = rename_save(self.path, folder, name_before_deletion(self.path))
 
     def commit(self) -> None:

@@ -21,7 +21,6 @@ unfinished games if that is not less.
 import json
 import os
 import re
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -184,29 +183,40 @@ def has_started(saved_game: SavedGame) -> bool:
     return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
+_OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmarks", "notes")
+"""The fields that are left out where there is nothing to say."""
+
+
 def encode(saved_game: SavedGame) -> str:
     """Return the text of a save."""
     game = saved_game.game
     fields = {
         "format": FORMAT,
         "version": VERSION,
-        **({"order": saved_game.order} if saved_game.order else {}),
-        **({"id": saved_game.id} if saved_game.id else {}),
-        **({"name": saved_game.name} if saved_game.name else {}),
+        "order": saved_game.order,
+        "id": saved_game.id,
+        "name": saved_game.name,
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
         **dict(tree_fields(game)),
         "elapsed_seconds": round(saved_game.elapsed, 1),
         "undos": saved_game.undos,
-        **({"helped": True} if saved_game.helped else {}),
-        **({"helped_attempts": saved_game.helped_attempts} if saved_game.helped_attempts else {}),
+        "helped": saved_game.helped,
+        "helped_attempts": saved_game.helped_attempts,
         "started": saved_game.started,
         "saved": saved_game.saved,
         "board": write_position(game.board),
-        **dict(label_fields(saved_game.bookmarks, saved_game.notes)),
+        "bookmarks": [
+            {"number": each.number, **({"name": each.name} if each.name else {}), **each.place._asdict()}
+            for each in saved_game.bookmarks
+        ],
+        "notes": [{**place._asdict(), "text": text} for place, text in sorted(saved_game.notes.items())],
     }
     # One field on each line: a person can read it, and the turns stay together.
-    return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
+    lines = [
+        f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items() if value or key not in _OPTIONAL
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
@@ -376,20 +386,6 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
     return tuple(turns), tuple(boards)
 
 
-def label_fields(bookmarks: Bookmarks, notes: Notes) -> Iterator[tuple[str, object]]:
-    """Generate the fields that hold bookmarks and notes, if there are any."""
-    if bookmarks:
-        yield (
-            "bookmarks",
-            [
-                {"number": each.number, **({"name": each.name} if each.name else {}), **each.place._asdict()}
-                for each in bookmarks
-            ],
-        )
-    if notes:
-        yield "notes", [{**place._asdict(), "text": text} for place, text in sorted(notes.items())]
-
-
 def read_labels(fields: Mapping[str, Any], tree: GameTree) -> tuple[Bookmarks, Notes, int, int]:
     """Return the bookmarks and notes at the places of a tree, and how many of each could not be read."""
     lists = []
@@ -432,14 +428,16 @@ def read_name(fields: Mapping[str, Any]) -> str:
 
 
 def read_order(path: str) -> int:
-    """Return the order of a save, reading only its head, or the time of its file if it has none; raise OSError."""
-    descriptor = os.open(path, os.O_RDONLY | NOT_WAITING | INHERITED_BY_NONE)
-    try:
-        status = os.fstat(descriptor)
-        match = _ORDER.search(os.read(descriptor, _HEAD_BYTES)) if stat.S_ISREG(status.st_mode) else None
-    finally:
-        os.close(descriptor)
-    return (match and _order(int(match[1]))) or status.st_mtime_ns
+    """Return the order of a save, reading only its head, or the time of its file if that says none; raise OSError."""
+    head = b""
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY | NOT_WAITING | INHERITED_BY_NONE)
+        try:
+            head = os.read(descriptor, _HEAD_BYTES)
+        finally:
+            os.close(descriptor)
+    match = _ORDER.search(head)
+    return (match and _order(int(match[1]))) or Path(path).stat().st_mtime_ns
 
 
 def _order(value: object) -> int:

@@ -340,7 +340,7 @@ class TournamentStore:
     def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
         """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""
         found: dict[str, tuple[SaveFile, SavedGame]] = {}
-        for save_file, saved in self._store.games_of_deal(deal, []):
+        for save_file, saved in self._store.games([], deal):
             found.setdefault(saved.game_id, (save_file, saved))
         return found
 
