@@ -9,6 +9,8 @@ from freecell_tui.storage.results import Result, deal_of
 from support.histories import result
 
 BEFORE = result(1, seconds=192.0, moves=70)
+SHOWN = result(3, seconds=1.0, moves=1, is_helped=True)
+LOST = result(4, seconds=1.0, moves=1, is_won=False)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,13 @@ BEFORE = result(1, seconds=192.0, moves=70)
         (result(2, deal=deal_of(date(2026, 11, 21))), [], 1, ["Your first win on this deal."]),
         (result(2, seconds=0.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:00, before 3:12."]),
         (result(2, seconds=5.0, moves=70), [result(1, seconds=0.0, moves=70)], 1, []),
+        (
+            result(2, seconds=160.0, moves=70),
+            [BEFORE, SHOWN, LOST],
+            1,
+            ["Your best time on this deal: 2:40, before 3:12."],
+        ),
+        (result(2, seconds=160.0, moves=63), [SHOWN, LOST], 1, ["Your first win on this deal, after 1 loss."]),
     ],
 )
 def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:

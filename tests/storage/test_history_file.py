@@ -86,7 +86,7 @@ def write_wrong_check_in_schema(path: Path) -> None:
 
 def write_wrong_name_in_schema(path: Path) -> None:
     fill(path)
-    path.write_bytes(path.read_bytes().replace(b"    undos INTEGER", b"    \xfendos INTEGER"))
+    path.write_bytes(path.read_bytes().replace(b" undos INTEGER", b" \xfendos INTEGER"))
 
 
 def write_format_of_the_future(path: Path) -> None:

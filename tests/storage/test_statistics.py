@@ -16,9 +16,8 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import local_day
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.statistics import Comparison, Statistics, Streaks, Tally, compare
+from freecell_tui.storage.statistics import Statistics, Streaks, Tally
 from support.factories import game_id, lost_game, won_game
-from support.histories import result
 
 VARIANTS = (
     FREECELL,
@@ -213,36 +212,3 @@ def test_streaks_go_by_the_order_of_the_games(outcomes: list[bool]) -> None:
     assert streaks.longest_losing == max(map(len, word.split("w")))
     assert streaks.winning == len(word) - len(word.rstrip("w"))
     assert streaks.losing == len(word) - len(word.rstrip("l"))
-
-
-# A win and the best before it
-
-
-def test_a_first_win_is_compared_with_nothing() -> None:
-    assert compare(result(), [result(), result(2, is_won=False)]) == Comparison(None, None, False, False)  # noqa: FBT003
-
-
-@pytest.mark.parametrize(
-    ("seconds", "moves", "is_fastest", "is_shortest"),
-    [(99.9, 90, True, False), (100.0, 89, False, True), (10.0, 10, True, True), (100.0, 90, False, False)],
-)
-def test_a_win_is_compared_with_the_best_before(
-    seconds: float, moves: int, *, is_fastest: bool, is_shortest: bool
-) -> None:
-    win = result(9, seconds=seconds, moves=moves)
-    others = [
-        result(1),
-        result(2, seconds=200.0, moves=120),
-        result(3, seconds=1.0, moves=1, is_helped=True),
-        result(4, seconds=1.0, moves=1, is_won=False),
-        result(5, seconds=1.0, moves=1, deal=618),
-        result(6, seconds=1.0, moves=1, variant=FREECELL.with_cells(3)),
-        result(7, seconds=1.0, moves=1, variant=FREECELL.with_house_rules(cards_come_back=True)),
-        win,
-    ]
-    assert compare(win, others) == Comparison(100.0, 90, is_fastest, is_shortest)
-
-
-def test_a_win_with_help_is_never_the_best() -> None:
-    with_help = compare(result(9, seconds=1.0, moves=1, is_helped=True), [result(1)])
-    assert with_help == Comparison(100.0, 90, is_fastest=False, is_shortest=False)

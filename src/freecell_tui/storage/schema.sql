@@ -1,8 +1,3 @@
--- The tables of the history. A change of any of them needs a new VERSION.
---
--- The index games_by_end has all columns that statistics need, as the table with the records is ten times as large, and
--- only the rows that are results. The length of a column in bytes counts what is behind a NUL, where GLOB stops.
-
 CREATE TABLE games (
     id TEXT PRIMARY KEY NOT NULL,
     variant TEXT NOT NULL,

@@ -122,36 +122,10 @@ class DealOrder(Enum):
     PLAYED = "played"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How a win compares with the earlier wins of its deal, whose best are `seconds` and `moves`, or None.
-
-    A win with help is never the best.
-    """
-
-    seconds: float | None
-    moves: int | None
-    is_fastest: bool
-    is_shortest: bool
-
-
 def best_of(results: Iterable[Result]) -> tuple[float, int] | None:
     """Return the shortest time in seconds and the fewest moves of the wins without help; None if there is none."""
     wins = [result for result in results if result.is_own_win]
     return (min(win.seconds for win in wins), min(win.moves for win in wins)) if wins else None
-
-
-def compare(win: Result, of_deal: Iterable[Result]) -> Comparison:
-    """Compare a win with the other games of its deal and variant; the win itself among them is ignored."""
-    seconds, moves = best_of(
-        other for other in of_deal if (other.deal, other.variant) == (win.deal, win.variant) and other.id != win.id
-    ) or (None, None)
-    return Comparison(
-        seconds,
-        moves,
-        is_fastest=win.is_own_win and seconds is not None and win.seconds < seconds,
-        is_shortest=win.is_own_win and moves is not None and win.moves < moves,
-    )
 
 
 # The figures of a history, computed by the database, so that a hundred thousand games take a fraction of a second.

@@ -11,6 +11,7 @@ from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
@@ -18,7 +19,6 @@ from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Budget
-from freecell_tui.storage.history import History
 from freecell_tui.storage.results import is_better
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError

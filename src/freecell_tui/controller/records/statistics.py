@@ -10,7 +10,7 @@ from typing import Final
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import Result, deal_of, read_day
-from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, compare
+from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, best_of
 
 _MOST_BINS: Final = 8
 _ONE_PERCENT: Final = 0.01
@@ -206,10 +206,11 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         losses = sum(not result.is_won for result in earlier)
         after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""
         yield f"Your first win on this deal{after}."
-    before = compare(win, of_deal)
-    if tells_time and before.is_fastest and before.seconds is not None:
-        yield f"{BEST_TIME}: {clock_text(win.seconds)}, before {clock_text(before.seconds)}."
-    if before.is_shortest:
-        yield f"{FEWEST_MOVES}: {win.moves}, before {before.moves}."
+    if (before := best_of(earlier)) is not None:
+        seconds, moves = before
+        if tells_time and win.seconds < seconds:
+            yield f"{BEST_TIME}: {clock_text(win.seconds)}, before {clock_text(seconds)}."
+        if win.moves < moves:
+            yield f"{FEWEST_MOVES}: {win.moves}, before {moves}."
     if streak > 1:
         yield f"{streak:,} wins in a row."
