@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import DECK, VARIANTS, Card, Variant
-from freecell_tui.solver.cards import AutoHome, needed_after
+from freecell_tui.solver.cards import needed_after
 from freecell_tui.solver.columns import PRICES
 from freecell_tui.solver.portfolio import SHORT
 from freecell_tui.solver.space import SearchSpace
@@ -85,7 +85,7 @@ def place_of(card: Card, parts: list[list[Card]]) -> int:
 def test_a_column_costs_what_the_weights_say_whatever_was_asked_before(
     variant: Variant, cards: list[Card], asked: list[tuple[int, ...]]
 ) -> None:
-    space = SearchSpace(variant, SHORT, AutoHome.ALL, max_lifted=1)
+    space = SearchSpace(variant, SHORT, everything=True, max_lifted=1)
     prices = space.columns.of(map(int, cards))[PRICES]
     for home in asked:
         assert prices[needed_after(home)] == plain_price(cards, variant) + price_of_need(cards, home, variant)

@@ -4,7 +4,6 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Game, deal
 from freecell_tui.solver import Budget, Solved
-from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.results import Limits
@@ -37,7 +36,7 @@ def test_it_wins_just_what_can_be_won_without_cells() -> None:
         limits = Limits(Budget())
         distances, is_whole = relaxed_distances(board, variant, 1e5, limits)
         assert is_whole
-        space = SearchSpace(variant, STEADY, AutoHome.SAFE)
+        space = SearchSpace(variant, STEADY)
         try:
             won = guided_search(space, board, distances, 1e6, limits) is not None
         except Exhausted:

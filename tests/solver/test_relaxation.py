@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
 from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver import space as search
-from freecell_tui.solver.cards import AutoHome, cards_in, foundations, needed_after, safe_moves
+from freecell_tui.solver.cards import cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS
 from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns, has_relaxation, relaxed_search
@@ -32,7 +32,7 @@ def is_proved(board: Board, variant: Variant = FREECELL, max_states: float = 1_0
 
 def is_won(board: Board, variant: Variant) -> bool:
     """Whether the complete search for a win finds one."""
-    space = SearchSpace(variant, STEADY, AutoHome.SAFE)
+    space = SearchSpace(variant, STEADY)
     try:
         return best_first(space, space.root(board), 10**9, Limits(Budget())) is not None
     except Exhausted:
@@ -64,7 +64,7 @@ def settled(board: Board) -> Board:
 
 def in_the_game(board: Board, variant: Variant) -> Iterator[Board]:
     """Boards that the game can come to, where all that is safe has gone home: those that the search looks at."""
-    space = SearchSpace(variant, STEADY, AutoHome.SAFE)
+    space = SearchSpace(variant, STEADY)
     expand, apply = make_expander(space), make_applier(space)
     to_do = [space.root(board)]
     while to_do:

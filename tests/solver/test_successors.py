@@ -21,8 +21,8 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
-from freecell_tui.solver.cards import BITS, DEPENDENTS, AutoHome, cards_in, foundations, safe_moves
-from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Weights
+from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in, foundations, safe_moves
+from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Prices
 from freecell_tui.solver.portfolio import QUICK, SHORT
 from freecell_tui.solver.space import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node, SearchSpace
 from freecell_tui.solver.successors import make_applier, make_expander
@@ -80,7 +80,7 @@ def test_a_search_that_takes_everything_home_sees_just_what_the_game_can_come_to
 ) -> None:
     variant = variant.with_house_rules(aces_only_home=house)
     board = after_random_play(number, variant, count)
-    space = SearchSpace(variant, QUICK, AutoHome.ALL, every_count=True, max_lifted=0)
+    space = SearchSpace(variant, QUICK, everything=True, every_count=True, max_lifted=0)
     root = space.root(board)
     found = {layout_of(node) for node in successors(space, root)}
     if space.won:
@@ -116,7 +116,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
     left_out = 0
     for number in range(1, 160):
         board = after_random_play(number, variant, number % 30 + 2)
-        space = SearchSpace(variant, QUICK, AutoHome.SAFE, max_lifted=0)
+        space = SearchSpace(variant, QUICK, max_lifted=0)
         root = space.root(board)
         found = {layout_of(node) for node in successors(space, root)}
         if space.won or board != settled(board, variant, Autoplay.ALL):
@@ -134,7 +134,7 @@ def test_a_move_that_takes_the_last_room_and_opens_nothing_is_left_out_and_no_ot
 def test_a_first_move_may_cover_a_card_that_lay_ready_to_go_home() -> None:
     columns = (("QS", "2C"), ("KD", "3H"), ("AC", "4D"), *[()] * 5)
     board = Board(tuple(tuple(map(Card.parse, column)) for column in columns), (None,) * 4, (0, 0, 2, 0))
-    space = SearchSpace(FREECELL, QUICK, AutoHome.ALL, max_lifted=0)
+    space = SearchSpace(FREECELL, QUICK, everything=True, max_lifted=0)
     covered = tuple(map(Card.parse, ("KD", "3H", "2C")))
     found = [layout_of(node) for node in successors(space, space.root(board))]
     assert any(covered in layout[0] for layout in found)
@@ -145,7 +145,7 @@ def test_a_search_that_takes_safe_cards_home_sees_every_move_of_a_single_card(
     number: int, count: int, after_random_play: Callable[..., Board]
 ) -> None:
     board = after_random_play(number, FREECELL, count)
-    space = SearchSpace(FREECELL, QUICK, AutoHome.SAFE, max_lifted=0)
+    space = SearchSpace(FREECELL, QUICK, max_lifted=0)
     root = space.root(board)
     found = {layout_of(node) for node in successors(space, root)}
     if space.won:
@@ -171,18 +171,19 @@ def at_least(layout: Layout, board: Board) -> bool:
     start=positions(),
     path=st.lists(st.integers(0, 99), max_size=40),
     weights=st.sampled_from([QUICK, SHORT]),
-    auto_home=st.sampled_from(AutoHome),
+    everything=st.booleans(),
     max_lifted=st.integers(0, 3),
 )
 def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
     start: tuple[Board, Variant],
     path: list[int],
-    weights: Weights | ColumnWeights,
-    auto_home: AutoHome,
+    weights: Prices | ColumnWeights,
+    *,
+    everything: bool,
     max_lifted: int,
 ) -> None:
     board, variant = start
-    space = SearchSpace(variant, weights, auto_home, max_lifted=max_lifted)
+    space = SearchSpace(variant, weights, everything=everything, max_lifted=max_lifted)
     root = node = space.root(board)
     depth = 0
     for choice in path:
@@ -191,9 +192,9 @@ def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scrat
             break
         node = found[choice % len(found)]
         depth += node[TARGET] != HOME
-    again = SearchSpace(variant, weights, auto_home).root(board_of(node, variant))
+    again = SearchSpace(variant, weights, everything=everything).root(board_of(node, variant))
     assert again[KEY] == node[KEY]
-    price = estimate(space, node) - estimate(space, root) + depth * weights.prices.depth
+    price = estimate(space, node) - estimate(space, root) + depth * space.prices.depth
     assert node[ESTIMATE] - root[ESTIMATE] == price
 
 
@@ -204,7 +205,7 @@ def test_a_position_is_won_as_soon_as_there_is_room_for_all_cards_above_lower_on
     board = laid_out(variant, chance)
     lifted = sum(map(above_lower, board.columns))
     for most in {max_lifted, lifted - 1, lifted, lifted + 1, len(DECK)}:
-        space = SearchSpace(variant, QUICK, AutoHome.ALL, max_lifted=most)
+        space = SearchSpace(variant, QUICK, everything=True, max_lifted=most)
         root = space.root(board)
         make_expander(space)(root)
         assert (space.won == [root]) == (lifted <= min(most, board.free_cell_count))

@@ -1,7 +1,6 @@
 """Sets of cards as bit masks: bit n stands for card n, an integer from 0 to 51."""
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from functools import cache, partial
 from random import Random
 from typing import Final, NamedTuple, TypeVar
@@ -145,13 +144,6 @@ DEPENDENTS: Final = tuple(
 Where columns build by alternate colours, a card is safe by Horne's rule, the engine's `is_safe`, when the foundations
 need none of these next: all of them are home.
 """
-
-
-class AutoHome(Enum):
-    """Which cards a search sends home after every move: the safe ones, or all that can go."""
-
-    SAFE = "safe"
-    ALL = "all"
 
 
 @cache

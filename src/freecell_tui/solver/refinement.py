@@ -22,20 +22,13 @@ from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
 
 ProofColumn: TypeAlias = tuple[int, int, "ProofColumn", bool, int, bool, dict[int, "ProofColumn"]]
 """A column in which a loose card stands for either twin, unless they are told apart: a plain tuple, as in `columns`."""
-CODE: Final = 0
-"""The number that tells it from all other columns."""
-TOP: Final = 1
-"""The top card, or BOTTOM."""
-POPPED: Final = 2
-"""The column without its top card."""
-IS_LOOSE: Final = 3
-"""Whether the top card is loose."""
-FIXED: Final = 4
-"""Its fixed cards, as a set."""
-IS_TANGLED: Final = 5
-"""Whether a card lies above a lower one."""
-PUSHED: Final = 6
-"""The columns with one loose card pushed on it, by that card, as far as they exist."""
+CODE: Final = 0  # the number that tells it from all other columns
+TOP: Final = 1  # the top card, or BOTTOM
+POPPED: Final = 2  # the column without its top card
+IS_LOOSE: Final = 3  # whether the top card is loose
+FIXED: Final = 4  # its fixed cards, as a set
+IS_TANGLED: Final = 5  # whether a card lies above a lower one
+PUSHED: Final = 6  # the columns with one loose card pushed on it, by that card, as far as they exist
 
 BASE_BITS: Final = 11
 """The bits of a code below those for the names of cards told apart.

@@ -72,20 +72,13 @@ RelaxedColumn: TypeAlias = tuple[int, int, "RelaxedColumn", int, int, tuple[int,
 SUMMARY: Final = 0
 """To be added up over a table's columns: the top card as a set; from bit EMPTIES, 1 if the column is empty; from bit
 OUT_OF_ORDER, 1 if a card lies above a lower one somewhere; and from bit FIXED, its fixed cards as a set."""
-TOP: Final = 1
-"""The top card, or BOTTOM."""
-POPPED: Final = 2
-"""The column without its top card."""
-COLUMN_KEY: Final = 3
-"""What it adds to the key of a node."""
-BASE: Final = 4
-"""What its loose cards lie on, as an index of _ZOBRIST_LOOSE; meaningless where there are none."""
-CARDS: Final = 5
-"""Its cards, the lowest place first."""
-MASK: Final = 6
-"""Its cards, as a set."""
-PUSHED: Final = 7
-"""The columns with one card pushed on it, by that card, as far as they exist."""
+TOP: Final = 1  # the top card, or BOTTOM
+POPPED: Final = 2  # the column without its top card
+COLUMN_KEY: Final = 3  # what it adds to the key of a node
+BASE: Final = 4  # what its loose cards lie on, as an index of _ZOBRIST_LOOSE; meaningless where there are none
+CARDS: Final = 5  # its cards, the lowest place first
+MASK: Final = 6  # its cards, as a set
+PUSHED: Final = 7  # the columns with one card pushed on it, by that card, as far as they exist
 
 # The bits where the numbers of a SUMMARY begin, and their units, besides EMPTIES.
 OUT_OF_ORDER: Final = 56

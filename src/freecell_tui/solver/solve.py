@@ -3,19 +3,18 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from functools import partial
 
 from freecell_tui.engine import Autoplay, Board, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
 from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable, portfolio
-from freecell_tui.solver.cards import AutoHome
 from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.portfolio import Attempt
 from freecell_tui.solver.refinement import Refinement
 from freecell_tui.solver.relaxation import has_relaxation, relaxed_search
 from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
 from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
-from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.space import Node, SearchSpace
 
 
 def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
@@ -86,10 +85,21 @@ def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
     Exhausting the positions that can be reached with all safe cards sent home proves a loss, for sending them home
     loses nothing, and moves of single cards are included.
     """
+    # Where the game sends everything home, wise or not, so does each attempt, and it makes every move that the rules
+    # allow: what it visits is then exactly what the game can come to.
+    every_move = autoplay is Autoplay.ALL and not variant.by_suit
 
     def best_first_win(attempt: Attempt, max_states: float) -> tuple[Move, ...] | None:
-        fitted = replace(attempt.in_game(variant, autoplay), max_states=max_states)
-        return _best_first_win(board, variant, autoplay, fitted, limits)
+        everything = attempt.everything or every_move
+        space = SearchSpace(variant, attempt.prices, everything=everything, every_count=every_move)
+        search = partial(best_first, space, space.root(board), max_states, limits, attempt.margin)
+        return _win_of(search, space, board, autoplay, limits, is_proof=attempt.complete)
+
+    def guided_win(max_explored: int, max_states: int) -> tuple[Move, ...] | None:
+        distances, is_whole = relaxed_distances(board, variant, max_explored, limits)
+        space = SearchSpace(variant, portfolio.STEADY)
+        search = partial(guided_search, space, board, distances, max_states, limits)
+        return _win_of(search, space, board, autoplay, limits, is_proof=is_whole)
 
     try:
         for attempt in portfolio.QUICK_ATTEMPTS:
@@ -107,10 +117,9 @@ def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
                 continue
             if not is_relaxed_won:
                 return None
-            if not variant.cells and autoplay is not Autoplay.ALL:
-                moves = _guided_win(board, variant, autoplay, most_relaxed, most, limits)
-                if moves is not None:
-                    return moves
+            is_guided = not variant.cells and autoplay is not Autoplay.ALL
+            if is_guided and (moves := guided_win(most_relaxed, most)) is not None:
+                return moves
             has_room = variant.cells >= portfolio.LEAST_CELLS_REFINED and most_refined >= portfolio.LEAST_REFINED
             if has_room and refinement.is_lost(most_refined, limits):
                 return None
@@ -119,35 +128,29 @@ def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
         return None
 
 
-def _best_first_win(
-    board: Board, variant: Variant, autoplay: Autoplay, attempt: Attempt, limits: Limits
+def _win_of(
+    search: Callable[[], Node | None],
+    space: SearchSpace,
+    board: Board,
+    autoplay: Autoplay,
+    limits: Limits,
+    *,
+    is_proof: bool = False,
 ) -> tuple[Move, ...] | None:
-    """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
-    space = SearchSpace(variant, attempt.weights, attempt.auto_home, every_count=attempt.every_count)
-    with _counted_and_released(space, limits):
-        try:
-            won = best_first(space, space.root(board), attempt.max_states, limits, attempt.margin)
-        except Exhausted:
-            if attempt.complete:
-                raise
-            return None
-        return None if won is None else reconstruct(board, variant, autoplay, won)
+    """Return the moves of the win that a search finds, or None; raise Exhausted if it has proved that there is none.
 
-
-def _guided_win(
-    board: Board, variant: Variant, autoplay: Autoplay, max_explored: int, max_states: int, limits: Limits
-) -> tuple[Move, ...] | None:
-    """Return the moves of a win, or None if none is found; raise Exhausted if it is proved that there is none."""
-    distances, is_whole = relaxed_distances(board, variant, max_explored, limits)
-    space = SearchSpace(variant, portfolio.STEADY, AutoHome.SAFE)
-    with _counted_and_released(space, limits):
-        try:
-            won = guided_search(space, board, distances, max_states, limits)
-        except Exhausted:
-            if is_whole:
-                raise
-            return None
-        return None if won is None else reconstruct(board, variant, autoplay, won)
+    Its positions are counted when it ends, and released.
+    """
+    try:
+        won = search()
+        return None if won is None else reconstruct(board, space.variant, autoplay, won)
+    except Exhausted:
+        if is_proof:
+            raise
+        return None
+    finally:
+        limits.end_attempt(len(space.visited))
+        space.columns.release()
 
 
 def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
@@ -156,24 +159,12 @@ def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: 
     Home moves that the game does not make by itself are moves here too: with all of them free, lines are 7 moves longer
     on deals of FreeCell.
     """
-    auto_home = AutoHome.ALL if autoplay is Autoplay.ALL else AutoHome.SAFE
     for width in portfolio.beam_widths(variant):
-        space = SearchSpace(variant, portfolio.SHORT, auto_home, max_lifted=1)
-        with _counted_and_released(space, limits):
-            won = beam(space, space.root(board), width, limits)
-            if won is not None:
-                return reconstruct(board, variant, autoplay, won)
+        space = SearchSpace(variant, portfolio.SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
+        search = partial(beam, space, space.root(board), width, limits)
+        if (moves := _win_of(search, space, board, autoplay, limits)) is not None:
+            return moves
     return None
-
-
-@contextmanager
-def _counted_and_released(space: SearchSpace, limits: Limits) -> Iterator[None]:
-    """Count the positions of an attempt when it ends, and release them."""
-    try:
-        yield
-    finally:
-        limits.end_attempt(len(space.visited))
-        space.columns.release()
 
 
 def _shortened(

@@ -210,7 +210,7 @@ def _make_pricers_by_column(space: SearchSpace) -> tuple[PriceCard, PriceSequenc
 def _make_pricers_by_card(space: SearchSpace) -> tuple[PriceCard, PriceSequence]:
     prices = space.prices
     suit, lower, small, on_empty = prices.suit, prices.lower, prices.small, prices.on_empty
-    needed_price, after_price, least_bury = prices.needed, prices.after, prices.least_bury
+    needed_price, after_price, least_bury = prices.needed, prices.after, sum(min(0, price) for price in small)
 
     def price_card(card: int, onto: Column, needed: int) -> int:
         there, price = onto[MASK], onto[BURY_PRICE]
