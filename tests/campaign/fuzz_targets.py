@@ -32,6 +32,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import ResultFile, write_result
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import path_of
 from support.factories import record_of, won_game
 from support.games import played
@@ -189,8 +190,8 @@ def _key_bytes(folder: Path) -> Iterator[Ask]:
         _tidy(folder)
 
 
-def _text(canvas: urwid.Canvas) -> str:
-    return b"\n".join(canvas.text).decode()
+def _text(surface: Surface) -> str:
+    return "\n".join(map("".join, surface.chars))
 
 
 def has_left(seat: Seat, data: bytes) -> bool:

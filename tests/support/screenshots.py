@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import urwid
 from urwid import calc_width
 
 from freecell_tui.engine import Card
@@ -18,6 +17,8 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
+from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
 
 COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
 
@@ -27,8 +28,8 @@ Look = tuple[str, str, str]
 class Picture:
     """Rows of cells, each a mark and the role it is drawn in."""
 
-    def __init__(self, rows: Iterable[Sequence[tuple[Any, Any, bytes]]]) -> None:
-        self.rows = [[(mark, role) for role, _, text in row for mark in text.decode()] for row in rows]
+    def __init__(self, surface: Surface) -> None:
+        self.rows = [list(zip(*row, strict=True)) for row in zip(surface.chars, surface.roles, strict=True)]
         self.text = ["".join(mark for mark, _ in row) for row in self.rows]
 
     @property
@@ -156,11 +157,11 @@ def painted(painter: Painter, scene: Scene) -> tuple[Picture, tuple[int, int] | 
     layout: Layout = painter.layout
     surface = Surface(layout.width, layout.height)
     cursor = painter.paint(surface, scene)
-    return Picture(surface.rows("utf-8")), cursor
+    return Picture(surface), cursor
 
 
-def rendered(widget: urwid.Widget, size: tuple[int, int]) -> Picture:
-    """A widget as it fills a screen."""
-    canvas = widget.render(size, focus=True)
-    assert (canvas.cols(), canvas.rows()) == size
-    return Picture([list(row) for row in canvas.content()])
+def rendered(screen: ScreenStack | OpaqueScreen | Table, size: tuple[int, int]) -> Picture:
+    """A screen as it fills the terminal."""
+    surface = screen.render(size)
+    assert (surface.width, surface.height) == size
+    return Picture(surface)

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, cast
-
-import urwid
+from typing import cast
 
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack, Ui
@@ -20,11 +19,10 @@ class Backdrop(OpaqueScreen):
     """A table that can be looked at, and nothing else."""
 
     def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool = True) -> None:
-        super().__init__()
         self.table = Table(session, glyphs, colour=colour)
 
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
-        return self.table.render(size, focus)
+    def render(self, size: tuple[int, int]) -> Surface:
+        return self.table.render(size)
 
 
 class RecordingScreen(Backdrop):
@@ -41,13 +39,11 @@ class RecordingScreen(Backdrop):
     def on_closed(self) -> None:
         self._note(f"{self._name} closed")
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def keypress(self, size: tuple[int, int], key: str) -> None:
         self._note(f"{self._name} {key}")
-        return None
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+    def mouse_event(self, size: tuple[int, int], event: str, button: int, col: int, row: int) -> None:
         self._note(f"{self._name} {event} {button} {col} {row}")
-        return True
 
 
 def ui_of(glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None) -> Ui:

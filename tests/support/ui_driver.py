@@ -196,7 +196,7 @@ class Seat:
 
     def mouse(self, event: str, button: int, at: Point) -> None:
         with self._leaving():
-            self.app.stack.mouse_event(self.size, event, button, *at, focus=True)
+            self.app.stack.mouse_event(self.size, event, button, *at)
 
     def click(self, at: Point) -> None:
         self.mouse("mouse press", 1, at)

@@ -36,7 +36,6 @@ def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path
         before = all_there_is(seat, tmp_path)
         for _ in range(3):
             picture = rendered(seat.app.stack, seat.size)
-            seat.app.refresh()
             seat.clock.now += 60
         assert key or "v hides it" in picture.text[0]
         assert all_there_is(seat, tmp_path) == before

@@ -19,11 +19,10 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.games import SavedGamesScreen
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.appearance import NARROWEST, Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.preview import NARROWEST, Preview
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
@@ -92,12 +91,12 @@ def results(folder: Path) -> list[tuple[int, bool]]:
 def test_a_picture_is_what_the_painter_draws(variant: Variant, size: Point, *, colour: bool) -> None:
     game, (width, height) = Game.new(617, variant), size
     surface = Surface(width + 4, height + 2, "bar text")
-    Preview(UNICODE, Appearance(themes.default()), colour=colour).draw(surface, Box(2, 1, width, height), game)
-    picture = Picture(surface.rows("utf-8"))
+    Appearance(themes.default()).draw_table(surface, Box(2, 1, width, height), game, UNICODE, colour=colour)
+    picture = Picture(surface)
     first = 0 if height > 10 else 1
     whole = Surface(width, height + 1 + first)
     Painter(Layout(width, height + 1 + first, variant), UNICODE, colour=colour).paint(whole, Scene(game.board))
-    wanted = Picture(whole.rows("utf-8")).rows[first : first + height]
+    wanted = Picture(whole).rows[first : first + height]
     assert [row[2:-2] for row in picture.rows[1:-1]] == wanted
     ends = picture.rows[0] + picture.rows[-1] + [cell for row in picture.rows for cell in (*row[:2], *row[-2:])]
     assert set(ends) == {(" ", "bar text")}
@@ -435,7 +434,6 @@ def test_a_message_of_two_rows_covers_no_game_of_the_list(size: Point, tmp_path:
         assert isinstance(seat.dialog, SavedGamesScreen)
         name = seat.dialog.shown(seat.dialog.items()[-1]).name
         seat.dialog.message = "A long sentence about this game. " * (size[0] // 25)
-        seat.dialog.refresh()
         rows = [row[: size[0] // 3] for row in seat.picture.text]
         last = max(at for at, row in enumerate(rows) if re.search(rf"{name}\b", row))
         assert "FreeCell #1" in rows[last + 1]

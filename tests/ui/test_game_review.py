@@ -223,13 +223,13 @@ def test_a_click_on_the_strip_chooses_its_move_and_one_on_a_key_is_that_key(glyp
     y = next(y for y, row in enumerate(rows) if row.count(won) == 9)
     places = [x for x, mark in enumerate(rows[y]) if mark == won]
     for number, x in enumerate(places, 1):
-        shown.stack.mouse_event(shown.size, "mouse press", 1, x, y, focus=True)
+        shown.stack.mouse_event(shown.size, "mouse press", 1, x, y)
         assert f"Move {number}: " in shown.text
-    shown.stack.mouse_event(shown.size, "mouse press", 4, 40, 12, focus=True)
+    shown.stack.mouse_event(shown.size, "mouse press", 4, 40, 12)
     assert "Move 8: " in shown.text
     for key in ("Enter", "Esc"):
         x = shown.picture.text[-1].index(f"{key} ")
-        shown.stack.mouse_event(shown.size, "mouse press", 1, x, len(rows) - 1, focus=True)
+        shown.stack.mouse_event(shown.size, "mouse press", 1, x, len(rows) - 1)
     assert (shown.gone_to, shown.closed) == ([7], 1)
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
-from freecell_tui.storage.settings import CardSizeLimit
-from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Hit, Layout, fits
+from freecell_tui.storage.settings import CardSize
+from freecell_tui.ui.drawing.layout import Box, Fan, Layout, fits
 from support.strategies import variants
 
 LONGEST = 19
-CARD_SIZE_SETTINGS = tuple(CardSizeLimit)
+CARD_SIZE_SETTINGS = tuple(CardSize)
 
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
@@ -63,7 +63,7 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
 
 @given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(CARD_SIZE_SETTINGS))
 def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, card_size: CardSizeLimit
+    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, card_size: CardSize
 ) -> None:
     layout = Layout(*size, variant, card_size)
     taken: set[tuple[int, int]] = set()
@@ -149,10 +149,10 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
         ("eight-off", (80, 24), CardSize.NORMAL),
         ("eight-off", (100, 30), CardSize.MEDIUM),
         ("eight-off", (120, 40), CardSize.LARGE),
-        ("eight-off", (200, 60), CardSize.XL),
+        ("eight-off", (200, 60), CardSize.EXTRA_LARGE),
         ("seahaven-towers", (120, 40), CardSize.LARGE),
         ("seahaven-towers", (160, 50), CardSize.LARGE),
-        ("seahaven-towers", (200, 60), CardSize.XL),
+        ("seahaven-towers", (200, 60), CardSize.EXTRA_LARGE),
     ],
 )
 def test_every_variant_has_large_cards_and_its_cells_above_its_columns(
@@ -210,14 +210,14 @@ def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: st
 @given(fitting, variants())
 def test_two_columns_of_felt_stay_between_large_cards(size: tuple[int, int], variant: Variant) -> None:
     layout = Layout(*size, variant)
-    if layout.shape.size in (CardSize.LARGE, CardSize.XL, CardSize.XXL):
+    if layout.shape.size in (CardSize.LARGE, CardSize.EXTRA_LARGE, CardSize.LARGEST):
         assert layout.pitch - layout.card_width >= 2
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
-    layouts = [Layout(200, rows, variant, CardSizeLimit.EXTRA_LARGE) for rows in (48, 60, 80)]
+    layouts = [Layout(200, rows, variant, CardSize.EXTRA_LARGE) for rows in (48, 60, 80)]
     assert layouts[0].covered_height < layouts[-1].covered_height
     # Even so a column may grow by a card before it closes up.
     longer = layouts[-1].fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 1)
@@ -266,12 +266,12 @@ def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[
         ((128, 44), CardSize.LARGE, 11, 7),
         ((128, 45), CardSize.LARGE, 14, 11),
         ((151, 50), CardSize.LARGE, 15, 11),
-        ((152, 48), CardSize.XL, 17, 12),
-        ((160, 50), CardSize.XL, 17, 12),
-        ((192, 57), CardSize.XL, 17, 12),
-        ((192, 58), CardSize.XXL, 22, 14),
-        ((200, 60), CardSize.XXL, 23, 14),
-        ((250, 80), CardSize.XXL, 23, 14),
+        ((152, 48), CardSize.EXTRA_LARGE, 17, 12),
+        ((160, 50), CardSize.EXTRA_LARGE, 17, 12),
+        ((192, 57), CardSize.EXTRA_LARGE, 17, 12),
+        ((192, 58), CardSize.LARGEST, 22, 14),
+        ((200, 60), CardSize.LARGEST, 23, 14),
+        ((250, 80), CardSize.LARGEST, 23, 14),
     ],
 )
 def test_cards_are_as_large_as_the_screen_allows(
@@ -288,7 +288,7 @@ def test_cards_are_as_large_as_the_screen_allows(
 def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[int, int], variant: Variant) -> None:
     smallest_first = [*CardSize]
     largest = Layout(*size, variant).shape.size
-    assert Layout(*size, variant, CardSizeLimit.AUTO).shape.size is largest
+    assert Layout(*size, variant, CardSize.AUTO).shape.size is largest
     for card_size in CARD_SIZE_SETTINGS[1:]:
         wished = CardSize(card_size)
         expected = min(wished, largest, key=smallest_first.index)
@@ -305,14 +305,14 @@ def test_every_point_of_a_card_that_shows_hits_that_card(
     columns = [[0] * count for count in counts]
     for pile, box in layout.top_boxes.items():
         for x, y in cells_of(box):
-            assert layout.hit(x, y, columns, cursor) == Hit(pile)
+            assert layout.hit(x, y, columns, cursor) == Cursor(pile)
     for pile, count, fan in fans_of(layout, counts, cursor):
         for spot in fan.spots:
             for x, y in cells_of(spot.box):
-                assert layout.hit(x, y, columns, cursor) == Hit(pile, count - spot.index)
+                assert layout.hit(x, y, columns, cursor) == Cursor(pile, count - spot.index)
         if not count:
             for x, y in cells_of(layout.empty_box(pile)):
-                assert layout.hit(x, y, columns, cursor) == Hit(pile)
+                assert layout.hit(x, y, columns, cursor) == Cursor(pile)
 
 
 @given(fitting, variants(), lengths, st.none() | cursors(), st.integers(-300, 600), st.integers(-300, 600))

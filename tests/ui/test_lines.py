@@ -45,7 +45,7 @@ def click(dialog: Dialog, size: Point, text: str, *, after: int = 0) -> None:
     """Click on a text in a dialog over a table, or so many cells after its start."""
     stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
     x, y = rendered(stack, size).place_of(text)
-    stack.mouse_event(size, "mouse press", 1, x + after, y, focus=True)
+    stack.mouse_event(size, "mouse press", 1, x + after, y)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -80,7 +80,7 @@ def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it(size: Point) -> 
     dialog = question(50, chosen)
     stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
     for at in range(50):
-        canvas = stack.render(size, focus=True)
+        canvas = stack.render(size)
         assert canvas.cursor is not None
         picture = rendered(stack, size)
         assert f"answer {at} " in picture.text[canvas.cursor[1]]

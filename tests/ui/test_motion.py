@@ -202,7 +202,7 @@ def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
 
 
 def rows_of(surface: Surface) -> list[str]:
-    return ["".join(text.decode() for _, _, text in row) for row in surface.rows("utf-8")]
+    return ["".join(row) for row in surface.chars]
 
 
 def test_each_deal_has_its_own_flourish_and_always_the_same() -> None:

@@ -25,7 +25,7 @@ from freecell_tui.engine import (
     Variant,
     deal,
 )
-from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import well_picture
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
@@ -74,7 +74,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
     glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE._replace(suits=ASCII.suits)))), draw(st.booleans())
-    four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSizeLimit))
+    four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSize))
     found = frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8)))
     scene = Scene(
         board,

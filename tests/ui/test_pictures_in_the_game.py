@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.pictures.cards import Colours
+from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from support.ui_driver import NO_VERDICT, after, seated
@@ -89,7 +90,7 @@ def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> Non
 @pytest.mark.parametrize("name", themes.names(Path("/nowhere")))
 def test_a_picture_has_the_colours_of_its_theme(name: str) -> None:
     theme = themes.load(name, Path("/nowhere"))
-    two, four = (Colours.named(Appearance(theme, four_colours=four).colours) for four in (False, True))
+    two, four = (Colours.named(Appearance(theme, Settings(four_colours=four)).colours) for four in (False, True))
     assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
     assert len(set(two.suits)) == 2
     assert len(set(four.suits)) == 4

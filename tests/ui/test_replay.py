@@ -59,7 +59,6 @@ def test_the_bars_of_any_replay_fit_every_screen(
         replay.type_digit(digit)
     replay.seek(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
     viewer = ReplayTable(replay, glyphs, colour=colour)
-    viewer.refresh()
     picture = rendered(viewer, size)
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
@@ -89,7 +88,6 @@ def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
     replay.seek(12)
     height = {40: 16, 80: 24, 120: 40}[width]
     viewer = ReplayTable(replay, glyphs, colour=True)
-    viewer.refresh()
     assert rendered(viewer, (width, height)).text[-1] == BARS[width, glyphs]
 
 
@@ -97,7 +95,6 @@ def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> N
     replay = Replay(SavedGame(after(617, LENGTH), 154.0))
     viewer = ReplayTable(replay, UNICODE, colour=True)
     replay.seek(12)
-    viewer.refresh()
     tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
     assert [" ".join(top.split()) for top in tops] == [
         "FreeCell #617 7d 12 of 59 2:34",

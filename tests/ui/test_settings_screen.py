@@ -21,8 +21,7 @@ from freecell_tui.ui.dialogs.menu import settings_problems
 from freecell_tui.ui.dialogs.settings import value_name
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
-from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.drawing.surface import is_narrow
+from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, Glyphs, is_narrow
 from freecell_tui.ui.drawing.themes.theme import attr_spec
 from freecell_tui.ui.keymap import TABLE_COMMANDS
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start
@@ -290,9 +289,8 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
 def test_what_cards_are_drawn_with_is_the_terminals_unless_pictures_or_ascii_are_wanted(terminal: Glyphs) -> None:
     wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal._replace(suits=ASCII.suits)}
     for look in CardLook:
-        glyphs, appearance, _ = appearance_from(Settings(cards=look), terminal)
+        glyphs, _, _ = appearance_from(Settings(cards=look), terminal)
         assert glyphs == wanted.get(look, terminal)
-        assert appearance.has_plain_cards == (look == "plain")
 
 
 def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) -> None:

@@ -15,15 +15,14 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Board, Card,
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
-from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.storage.settings import CardSize, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Hit, Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import SurfaceCanvas
 from freecell_tui.ui.screens.table_widget import Table
-from support.screenshots import Picture, assert_looks_as, painted, rendered
+from support.screenshots import assert_looks_as, painted, rendered
 from support.strategies import deal_numbers, variants
 from support.ui_driver import after, seated
 
@@ -170,17 +169,6 @@ def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int)
         assert "c5" not in said
 
 
-@given(anywhere, st.data())
-def test_a_part_of_the_drawing_is_what_lies_there(size: tuple[int, int], data: st.DataObject) -> None:
-    canvas = deal_1().render(size)
-    whole = Picture([list(row) for row in canvas.content()]).rows
-    left, top = data.draw(st.integers(0, size[0] - 1)), data.draw(st.integers(0, size[1] - 1))
-    cols, rows = data.draw(st.integers(1, size[0] - left)), data.draw(st.integers(1, size[1] - top))
-    part = Picture([list(row) for row in canvas.content(left, top, cols, rows)]).rows
-    assert part == [row[left : left + cols] for row in whole[top : top + rows]]
-    assert isinstance(canvas, SurfaceCanvas)
-
-
 def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:
     session = Session(after(10, 55))
     long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
@@ -197,7 +185,7 @@ def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_
     for spot in spots:
         assert cards[spot.index].face in text[spot.box.y][spot.box.x : spot.box.x + layout.pitch]
         columns, cursor = session.game.board.columns, session.shown_cursor
-        assert layout.hit(spot.box.x, spot.box.y, columns, cursor) == Hit(long, len(cards) - spot.index)
+        assert layout.hit(spot.box.x, spot.box.y, columns, cursor) == Cursor(long, len(cards) - spot.index)
 
 
 def test_a_table_follows_its_session_to_another_game() -> None:
@@ -288,7 +276,7 @@ def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
         lambda: session.type_pile(CELLS[0]),
         session.undo,
         lambda: setattr(table, "refused", frozenset({COLUMNS[4]})),
-        lambda: setattr(table, "appearance", Appearance(themes.default(), card_size=CardSizeLimit.COMPACT)),
+        lambda: setattr(table, "appearance", Appearance(themes.default(), Settings(card_size=CardSize.COMPACT))),
         lambda: setattr(table, "glyphs", ASCII),
         lambda: setattr(table, "session", other),
         other.pause,
@@ -298,5 +286,5 @@ def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
             change()
             pictures = []
             for table.is_silent in (True, True, False):
-                pictures.append([*table.render(size).content()][:-1])
+                pictures.append(rendered(table, size).rows[:-1])
             assert pictures[0] == pictures[1] == pictures[2]

@@ -65,8 +65,8 @@ KeyPreset = StrEnum("KeyPreset", "DEFAULT VIM")
 """The default keys: the game's own, or with h j k l for the cursor as in vim."""
 
 
-class CardSizeLimit(StrEnum):
-    """The largest size of cards that the table may choose; AUTO is as large as fits."""
+class CardSize(StrEnum):
+    """How large cards are drawn, from the smallest; as a setting the largest to use, and AUTO is as large as fits."""
 
     AUTO = "auto"
     COMPACT = "compact"
@@ -209,9 +209,7 @@ class Settings:
             CardLook.ASCII: "nothing but ASCII, and letters for suits",
         },
     )
-    card_size: CardSizeLimit = _setting(
-        _LOOKS, "Card size", "the largest size, or as large as fits", default=CardSizeLimit.AUTO
-    )
+    card_size: CardSize = _setting(_LOOKS, "Card size", "the largest size, or as large as fits", default=CardSize.AUTO)
     card_back: CardBack = _setting(_LOOKS, "Card back", "the pattern on the backs of the cards", default=CardBack.THEME)
     highlights: bool = _setting(
         _LOOKS, "Highlights", "highlight the cards that go with the one at the cursor", default=True

@@ -48,7 +48,7 @@ class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
     def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, navigator: Navigator) -> None:
-        super().__init__(stack, screen=terminal)
+        super().__init__(stack, screen=terminal)  # type: ignore[arg-type]
         self._stack = stack
         self._terminal = terminal
         self._controller = controller
@@ -128,7 +128,6 @@ class Loop(urwid.MainLoop):
     def _on_tick(self, *_: object) -> None:
         self._tick = None
         self._controller.keep_clock(_SAVE_CLOCK_SECONDS)
-        self._stack.refresh()
 
 
 @contextmanager
@@ -214,7 +213,6 @@ class App(Ui):
 
     def notify(self, message: Message | None) -> None:
         self.navigator.notify(message)
-        self.refresh()
 
     def how_to(self, command: str) -> str:
         if key := self.keymap.named(command):
@@ -250,7 +248,6 @@ class App(Ui):
         self.terminal.set_motion_tracking(settings.mouse and settings.warn)
         if self.terminal.started:
             self.terminal.set_mouse_tracking(settings.mouse)
-        self.refresh()
 
     def send(self, sequence: str) -> bool:
         self.terminal.write(sequence)
@@ -269,12 +266,8 @@ class App(Ui):
         else:
             self.loop.watch_file(descriptor, action)
 
-    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        def act(*_: Any) -> None:
-            action()
-            self.refresh()
-
-        self.loop.set_alarm_in(seconds, act)
+    def call_later(self, seconds: float, action: Callable[[], None] = lambda: None) -> None:
+        self.loop.set_alarm_in(seconds, lambda *_: action())
 
     def leave(self, exit_code: int = 0) -> None:
         self._exit_code = exit_code

@@ -62,7 +62,6 @@ def record(
     while not replay.is_at_end:
         start = now
         replay.advance()
-        table.refresh()
         yield from changes()
         while motion.is_running:
             now += FRAME_SECONDS

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.storage.settings import RightClick
-from freecell_tui.ui.drawing.layout import Hit, Layout
+from freecell_tui.ui.drawing.layout import Layout
 
 LEFT_BUTTON: Final = 1
 MIDDLE_BUTTON: Final = 2
@@ -33,9 +33,9 @@ class Mouse:
         self.drag: tuple[int, int] | None = None
         self.right_click = RightClick.HOME
         self._now = now
-        self._pressed: Hit | None = None
+        self._pressed: Cursor | None = None
         self._grip = (0, 0)
-        self._last_press: tuple[float, Hit] | None = None
+        self._last_press: tuple[float, Cursor] | None = None
 
     def handle(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
         """Do what a mouse event means, in urwid's name for it; a place off the table cancels the selection."""
@@ -62,7 +62,7 @@ class Mouse:
         self.drag = None
         self._pressed = None
 
-    def _press(self, session: Session, layout: Layout, hit: Hit | None, button: int, at: tuple[int, int]) -> None:
+    def _press(self, session: Session, layout: Layout, hit: Cursor | None, button: int, at: tuple[int, int]) -> None:
         if button == LEFT_BUTTON:
             self._press_left(session, layout, hit, at)
         elif button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
@@ -77,7 +77,7 @@ class Mouse:
         elif button in WHEEL and hit is not None and session.selection is None:
             _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
 
-    def _press_left(self, session: Session, layout: Layout, hit: Hit | None, at: tuple[int, int]) -> None:
+    def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, at: tuple[int, int]) -> None:
         session.shows_cursor = False
         self.cancel_drag()
         if hit is None:
@@ -108,7 +108,7 @@ class Mouse:
             # Where on the first selected card the pointer is.
             self._grip = at[0] - box.x, max(at[1] - box.y, 0)
 
-    def _release(self, session: Session, layout: Layout, hit: Hit | None) -> None:
+    def _release(self, session: Session, layout: Layout, hit: Cursor | None) -> None:
         """Drop dragged cards on the pile under the pointer, or under the card if only that one takes them."""
         drag, pressed = self.drag, self._pressed
         self.cancel_drag()
@@ -137,6 +137,6 @@ def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
         session.shows_cursor = True
 
 
-def _hit_at(session: Session, layout: Layout, at: tuple[int, int]) -> Hit | None:
+def _hit_at(session: Session, layout: Layout, at: tuple[int, int]) -> Cursor | None:
     """Return what is drawn at a point, with a column open around the cursor."""
     return layout.hit(*at, session.game.board.columns, session.shown_cursor)

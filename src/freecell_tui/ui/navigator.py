@@ -168,14 +168,14 @@ class Navigator:
         screen = self._ui.stack.opaque
         screen.on_drawn()
         if screen.is_moving:
-            self._ui.call_later(FRAME_SECONDS, self._ui.refresh)
+            self._ui.call_later(FRAME_SECONDS)
         elif self._ui.stack.top is screen:
             screen.on_rest()
 
     def after_thinking(self) -> None:
         """Draw again if there is another verdict than the one in the picture."""
         if not self._ui.stack.opaque.is_up_to_date:
-            self._ui.call_later(0.0, self._ui.refresh)
+            self._ui.call_later(0)
 
     # The clock
 

@@ -2,30 +2,28 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
-
-import urwid
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Shown
+from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.motion import Motion
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Dialog, DrawContext, backdrop, key_bar, without_colours
-from freecell_tui.ui.widgets.parts import KeyHint
+from freecell_tui.ui.widgets.dialog import Dialog, draw_key_bar, put_dialog
+from freecell_tui.ui.widgets.parts import ClickMap, KeyHint
 
 # What can be open: a screen that fills the terminal, or a dialog over one.
 
 
-class OpaqueScreen(urwid.Widget):
+class OpaqueScreen:
     """A screen that fills the terminal."""
 
-    _sizing = frozenset([urwid.BOX])
-    _selectable = True
     is_opaque = True
     runs_clock = False
     shows_game = False
@@ -66,6 +64,16 @@ class OpaqueScreen(urwid.Widget):
     def settings_changed(self) -> None:
         """Take over glyphs, appearance and settings."""
 
+    @abstractmethod
+    def render(self, size: tuple[int, int]) -> Surface:
+        """Draw it in so many columns and rows; what is drawn may be changed by others."""
+
+    def keypress(self, size: tuple[int, int], key: str) -> None:
+        """Do what a key stands for."""
+
+    def mouse_event(self, size: tuple[int, int], event: str, button: int, col: int, row: int) -> None:
+        """Do what a mouse event means, in urwid's name for it."""
+
     def paste(self, text: str) -> None:
         """Do nothing with pasted text: it is not keys."""
 
@@ -103,17 +111,13 @@ _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""
 
 
-class ScreenStack(urwid.Widget):
+class ScreenStack:
     """The open `screens`, the top one last. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
 
     `keymap` returns the player's keys, some of which stand for Esc and the arrows in dialogs.
     """
 
-    _sizing = frozenset([urwid.BOX])
-    _selectable = True
-
     def __init__(self, on_change: Callable[[], None], leave: Callable[[], None], keymap: Callable[[], KeyMap]) -> None:
-        super().__init__()
         self.screens: list[Screen] = []
         self._on_change = on_change
         self._leave = leave
@@ -124,7 +128,8 @@ class ScreenStack(urwid.Widget):
         self.give: Callable[[str], None] = lambda _: None
         """Carries out a command over a dialog."""
         self._is_dimmed = True
-        self._bar: DrawContext | None = None
+        self._bar = ClickMap()
+        self._is_drawn = False
         self._follows_g = False
 
     @property
@@ -179,34 +184,32 @@ class ScreenStack(urwid.Widget):
     def _changed(self) -> None:
         self.top.on_shown()
         self._on_change()
-        self._invalidate()
 
-    def refresh(self) -> None:
-        """Draw the open screens again."""
-        self._invalidate()
+    def selectable(self) -> bool:
+        """Return that it takes keys, as urwid asks."""
+        return True
 
-    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
+    def render(self, size: tuple[int, int], focus: bool = True) -> Surface:
         """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is there."""
         top, opaque = self.top, self.opaque
         message = opaque.message
         is_refused = message is not None and message.severity is Severity.REFUSAL
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
-        behind = opaque.render(size, focus and not isinstance(top, Dialog))
+        surface = opaque.render(size)
+        self._is_drawn = True
         if not isinstance(top, Dialog) or not fits(size):
-            return urwid.CompositeCanvas(behind)
+            return surface
         box = self._box(top, size)
-        drawn = top.render((box.width, box.height), focus)
-        if not self.has_colour:
-            drawn = without_colours(drawn)
-        self._bar = None
+        # Without colours little but its frame tells a dialog from what is behind it.
+        dims = self._is_dimmed and (top.dims or not self.has_colour)
+        drawn = top.render((box.width, box.height))
+        put_dialog(surface, drawn, box, top.glyphs, dims=dims, colour=self.has_colour)
+        self._bar = ClickMap()
         if opaque.is_covered:
             key = "" if top.takes_text else self._keymap().named("commands")
             more: list[KeyHint] = [(key, "help", lambda: self.give("commands"))] if key else []
-            self._bar = key_bar(top.key_hints(), top.aside, size[0], top.glyphs, more)
-        # Without colours little but its frame tells a dialog from what is behind it.
-        dims = self._is_dimmed and (top.dims or not self.has_colour)
-        under = backdrop(behind, box, self._bar, top.glyphs, dims=dims, shadow=self.has_colour)
-        return urwid.CanvasOverlay(drawn, under, box.x, box.y)
+            self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
+        return surface
 
     def _box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
         """Return the place of a dialog in a window of this size."""
@@ -224,12 +227,9 @@ class ScreenStack(urwid.Widget):
         top = self.top
         return self._keymap().find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit.
-
-        A key that a dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
-        """
-        top, keymap = self.top, self._keymap()
+    def keypress(self, size: tuple[int, int], key: str) -> str | None:
+        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
+        top, keymap, self._is_drawn = self.top, self._keymap(), False
         follows_g, self._follows_g = self._follows_g, False
         if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
             self._follows_g = not follows_g
@@ -241,47 +241,68 @@ class ScreenStack(urwid.Widget):
         elif not fits(size):
             pass
         elif isinstance(top, Dialog):
-            box = self._box(top, size)
-            unused = top.keypress((box.width, box.height), key)
-            command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
-            stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
-            if key == "g" and keymap.is_vim and unused is not None:
-                self._follows_g = not follows_g
-                stands_for = "home" if follows_g else None
-            if unused is None:
-                return None
-            if command is not None:
-                self.give(command)
-                return None
-            return unused if stands_for is None else top.keypress((box.width, box.height), stands_for)
+            unused = self._press_in(top, size, key, follows_g=follows_g)
+            top.after_input()
+            return unused
         else:
             top.keypress(size, key)
         return None
 
+    def _press_in(self, dialog: Dialog, size: tuple[int, int], key: str, *, follows_g: bool) -> str | None:
+        """Hand a key to a dialog, and return it if it means nothing there.
+
+        One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
+        """
+        keymap, box = self._keymap(), self._box(dialog, size)
+        unused = dialog.keypress((box.width, box.height), key)
+        if unused is None:
+            return None
+        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+        if key == "g" and keymap.is_vim:
+            self._follows_g = not follows_g
+            stands_for = "home" if follows_g else None
+        command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
+        if command is not None:
+            self.give(command)
+            return None
+        return unused if stands_for is None else dialog.keypress((box.width, box.height), stands_for)
+
     def paste(self, size: tuple[int, int], text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
-        if fits(size):
-            self.top.paste(text)
+        if not fits(size):
+            return
+        self.top.paste(text)
+        if isinstance(self.top, Dialog):
+            self.top.after_input()
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        """Hand a mouse event to the top screen."""
+    def mouse_event(
+        self,
+        size: tuple[int, int],
+        event: str,
+        button: int,
+        col: int,
+        row: int,
+        focus: bool = True,
+    ) -> bool:
+        """Hand a mouse event to the top screen, as it looks after the keys that came before."""
         if not fits(size):
             return True
-        if event.endswith("press"):
-            # A key that came with it may have changed what was drawn last; if nothing has, urwid has it in its cache.
-            self.render(size, focus)
+        if event.endswith("press") and not self._is_drawn:
+            self.render(size)
+        self._is_drawn = False
         top = self.top
         if not isinstance(top, Dialog):
-            return top.mouse_event(size, event, button, col, row, focus)
-        if event == "mouse press" and row == size[1] - 1:
-            if self._bar is not None and (action := self._bar.clicks.action(col, 0, button)) is not None:
+            top.mouse_event(size, event, button, col, row)
+        elif event == "mouse press" and row == size[1] - 1:
+            if (action := self._bar.action(col, row, button)) is not None:
                 action()
-                top.refresh()
-            return True
-        box = self._box(top, size)
-        if not box.contains(col, row):
-            return False
-        return top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y, focus)
+            top.after_input()
+        else:
+            box = self._box(top, size)
+            if box.contains(col, row):
+                top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y)
+                top.after_input()
+        return True
 
 
 # What screens and dialogs may ask of the program that shows them.
@@ -340,8 +361,12 @@ class Ui:
         """Show something: over the top screen, or in place of all that are open."""
 
     @abstractmethod
-    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Call `action` after some time, and draw what has changed."""
+    def call_later(self, seconds: float, action: Callable[[], None] = lambda: None) -> None:
+        """Call `action` after some time, and draw what has changed by then."""
+
+    def draw_table(self, surface: Surface, box: Box, game: Game) -> None:
+        """Draw a game's table small, in the player's appearance."""
+        self.appearance.draw_table(surface, box, game, self.glyphs, colour=self.has_colour)
 
     def push(self, screen: Screen) -> None:
         """Show a screen over the top one."""
@@ -362,8 +387,3 @@ class Ui:
         execute(self.controller, BY_NAME[command])
         if self.stack.top is top:
             self.stack.close_dialogs()
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Draw what has changed."""
-        self.stack.refresh()

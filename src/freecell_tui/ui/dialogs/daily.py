@@ -68,17 +68,14 @@ class DailyScreen(Dialog):
     def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
         """Show what became of the days, once that is known; or what is the matter with the history."""
         self._dailies, self._trouble = dailies, trouble
-        self.refresh()
 
     def tell_goal(self, goal: str) -> None:
         """Show the goal of today, a sentence."""
         self._goal = goal
-        self.refresh()
 
     def tell_goals_reached(self, days: frozenset[str]) -> None:
         """Mark the days, as `2026-11-22`, whose goals were reached."""
         self._goals_reached = days
-        self.refresh()
 
     def _state(self, day: date) -> DayState:
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)

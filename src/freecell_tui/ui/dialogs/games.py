@@ -16,7 +16,6 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
@@ -54,7 +53,6 @@ class GamesScreen(Rows[Item]):
 
     def __init__(self, ui: Ui, title: str) -> None:
         self._controller = ui.controller
-        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__(ui, title)
 
     @property
@@ -126,7 +124,7 @@ class GamesScreen(Rows[Item]):
             drawing.write(box.x + 1, y, f"{drawing.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
         if its.game is not None:
-            self._preview.draw(drawing.surface, table, its.game)
+            self._ui.draw_table(drawing.surface, table, its.game)
             drawing.on_click(table, partial(self.open, item))
             return
         lines_of_error = wrap(drawing.displayable(its.error), max(table.width - 2, 1))

@@ -12,7 +12,7 @@ from freecell_tui.help import Topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import CardPicture
-from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
@@ -145,7 +145,7 @@ class Pages:
 
         def displayable(text: str) -> str:
             verdicts = text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])
-            return narrow(glyphs.key_names(verdicts))
+            return glyphs.key_names(verdicts)
 
         def shown(span: md.Span) -> md.Span:
             if span.role is md.Role.CODE and _CARD.fullmatch(span.text):
@@ -207,7 +207,7 @@ class Pages:
         """Draw a row of a picture, which is not made before it is seen: that takes as long as all else."""
         if picture not in self._drawn:
             ui = self._ui
-            four_colours = ui.appearance.four_colours
+            four_colours = ui.appearance.settings.four_colours
             self._drawn[picture] = picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=four_colours)
         drawing.surface.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
 
@@ -243,7 +243,7 @@ class Pages:
         card = Card.parse(span.text.strip())
         name = self._ui.glyphs.card(card)
         if has_colour:
-            inks = FOUR_INKS if self._ui.appearance.four_colours else TWO_INKS
+            inks = FOUR_INKS if self._ui.appearance.settings.four_colours else TWO_INKS
             return (Span(f" {name} ", f"card {inks[Suit(card.suit)]}"),)
         return Span(" "), Span(name, "bar title"), Span(" ")
 
@@ -341,7 +341,6 @@ class HelpDialog(Rows[Topic]):
         self.filter.set_edit_text("")
         self.filter_label, self.close_label = "", "close"
         self.list.choose(self._pages.topics.index(chosen) if chosen else 0)
-        self.refresh()
         return None
 
     def beside(self, drawing: DrawContext, box: Box, item: Topic) -> None:
@@ -503,15 +502,13 @@ class TopicDialog(Lines):
         else:
             pages = {" ": "page down", "backspace": "page up"}
             return super().keypress(size, pages.get(key, key))
-        self.refresh()
         return None
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        if event != "mouse press" or button not in WHEEL:
-            return super().mouse_event(size, event, button, col, row, focus)
-        self.scroll(_WHEEL_ROWS * WHEEL[button])
-        self.refresh()
-        return True
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+        if event == "mouse press" and button in WHEEL:
+            self.scroll(_WHEEL_ROWS * WHEEL[button])
+        else:
+            super().mouse_event(size, event, button, col, row)
 
     def key_hints(self) -> Sequence[KeyHint]:
         keys = [(" ", "page")] * bool(self._last) + [("tab", "link")] * bool(self._page.links)

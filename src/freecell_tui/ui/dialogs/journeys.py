@@ -117,7 +117,6 @@ class JourneysScreen(Rows[JourneyProgress]):
         """Show how far the player has come by now, and what there is to say."""
         self._travels, self.message = tuple(travels), message
         self._trouble = "" if travels else message
-        self.refresh()
 
     def use_window(self, size: tuple[int, int]) -> None:
         super().use_window(size)

@@ -12,7 +12,6 @@ from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
-from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window
@@ -76,7 +75,6 @@ class MapScreen(Rows[MapRow]):
     def __init__(self, ui: Ui) -> None:
         self._controller = ui.controller
         self._session = ui.controller.session
-        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
@@ -127,7 +125,6 @@ class MapScreen(Rows[MapRow]):
         """Take in what has become known, in a large tree not after each result: keys come first."""
         if not left or monotonic() >= self._verdicts_until:
             self._take_verdicts()
-            self.refresh()
 
     @property
     def title(self) -> str:
@@ -210,13 +207,12 @@ class MapScreen(Rows[MapRow]):
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         """Do what a click means; one on a branch of the list goes to its end."""
         shown = self.list.at
-        super().mouse_event(size, event, button, col, row, focus)
+        super().mouse_event(size, event, button, col, row)
         if self.list.at != shown:
             self._choose(self._map.rows[self.list.at].places[-1])
-        return True
 
     def row(self, item: MapRow) -> Row:
         """Return what the list says of a branch: its number, its moves, its last move, and how it stands at its end."""
@@ -286,7 +282,7 @@ class MapScreen(Rows[MapRow]):
             drawing.surface.text(box.x + 1, y, text, "bar title" if y == box.y else "bar text")
         used = len(lines)
         table = Box(box.x, box.y + used, box.width, box.height - used)
-        self._preview.draw(drawing.surface, table, self._there)
+        self._ui.draw_table(drawing.surface, table, self._there)
         drawing.on_click(table, self.list.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:

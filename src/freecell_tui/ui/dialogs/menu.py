@@ -128,7 +128,6 @@ class MenuDialog(Question):
     def keypress(self, size: Any, key: str) -> str | None:
         if key in ("left", "right"):
             self._cross(-1 if key == "left" else 1)
-            self.refresh()
             return None
         self._goal = None
         left = super().keypress(size, key)
@@ -251,7 +250,6 @@ class DealPrompt(Prompt):
                 told[what] = found
                 parts = [told[each] for each in ("past", "hard") if told.get(each)]
                 self._said = f"{capitalised(', '.join(parts))}." if parts else self._about[0], "text"
-                self.refresh()
 
         def look() -> None:
             if is_wanted():
@@ -284,7 +282,6 @@ def difficulty(ui: Ui) -> Dialog:
 def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.stack.close_dialogs()
     ui.controller.advisor.deal_winnable(wish)
-    ui.refresh()
 
 
 def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:

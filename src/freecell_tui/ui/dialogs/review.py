@@ -78,12 +78,10 @@ class GameReview(Lines):
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""
         self._course, self._left, self._trouble = course, left, trouble
-        self.refresh()
 
     def say(self, what: str) -> None:
         """Say something until another position is chosen."""
         self._told = what
-        self.refresh()
 
     @property
     def aside(self) -> str:  # type: ignore[override]
@@ -151,15 +149,13 @@ class GameReview(Lines):
             Answer("up", "", partial(self._step_to_mark, -1)),
         )
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event == "mouse press" and button in WHEEL:
             self._choose(self._at + WHEEL[button])
         elif event in ("mouse press", "mouse drag") and button == 1 and row - FRAME in self._chart_rows and self._chart:
             position = self._chart.position_at(col - FRAME - self.margin)
             if position is not None:
                 self._choose(position)
-        self.refresh()
-        return True
 
     # What it shows
 
@@ -265,7 +261,7 @@ class GameReview(Lines):
         if not steps:
             return None
         for shown in range(len(steps), 0, -1):
-            slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.four_colours)
+            slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.settings.four_colours)
             spans = [Span(text, role) for slot in slots for text, role in slot]
             if sum(len(span.text) for span in spans) <= width:
                 break

@@ -15,7 +15,6 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.preview import CardPicture
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
 from freecell_tui.ui.stack import Ui
@@ -100,7 +99,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return "" if self.filter.edit_text.strip() else item.group.value
 
     def row(self, item: Command[Controller]) -> Row:
-        return Row([item.title, narrow(self._ui.glyphs.key_names(self._ui.keymap.all_named(item.name))) or "none"])
+        return Row([item.title, self._ui.glyphs.key_names(self._ui.keymap.all_named(item.name)) or "none"])
 
     def is_default(self, item: Command[Controller]) -> bool:
         return self._ui.keymap.keys(item.name) == item.keys
@@ -137,7 +136,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
         elif command is None:
             return super().keypress(size, key)
         self._ui.controller.notify(None)
-        self.refresh()
         return None
 
     def _take(self, command: Command[Controller], key: str) -> None:
@@ -189,11 +187,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
         for name, keys in changes.items():
             controller.preferences.change_keys(name, keys)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         """Leave what was asked, and do what every list does."""
         if event == "mouse press":
             self._asked = None
-        return super().mouse_event(size, event, button, col, row, focus)
+        super().mouse_event(size, event, button, col, row)
 
     def about(self, item: Command[Controller]) -> str:
         default = " ".join(map(key_name, item.keys)) or "none"
@@ -273,19 +271,18 @@ class ThemesScreen(_Sheet[str]):
         self.list.choose(self._names.index(self._before))
         self._ui.close_screen()
 
-    def refresh(self) -> None:
+    def after_input(self) -> None:
         """Let the table wear the chosen theme."""
         chosen = self._names[self.list.at]
         if chosen != self._ui.controller.settings.theme:
             self._ui.controller.preferences.change("theme", chosen)
-        super().refresh()
 
     def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
         """Draw some cards in the colours of a theme."""
         theme = self._themes.get(item)
         if theme is None or not self._ui.has_colour:
             return
-        sample = _SAMPLE.draw(drawing.glyphs, colour=True, four_colours=self._ui.appearance.four_colours)
+        sample = _SAMPLE.draw(drawing.glyphs, colour=True, four_colours=self._ui.appearance.settings.four_colours)
         x = box.x + box.width - sample.width
         for y in range(min(box.height, sample.height)):
             roles = [in_theme(theme, role) for role in sample.roles[y]]

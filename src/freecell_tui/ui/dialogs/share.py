@@ -23,7 +23,6 @@ from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Box, fits
-from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
@@ -46,7 +45,6 @@ class ShareScreen(Lines):
         self._share = share
         self._note = ""
         self._deal = decode(share.code).game.seek(0)
-        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         self._picture_rows = 0
         super().__init__(ui, "Share this game", _WIDTH)
 
@@ -66,7 +64,7 @@ class ShareScreen(Lines):
     def _draw_deal(self, inside: DrawContext, box: Box) -> None:
         box = box._replace(height=self._picture_rows)
         inside.surface.fill(*box, "felt")
-        self._preview.draw(inside.surface, box, self._deal)
+        self._ui.draw_table(inside.surface, box, self._deal)
 
     def keys(self) -> Sequence[Answer]:
         share = self._share
@@ -139,7 +137,6 @@ def ask_pasted(ui: Ui, text: str) -> None:
 
     def tell(said: str) -> None:
         question.text[0] = said
-        question.refresh()
 
     question = Question(ui, title, [CHECKING if warns else "", problem], answers)
     if warns:

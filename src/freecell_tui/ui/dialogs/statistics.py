@@ -13,12 +13,11 @@ from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from freecell_tui.ui.dialogs.win import open_kept_win
+from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
-from freecell_tui.ui.drawing.preview import NARROWEST, Preview
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
@@ -84,7 +83,6 @@ class StatisticsScreen(Lines):
     _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
         self._sorted: tuple[Question | None, list[DealStatistics]] = (None, [])
@@ -131,7 +129,6 @@ class StatisticsScreen(Lines):
             self._want((variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer[::-1] if self._is_reversed else answer)
-        self.refresh()
 
     @property
     def _kinds(self) -> list[Variant | None]:
@@ -165,7 +162,6 @@ class StatisticsScreen(Lines):
         self._note = ""
         shown = self._next if self._is_empty else self.list
         if shown.items and shown.press(key):
-            self.refresh()
             return None
         return super().keypress(size, key)
 
@@ -316,7 +312,7 @@ class StatisticsScreen(Lines):
         ink = "quiet" if name.startswith(AREA) and self.glyphs.is_for_one_colour else name.removeprefix(AREA)
         # What charts are drawn with is there, whatever else is not.
         is_chart = set(text) <= set("".join(marks_of(self.glyphs)) + " ")
-        shown = narrow(text if is_chart else self.glyphs.displayable(text))
+        shown = text if is_chart else self.glyphs.displayable(text)
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
 
     # The deals: a table in an order, and a picture of the chosen deal
@@ -355,7 +351,7 @@ class StatisticsScreen(Lines):
         # More rows would be felt without cards.
         rows = min(box.height - _CAPTION_ROWS, _LEAST_PICTURE + box.width // 3)
         picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
-        self._preview.draw(drawing.surface, picture, Game.new(deal.deal, deal.variant))
+        self._ui.draw_table(drawing.surface, picture, Game.new(deal.deal, deal.variant))
 
 
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:

@@ -69,7 +69,6 @@ class TournamentsScreen(Rows[ListedTournament]):
     def tell(self, won: Sequence[int | None]) -> None:
         """Show how many deals of each are won; None where that cannot be read."""
         self._won = {each.name: count for each, count in zip(self._listed, won, strict=True)}
-        self.refresh()
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed
@@ -124,7 +123,6 @@ class TournamentScreen(Rows[int]):
         if self._found is None or found.notice:
             self.message = found.notice
         self._found = found
-        self.refresh()
 
     def items(self) -> Sequence[int]:
         return self._tournament.deals
@@ -233,7 +231,6 @@ class StandingsScreen(Rows[Standing]):
 
         def tell(found: Standings) -> None:
             self._found, self.message = found, message
-            self.refresh()
 
         controller.recorder.find_out(
             lambda history: tournaments.read_standings(history, controller.store, self._tournament),
@@ -339,7 +336,6 @@ class ResultFilesScreen(Rows[FoundFile]):
     def tell(self, found: Sequence[FoundFile]) -> None:
         """Show which files there are."""
         self._found = found
-        self.refresh()
 
     def items(self) -> Sequence[FoundFile]:
         return self._found or ()

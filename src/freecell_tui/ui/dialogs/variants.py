@@ -16,7 +16,6 @@ from freecell_tui.controller.features.games import (
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.preview import Preview
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
@@ -41,7 +40,6 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
-        self._preview = Preview(ui.glyphs, ui.appearance, colour=ui.has_colour)
         super().__init__(ui, "Variant for new games", _ROWS.index(self._choice.offer))
         self.list.pad = 0
 
@@ -92,7 +90,7 @@ class VariantChooser(Rows[VariantOffer | str]):
     def beside(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
         box = box._replace(height=box.height - self._foot_rows(drawing.width))
         drawing.surface.fill(*box, "felt")
-        self._preview.draw(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
+        self._ui.draw_table(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
 
     # Choosing
 
@@ -111,12 +109,11 @@ class VariantChooser(Rows[VariantOffer | str]):
         chosen = self.list.chosen
         self._choice = self._choice.toggled(chosen) if isinstance(chosen, str) else self._choice.with_cells(by)
 
-    def refresh(self) -> None:
+    def after_input(self) -> None:
         """Choose the variant at the cursor."""
         chosen = self.list.chosen
         if isinstance(chosen, VariantOffer) and chosen != self._choice.offer:
             self._choice = self._choice.with_offer(chosen)
-        super().refresh()
 
     def keys(self) -> Sequence[Answer]:
         return [

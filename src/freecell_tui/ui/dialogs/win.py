@@ -101,21 +101,18 @@ class WinSummary(Question):
     def _tell_par(self, par: str) -> None:
         self._notes = (par, *self._notes)
         self._waits_for_par = False
-        self.refresh()
 
     def save_picture(self) -> None:
         """Save a picture of the game on the table, and say here where it is."""
 
         def tell(told: str) -> None:
             self._told = told
-            self.refresh()
 
         save_picture(self._ui, self, tell)
 
     def on_shown(self) -> None:
         def tell(course: GameCourse, _left: int) -> None:
             self._course = course
-            self.refresh()
 
         def review() -> None:
             if self._ui.stack.top is self and self._ui.controller.has_advisor:
@@ -139,8 +136,9 @@ class WinSummary(Question):
             self._ui.close_screen()
         return None
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
-        return super().mouse_event(size, event, button, col, row, focus) if self._takes_keys else True
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+        if self._takes_keys:
+            super().mouse_event(size, event, button, col, row)
 
     def key_hints(self) -> Sequence[KeyHint]:
         return super().key_hints() if self._takes_keys else ()

@@ -1,50 +1,62 @@
 """How the player wants the table to look: the theme, the colours, the size of the cards, and the cells' keys."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from freecell_tui.engine import FreecellError, Suit, Variant
-from freecell_tui.storage.settings import CardBack, CardLook, CardSizeLimit, KeyPreset, Settings
+from freecell_tui.engine import FreecellError, Game, Suit, Variant
+from freecell_tui.storage.settings import DEFAULTS, CardLook, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.drawing.painter import Painter
+from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import PILE_KEYS
 
+NARROWEST: Final = 36
+"""The cells that twelve piles need side by side: as many free cells and foundations as a game may have."""
+
+_ROOMY: Final = 12
+"""From this height on a small table has a row of felt above the cards."""
+
 
 class Appearance(NamedTuple):
-    """The settings that decide how a table is drawn."""
+    """The theme and the settings that decide how a table is drawn."""
 
     theme: Theme
-    four_colours: bool = False
-    card_size: CardSizeLimit = CardSizeLimit.AUTO
-    keymap: KeyPreset = KeyPreset.DEFAULT
-    card_back: CardBack = CardBack.THEME
-    has_plain_cards: bool = False
+    settings: Settings = DEFAULTS
 
     def pattern(self, glyphs: Glyphs) -> str:
         """Return the one or two marks on the backs of the cards."""
-        return CARD_BACKS.get(self.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
+        return CARD_BACKS.get(self.settings.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
 
     @property
     def colours(self) -> Mapping[str, str]:
         """The colours for pictures, as `#rrggbb`: those of inks, surfaces and suits by their names."""
         inks = {name: colour.true for name, colour in self.theme.inks.items()}
         surfaces = {name: colour.true for name, colour in self.theme.surfaces.items()}
-        of_suits = FOUR_INKS if self.four_colours else TWO_INKS
+        of_suits = FOUR_INKS if self.settings.four_colours else TWO_INKS
         return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
 
     def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
         """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
+        settings = self.settings
         return Painter(
-            Layout(*size, variant, self.card_size),
+            Layout(*size, variant, settings.card_size),
             glyphs,
             colour=colour,
-            deck=Deck(self.pattern(glyphs), self.has_plain_cards, self.four_colours),
-            pile_keys=PILE_KEYS[self.keymap],
+            deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, settings.four_colours),
+            pile_keys=PILE_KEYS[settings.keymap],
         )
+
+    def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs, *, colour: bool) -> None:
+        """Draw a game's table without its bars, as large as a box allows."""
+        first = 0 if box.height >= _ROOMY else 1
+        size = box.width, first + box.height + 1
+        picture = Surface(*size)
+        self.painter(size, game.variant, glyphs, colour=colour).paint(picture, Scene(game.board))
+        surface.paste(picture, box.x, box.y, range(first, first + box.height))
 
 
 def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = False) -> tuple[Glyphs, Appearance, str]:
@@ -58,15 +70,7 @@ def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = Fa
         theme = themes.load(settings.theme, themes.user_folder(), is_light=is_light)
     except FreecellError as reason:
         error = str(reason)
-    appearance = Appearance(
-        theme,
-        settings.four_colours,
-        settings.card_size,
-        settings.keymap,
-        settings.card_back,
-        settings.cards is CardLook.PLAIN,
-    )
     glyphs = {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(settings.cards, terminal)
     if settings.cards is CardLook.LETTERS:
         glyphs = terminal._replace(suits=ASCII.suits)
-    return glyphs, appearance, error
+    return glyphs, Appearance(theme, settings), error

@@ -1,11 +1,20 @@
 """The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
+
+from urwid import calc_width
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.settings import CardBack
+
+
+@lru_cache(maxsize=1024)
+def is_narrow(char: str) -> bool:
+    """Return whether a character takes one cell: some take two, some none."""
+    return calc_width(char, 0, 1) == 1
 
 
 class Glyphs(NamedTuple):
@@ -77,13 +86,15 @@ class Glyphs(NamedTuple):
         return self.verdicts[{"winnable": 0, "lost": 1}.get(ink, 2)]
 
     def displayable(self, text: str) -> str:
-        """Return `text` in characters of this set, without any that a terminal would obey."""
+        """Return `text` in characters of this set, each one cell wide and none that a terminal would obey."""
         if not text.isprintable():
             text = printable(" ".join(text.split()))
+        if text.isascii():
+            return text
         if self.suits != UNICODE.suits:
             text = text.translate(dict(zip(map(ord, UNICODE.suits), self.suits, strict=True)))
         if self.has_full_unicode:
-            return text
+            return "".join(char if is_narrow(char) else "?" for char in text)
         known = "".join(self)
         plain = (char if char in known else _PLAIN.get(char, char) for char in text)
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))

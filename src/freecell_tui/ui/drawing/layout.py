@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -10,7 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, Pile, Variant
-from freecell_tui.storage.settings import CardSizeLimit
+from freecell_tui.storage.settings import CardSize
 
 SMALLEST: Final = (40, 16)
 """The smallest screen, in columns and rows, that the table fits on."""
@@ -19,18 +18,6 @@ SMALLEST: Final = (40, 16)
 def fits(size: tuple[int, int], least: tuple[int, int] = SMALLEST) -> bool:
     """Return whether a screen has at least so many columns and rows, by default enough to play on."""
     return size[0] >= least[0] and size[1] >= least[1]
-
-
-class CardSize(Enum):
-    """How large the cards are drawn, from the smallest."""
-
-    COMPACT = "compact"
-    SMALL = "small"
-    NORMAL = "normal"
-    MEDIUM = "medium"
-    LARGE = "large"
-    XL = "extra-large"
-    XXL = "largest"
 
 
 class CardShape(NamedTuple):
@@ -60,8 +47,8 @@ LARGE_ROWS: Final = 11
 """From this height on a card has a large index."""
 _NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.XXL, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
-    CardShape(CardSize.XL, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0, gap=2),
+    CardShape(CardSize.LARGEST, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
+    CardShape(CardSize.EXTRA_LARGE, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0, gap=2),
     CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0, gap=2),
     CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
     CardShape(CardSize.MEDIUM, 10, 5, 2, 2, min_pitch=10, min_rows=30, roomy_rows=31),
@@ -107,22 +94,13 @@ class Fan(NamedTuple):
     hidden_below: int = 0
 
 
-class Hit(NamedTuple):
-    """The pile at a point, and for a column how many cards from its end the point is, 1 for the last card."""
-
-    pile: Pile
-    depth: int = 1
-
-
 class Layout:
     """The table of one variant on a screen of `width` × `height` cells.
 
     `covered_height` is how many rows show of a covered card where there is room.
     """
 
-    def __init__(
-        self, width: int, height: int, variant: Variant, card_size: CardSizeLimit = CardSizeLimit.AUTO
-    ) -> None:
+    def __init__(self, width: int, height: int, variant: Variant, card_size: CardSize = CardSize.AUTO) -> None:
         self.width = width
         self.variant = variant
         self.height = height
@@ -151,9 +129,9 @@ class Layout:
         self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
-    def _choose_shape(self, card_size: CardSizeLimit, pitch: int, stacked: int) -> CardShape:
+    def _choose_shape(self, card_size: CardSize, pitch: int, stacked: int) -> CardShape:
         """Return the largest shape that fits, with so many foundations one below the other."""
-        most = _ORDER[-1] if card_size is CardSizeLimit.AUTO else CardSize(card_size.value)
+        most = CardSize.LARGEST if card_size is CardSize.AUTO else card_size
         return next(
             (
                 shape
@@ -207,11 +185,11 @@ class Layout:
             y += height
         return Fan(tuple(spots), above, below)
 
-    def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Hit | None:
+    def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Cursor | None:
         """Return the pile at a point and how deep in it the point is, or None for a bar or the felt."""
         for pile, box in self.top_boxes.items():
             if box.contains(x, y):
-                return Hit(pile)
+                return Cursor(pile)
         margin = (self.pitch - self.card_width) // 2
         for pile in self._columns:
             left = self.column_x(pile) - margin
@@ -219,7 +197,7 @@ class Layout:
                 cards = len(columns[pile.index])
                 spots = self.fan(pile, cards, cursor).spots
                 index = next((spot.index for spot in reversed(spots) if y >= spot.box.y), None)
-                return Hit(pile, max(cards, 1) if index is None else cards - index)
+                return Cursor(pile, max(cards, 1) if index is None else cards - index)
         return None
 
 

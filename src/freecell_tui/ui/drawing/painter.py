@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
+from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Fan, Layout
+from freecell_tui.ui.drawing.layout import Box, Fan, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 

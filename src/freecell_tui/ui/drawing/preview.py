@@ -1,45 +1,17 @@
-"""Small pictures: of tables without their bars, for lists of games, and of single cards and piles, for the help."""
+"""Small pictures of cards and piles, for the help."""
 
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import FREECELL, Card, Game, Variant
-from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.engine import FREECELL, Card
+from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize, Layout
-from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
 
-NARROWEST: Final = 36
-"""The cells that twelve piles need side by side: as many free cells and foundations as a game may have."""
-
-# From this height on there is a row of felt above the cards.
-_ROOMY: Final = 12
-
-
-class Preview:
-    """Draws tables in the player's appearance, each as large as its box allows."""
-
-    def __init__(self, glyphs: Glyphs, appearance: Appearance, *, colour: bool) -> None:
-        self._glyphs = glyphs
-        self._appearance = appearance
-        self._colour = colour
-        self._painters: dict[tuple[tuple[int, int], Variant], Painter] = {}
-
-    def draw(self, surface: Surface, box: Box, game: Game) -> None:
-        """Draw a game's table in a box."""
-        first = 0 if box.height >= _ROOMY else 1
-        picture = Surface(box.width, first + box.height + 1)
-        key = (picture.width, picture.height), game.variant
-        if key not in self._painters:
-            self._painters[key] = self._appearance.painter(*key, self._glyphs, colour=self._colour)
-        self._painters[key].paint(picture, Scene(game.board))
-        surface.paste(picture, box.x, box.y, range(first, first + box.height))
-
-
-# Small pictures of cards, for the help: drawn as on the table, from a few rows of text.
+# They are drawn as on the table, from a few rows of text.
 #
 #     10♥  K♣        10♥  K♣
 #          9♠   →     9♠

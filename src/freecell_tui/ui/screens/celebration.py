@@ -46,14 +46,14 @@ class CelebrationScreen(TableOverlay):
     def is_moving(self) -> bool:
         return self.flourish is not None or super().is_moving
 
-    def render(self, size: Any, focus: bool = False) -> Any:
+    def render(self, size: tuple[int, int]) -> Surface:
         if self.flourish is not None:
             self.flourish.advance(self.table.motion.now() - self._began)
             drawn = self.flourish.surface
             if self.flourish.is_over or (drawn.width, drawn.height) != size:
                 self.flourish = None
         self.table.show = None if self.flourish is None else self.flourish.surface
-        return super().render(size, focus)
+        return super().render(size)
 
     def on_rest(self) -> None:
         if self._has_begun:
@@ -63,7 +63,7 @@ class CelebrationScreen(TableOverlay):
             self._has_begun, self._began = True, table.motion.now()
             assert table.painter is not None
             self.flourish = Flourish(table.painter, game.board, game.deal, ui.glyphs, colour=ui.has_colour)
-        self._ui.call_later(0, self._ui.refresh)
+        self._ui.call_later(0)
 
     def _end(self) -> None:
         self.table.motion.end()
@@ -78,10 +78,9 @@ class CelebrationScreen(TableOverlay):
     def keypress(self, size: Any, key: str) -> None:
         self._end()
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self._end()
-        return True
 
 
 # The show itself.

@@ -11,11 +11,12 @@ from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Step
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
+from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, CardSize
-from freecell_tui.ui.drawing.surface import Surface, narrow
+from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
 from freecell_tui.ui.stack import LessonOver, Ui
@@ -103,7 +104,7 @@ class LessonTable(Table):
         text, role = self._lesson.text, "bar text"
         if message is not None:
             text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-        rows = wrap(narrow(self.glyphs.displayable(text)), width)
+        rows = wrap(self.glyphs.displayable(text), width)
         how = wrap(self.glyphs.key_names(self.how), width)
         return [(row, role) for row in rows], [(row, "bar title") for row in how]
 
@@ -131,7 +132,7 @@ class LessonScreen(CardScreen):
     def notify(self, message: Message | None) -> None:
         """Say nothing: what is told here is of the game outside."""
 
-    def render(self, size: Any, focus: bool = False) -> Any:
+    def render(self, size: tuple[int, int]) -> Surface:
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, str):
@@ -140,14 +141,14 @@ class LessonScreen(CardScreen):
                 labels.insert(0, KeyLabel(command, key, _WORDS[command]))
         self.table.how = "" if step is None else self._how(step)
         self.table.footer = Bar(labels)
-        return self.table.render(size, focus)
+        return self.table.render(size)
 
     def on_rest(self) -> None:
         """Ask what next when the last card is home."""
         if self.lesson.is_over and not self._has_ended:
             self._has_ended = True
             self._ui.show(LessonOver())
-            self._ui.call_later(0, self._ui.refresh)
+            self._ui.call_later(0)
 
     # How a step is done
 
@@ -234,16 +235,14 @@ class LessonScreen(CardScreen):
         else:
             lesson.give(name)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self.table.motion.end()
         self._use_mouse(self.lesson, size, event, button, (col, row))
         self._after_input()
-        return True
 
     def _after_input(self) -> None:
         self._point_out(self.lesson.message)
-        self._ui.refresh()
 
 
 _WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "dot"}

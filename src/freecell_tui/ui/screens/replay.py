@@ -66,16 +66,15 @@ class ReplayTable(Table):
         self.replay = replay
         self._rail = range(0)
 
-    def refresh(self) -> None:
-        """Show the replay as it is now."""
+    def render(self, size: tuple[int, int]) -> Surface:
         self.session.game = self.replay.game
-        self._invalidate()
+        return super().render(size)
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the game on the left, the figures on the right, and the move between them where there is room."""
         surface.fill(0, 0, surface.width, 1, "bar")
         replay, left = self.replay, self._names()
-        time = clock_text(replay.elapsed) if replay.elapsed and self.settings.clock else ""
+        time = clock_text(replay.elapsed) if replay.elapsed and self.appearance.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
         word = replay.move_text
         right = [
@@ -192,8 +191,6 @@ class ReplayScreen(CardScreen):
             self._round += 1
             if self._replay.is_playing:
                 self._tick_later(1 / self._replay.speed)
-        self.table.refresh()
-        self._ui.refresh()
 
     def _tick_later(self, seconds: float) -> None:
         """Play the next move after some time, unless the replay has stopped or has another speed by then."""
@@ -253,7 +250,7 @@ class ReplayScreen(CardScreen):
 
     # Mouse
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         kind = event.rpartition("mouse ")[2]
         if kind == "release":
             self._drags_knob = False
@@ -270,7 +267,6 @@ class ReplayScreen(CardScreen):
             elif self.table.position_at(col) is not None:
                 self._drags_knob = True
                 self._jump(col)
-        return True
 
     def _jump(self, x: int) -> None:
         position = self.table.position_at(x, held=True)
@@ -335,7 +331,6 @@ class DemonstrationScreen(ReplayScreen):
     def keypress(self, size: Any, key: str) -> None:
         self._end()
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self._end()
-        return True

@@ -10,6 +10,7 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
@@ -27,7 +28,6 @@ class CardScreen(OpaqueScreen):
     """A screen with a table to play on: its look, its mouse, and the blink of what is refused."""
 
     def __init__(self, ui: Ui, table: Table) -> None:
-        super().__init__()
         self._ui = ui
         self._mouse = Mouse()
         self._pointed_out: Message | None = None
@@ -36,12 +36,12 @@ class CardScreen(OpaqueScreen):
         self.settings_changed()
 
     def settings_changed(self) -> None:
-        ui, table = self._ui, self.table
-        table.glyphs, table.appearance, table.settings = ui.glyphs, ui.appearance, ui.controller.settings
+        ui = self._ui
+        self.table.glyphs, self.table.appearance = ui.glyphs, ui.appearance
         self._mouse.right_click = ui.controller.settings.right_click
 
-    def render(self, size: Any, focus: bool = False) -> Any:
-        return self.table.render(size, focus)
+    def render(self, size: tuple[int, int]) -> Surface:
+        return self.table.render(size)
 
     def give(self, command: str) -> None:
         """Carry out a command of the bottom bar."""
@@ -121,7 +121,7 @@ class TableScreen(CardScreen):
             self.table.session = self._session
             self._pointed_out = None
 
-    def render(self, size: Any, focus: bool = False) -> Any:
+    def render(self, size: tuple[int, int]) -> Surface:
         """Draw the table with what the controller knows."""
         controller, table = self._ui.controller, self.table
         table.session = controller.session
@@ -132,7 +132,7 @@ class TableScreen(CardScreen):
         table.losing = controller.advisor.warnings.losing_targets() if controller.has_advisor else frozenset()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
-        return table.render(size, focus)
+        return table.render(size)
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
@@ -232,14 +232,12 @@ class TableScreen(CardScreen):
         if self._point_out(message) and is_refused and self._ui.controller.settings.bell_on_refusal:
             self._ring()
         self._ui.controller.game_changed()
-        self._ui.refresh()
 
     # Mouse
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):
-            self._ui.refresh()
-            return True
+            return
         self._begin_input()
         is_for_table = True
         if event.endswith("press"):
@@ -250,7 +248,6 @@ class TableScreen(CardScreen):
         if is_for_table:
             self._use_mouse(self._session, size, event, button, (col, row))
         self.after_input()
-        return True
 
     def give(self, command: str) -> None:
         """Carry out a command of the bottom bar, or choose the pile that it names by its letter."""
@@ -264,7 +261,6 @@ class TableOverlay(OpaqueScreen):
     """A screen that draws the table of another, and takes its keys and clicks in its place."""
 
     def __init__(self, ui: Ui, table: TableScreen) -> None:
-        super().__init__()
         self._ui = ui
         self.table = table.table
         self._table = table
@@ -279,9 +275,9 @@ class TableOverlay(OpaqueScreen):
     def settings_changed(self) -> None:
         self._table.settings_changed()
 
-    def render(self, size: Any, focus: bool = False) -> Any:
+    def render(self, size: tuple[int, int]) -> Surface:
         self._table.is_covered = self.is_covered
-        return self._table.render(size, focus)
+        return self._table.render(size)
 
 
 class PauseScreen(TableOverlay):
@@ -302,17 +298,15 @@ class PauseScreen(TableOverlay):
         if name in ("quit", "redraw", "commands", "help"):
             self._ui.give(name)
             self._remind()
-            self._ui.refresh()
         else:
             self._ui.close_screen()
 
     def commands(self) -> Sequence[KeyHint]:
         return [(self._ui.keymap.named("pause") or "Enter", "continue", self._ui.close_screen)]
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self._ui.close_screen()
-        return True
 
     def on_closed(self) -> None:
         self._ui.controller.session.resume()

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
-
-import urwid
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
@@ -12,14 +10,13 @@ from freecell_tui.controller.play.session import Rival, Session, Way, lifted_car
 from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
-from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.parts import move_slots
@@ -149,7 +146,7 @@ _SPACIOUS: Final = 100
 """The narrowest on which they say how many cards an empty column takes, if fewer than another card does."""
 
 
-class Table(urwid.Widget):
+class Table:
     """A session on a screen of any size; below the smallest, a sentence that says so.
 
     Every public attribute may be changed at any time. `footer` is in the bottom bar while there is no message, or the
@@ -157,14 +154,9 @@ class Table(urwid.Widget):
     with `verdict_note` behind it where there is room; `shows_verdict_note` is whether the last picture had it.
     """
 
-    _sizing = frozenset([urwid.BOX])
-    _selectable = True
-
     def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None) -> None:
-        super().__init__()
         self.session = session
         self.motion = Motion()
-        self.settings = DEFAULTS
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
         self.footer = Bar()
@@ -184,7 +176,7 @@ class Table(urwid.Widget):
         self._layout: Layout | None = None
         self.painter: Painter | None = None
         # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
-        self._painted: tuple[Painter, Scene, Surface, tuple[int, int] | None] | None = None
+        self._painted: tuple[Painter, Scene, Surface] | None = None
         self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
@@ -204,29 +196,28 @@ class Table(urwid.Widget):
             return None
         return next((command for place, command in self._footer_places if x in place), None)
 
-    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
-        width, height = size
+    def render(self, size: tuple[int, int]) -> Surface:
+        """Draw the session, its bars, and what moves."""
         if not fits(size):
             # Cards in the air that are never drawn would never arrive.
             self.motion.end()
-            return notice(width, height)
+            return notice(*size)
         layout = self.layout(size)
         assert self.painter is not None
         self.motion.follow(self.session.game, layout)
-        surface, cursor = self.show, None
-        if surface is None:
-            scene, surface = self._scene(), Surface(width, height)
-            if not self.is_silent:
-                cursor = self.painter.paint(surface, scene)
-            elif self._painted is None or self._painted[:2] != (self.painter, scene):
-                cursor = self.painter.paint(surface, scene)
-                self._painted = self.painter, scene, surface.copy(), cursor
+        if self.show is not None:
+            surface = self.show.copy()
+        else:
+            scene = self._scene()
+            if self.is_silent and self._painted is not None and self._painted[:2] == (self.painter, scene):
+                surface = self._painted[2].copy()
             else:
-                *_, painted, cursor = self._painted
-                surface = painted.copy()
+                surface = Surface(*size)
+                surface.cursor = self.painter.paint(surface, scene)
+                self._painted = (self.painter, scene, surface.copy()) if self.is_silent else None
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
-        return SurfaceCanvas.of(surface, cursor)
+        return surface
 
     def _scene(self) -> Scene:
         session = self.session
@@ -270,7 +261,7 @@ class Table(urwid.Widget):
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         left = [f"{name}{unsaved}" for name in self._names()]
         stands = " stopped" if self.session.clock_stands else ""
-        time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.settings.clock else ""
+        time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.appearance.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
             f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
@@ -281,7 +272,7 @@ class Table(urwid.Widget):
         if self.best is not None and not full and not game.is_won:
             seconds, fewest = self.best
             bests = [f"{clock_text(seconds)}, {fewest} moves", clock_text(seconds)]
-            bests = bests if self.settings.clock else [f"{fewest} moves"]
+            bests = bests if self.appearance.settings.clock else [f"{fewest} moves"]
             full = [f"{right[0]}{_GAP}best {best}" for best in bests]
         right = [*full, *right]
         verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
@@ -298,7 +289,7 @@ class Table(urwid.Widget):
                 ]
         title, figures = fitting(left, right, surface.width - 2)
         if self.session.name:
-            named = f"{narrow(self.glyphs.displayable(self.session.name))}{_GAP}{left[0]}"
+            named = f"{self.glyphs.displayable(self.session.name)}{_GAP}{left[0]}"
             if len(named) + len(right[0]) + 2 <= surface.width - 2:
                 title, figures = named, right[0]
         self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
@@ -317,7 +308,7 @@ class Table(urwid.Widget):
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
         here, now = race.cards(self.session)
-        name = self.glyphs.displayable(narrow(race.name or "ghost"))
+        name = self.glyphs.displayable(race.name or "ghost")
         short = f"{here}" if now is None else f"{here}/{now}"
         words = f"{here} home" if now is None else f"{here} home, {now} by now"
         past, future, knob = tuple(self.glyphs.rail)
@@ -354,7 +345,7 @@ class Table(urwid.Widget):
         else:
             # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
             role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
-            text = narrow(self.glyphs.displayable(message.text))
+            text = self.glyphs.displayable(message.text)
             *above, last = _wrapped(text, surface.width - 2, room)
             for row, line in enumerate(above, y - len(above)):
                 surface.text(0, row, f" {line}".ljust(surface.width), role)
@@ -367,7 +358,7 @@ class Table(urwid.Widget):
         """Draw as many moves of a line as fit, in slots in the bar and the rows above, and the message's rest."""
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):
-            slots = move_slots(message.steps[:count], self.glyphs, four_colours=self.appearance.four_colours)
+            slots = move_slots(message.steps[:count], self.glyphs, four_colours=self.appearance.settings.four_colours)
             width = sum(len(text) for text, _ in slots[0])
             across = (surface.width - 2) // width
             full, left = divmod(count, across)
@@ -448,11 +439,11 @@ def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str,
     return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 
-def notice(width: int, height: int) -> SurfaceCanvas:
+def notice(width: int, height: int) -> Surface:
     """Return the sentence that is shown where the terminal is too small."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
         surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
-    return SurfaceCanvas.of(surface)
+    return surface

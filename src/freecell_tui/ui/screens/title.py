@@ -12,13 +12,12 @@ from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
-from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet, turn_plain
+from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.preview import Preview
-from freecell_tui.ui.drawing.surface import Surface, SurfaceCanvas, narrow
-from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
@@ -88,7 +87,6 @@ class TitleScreen(OpaqueScreen):
     def __init__(
         self, ui: Ui, fits_wish: Callable[[Variant], bool] = lambda _: True, demonstrate: Action = lambda: None
     ) -> None:
-        super().__init__()
         self._ui = ui
         self._demonstrate = demonstrate
         self._inputs = 0
@@ -175,7 +173,7 @@ class TitleScreen(OpaqueScreen):
             self._shows_table = True
             self._game_behind = self._last_game()
             if self._game_behind is not None and self._ui.has_colour:
-                self._ui.call_later(0, self._ui.refresh)
+                self._ui.call_later(0)
 
     def _last_game(self) -> Game | None:
         """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
@@ -212,7 +210,6 @@ class TitleScreen(OpaqueScreen):
             self._ui.give(command.name)
         else:
             self._press(key)
-        self._ui.refresh()
 
     def _press(self, key: str) -> None:
         answers, chosen = self._answers(), self._choice()
@@ -238,13 +235,12 @@ class TitleScreen(OpaqueScreen):
     def commands(self) -> Sequence[KeyHint]:
         return [(key_name(row.key), row.text, row.action) for row in self._answers().values()]
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         self._wait_for_input()
-        if event == "mouse press" and button == LEFT_BUTTON and not self._ui.controller.interrupt():
-            if (action := self._clicks.action(col, row, LEFT_BUTTON)) is not None:
-                action()
-            self._ui.refresh()
-        return True
+        if event != "mouse press" or button != LEFT_BUTTON or self._ui.controller.interrupt():
+            return
+        if (action := self._clicks.action(col, row, LEFT_BUTTON)) is not None:
+            action()
 
     def _click(self, name: str) -> None:
         self._chosen = name
@@ -252,12 +248,12 @@ class TitleScreen(OpaqueScreen):
 
     # Drawing
 
-    def render(self, size: Any, focus: bool = False) -> SurfaceCanvas:
+    def render(self, size: tuple[int, int]) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; no choice is lit behind a dialog."""
         width, height = size
         self._clicks = ClickMap()
         if not fits(size):
-            return notice(width, height)
+            return notice(*size)
         surface = Surface(width, height)
         self._draw_table(surface)
         said, role = self._said(width)
@@ -265,15 +261,13 @@ class TitleScreen(OpaqueScreen):
         bottom = arrangement.bottom
         painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
         draw_name(surface, painter, self._ui.glyphs, arrangement.name, arrangement.top)
-        cursor = None
-        dialog = self._ui.stack.top
-        if not (isinstance(dialog, Dialog) and dialog.replaces_choices):
-            cursor = self._draw_choices(surface, arrangement, is_lit=focus)
+        top = self._ui.stack.top
+        if not (isinstance(top, Dialog) and top.replaces_choices):
+            surface.cursor = self._draw_choices(surface, arrangement, is_lit=top is self)
             self._draw_picture(surface, arrangement.plate)
         if self.is_covered and self._ui.has_fades:
             # A dialog that leaves the screen as it is, for the colours to be seen, hides a part of the choices.
-            for roles in surface.roles[arrangement.plate.y : bottom]:
-                roles[:] = map(dimmed, roles)
+            surface.change_roles(dimmed, 0, arrangement.plate.y, width, bottom - arrangement.plate.y)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         if self._message is None:
@@ -284,14 +278,14 @@ class TitleScreen(OpaqueScreen):
                 (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit")),
             ]
             draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
-        return SurfaceCanvas.of(surface, cursor)
+        return surface
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """Return the message in rows of the bar, or a blank one for the keys, and their role."""
         if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
-        return wrap(narrow(self._ui.glyphs.displayable(self._message.text)), width - 2)[:_MOST_SAID], role
+        return wrap(self._ui.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
 
     def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog in place of the choices, in the middle below the name; None for others."""
@@ -309,8 +303,7 @@ class TitleScreen(OpaqueScreen):
         ui, size = self._ui, (surface.width, surface.height)
         painter = ui.appearance.painter(size, game.variant, ui.glyphs, colour=ui.has_colour)
         painter.paint(surface, Scene(game.board))
-        for row in surface.roles:
-            row[:] = [role if role == "felt" else FADED[-1] + role for role in row]
+        surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
     def _draw_picture(self, surface: Surface, plate: Box) -> None:
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
@@ -326,8 +319,7 @@ class TitleScreen(OpaqueScreen):
             frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
             box = box._replace(x=box.x + 1)
         table = Surface(box.width, box.height - 1 - (not ui.has_colour))
-        preview = Preview(glyphs, ui.appearance, colour=ui.has_colour)
-        preview.draw(table, Box(0, 0, table.width, table.height), self._game)
+        ui.draw_table(table, Box(0, 0, table.width, table.height), self._game)
         surface.paste(table, box.x, box.y + 1, range(table.height))
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
@@ -404,7 +396,7 @@ class TitleScreen(OpaqueScreen):
             beside = Box(plate.x + plate.width - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), glyphs)
         if not self._ui.has_colour:
-            turn_plain(surface, plate)
+            surface.change_roles(on_sheet, *plate)
             if arrangement.margin:
                 frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
         return x - _TEXT_AFTER_KEY, first + chosen - window.start

@@ -5,18 +5,17 @@ import termios
 import tty
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
-from itertools import chain, repeat
 from select import select
 from time import monotonic
 from typing import Any, Final
 
-from urwid import AttrSpec, Canvas
+from urwid import AttrSpec
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
-from freecell_tui.ui.drawing.surface import innermost, is_narrow
+from freecell_tui.ui.drawing.glyphs import is_narrow
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
@@ -33,10 +32,7 @@ from freecell_tui.ui.terminal.output import (
     whole_output,
 )
 
-ScreenRow = list[tuple[Any, Any, bytes]]
-"""A row of a canvas: role, character set and encoded text of each stretch."""
-
-Cell = tuple[str, Any]
+Cell = tuple[str, str]
 """A character and its role."""
 
 _WRAP_OFF: Final = "\x1b[?7l"
@@ -90,13 +86,15 @@ class Terminal(Screen):
     it shows them one cell wide.
     """
 
+    screen_buf: Any
+    """The surface on the screen, or None where urwid has it drawn again as a whole."""
+
     def __init__(self, theme: Theme) -> None:
         super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
         self.flow_control = FlowControl()
         self.on_wide_suits: Callable[[], None] | None = None
         self._theme = theme
         self._window_name = ""
-        self._cursor_shown: tuple[int, int] | None = None
         self._measuring = False
         self.is_narrow = False
         self._is_first_frame = True
@@ -128,7 +126,6 @@ class Terminal(Screen):
         if theme is self._theme:
             return
         self._theme = theme
-        self._pal_escape.clear()
         self._looks.clear()
         self.clear()
 
@@ -257,40 +254,29 @@ class Terminal(Screen):
         with _terminal_errors():
             super().flush()
 
-    def _attr_to_escape(self, a: Any) -> str:
-        escape = self._pal_escape.get(a)
-        if escape is None:
-            role = innermost(a)
-            if not isinstance(role, str):
-                return super()._attr_to_escape(role)
-            console = self._is_console
-            spec = console_spec(role, self._theme) if console else attr_spec(role, self._theme, self.colors)
-            escape = self._pal_escape[a] = self._attrspec_to_escape(spec)
-        return escape
-
     def _attrspec_to_escape(self, a: AttrSpec) -> str:
         escape = str(super()._attrspec_to_escape(a))
         return escape.replace(_DEFAULT_INK, "").replace(_DEFAULT_SURFACE, "m") if self.colors == 1 else escape
 
-    def draw_screen(self, size: tuple[int, int], canvas: Canvas) -> None:
-        if self._resized or (self.screen_buf is not None and canvas is self._screen_buf_canvas):
+    def draw_screen(self, size: tuple[int, int], surface: Any) -> None:
+        """Draw the cells that differ from those of the surface drawn before, which has to stay as it was."""
+        if self._resized:
             return
-        rows: list[ScreenRow] = [list(row) for row in canvas.content()]
-        before = self.screen_buf or []
+        before: Surface | None = self.screen_buf
+        if before is not None and (before.width, before.height) != size:
+            before = None
+        self.maxrow = surface.height - 1
         self._pen = None
         output = [
-            self._changes(y, row, old, size)
-            for y, row in enumerate(rows)
-            if row != (old := before[y] if y < len(before) else [])
+            self._changes(surface, before, y)
+            for y in range(surface.height)
+            if before is None or surface.chars[y] != before.chars[y] or surface.roles[y] != before.roles[y]
         ]
-        if output or canvas.cursor != self._cursor_shown:
-            if canvas.cursor is not None:
-                output.append(move_to(*canvas.cursor) + SHOW_CURSOR)
+        if output or before is None or surface.cursor != before.cursor:
+            if surface.cursor is not None:
+                output.append(move_to(*surface.cursor) + SHOW_CURSOR)
             self._send(HIDE_CURSOR + "".join(output))
-        self._cursor_shown = canvas.cursor
-        self.screen_buf = rows
-        self._screen_buf_canvas = canvas
-        self.maxrow = len(rows) - 1
+        self.screen_buf = surface
 
     def ring_bell(self) -> None:
         """Ring the bell."""
@@ -311,28 +297,23 @@ class Terminal(Screen):
         self.write(frame)
         self.flush()
 
-    def _changes(self, y: int, row: ScreenRow, old: ScreenRow, size: tuple[int, int]) -> str:
+    def _changes(self, surface: Surface, before: Surface | None, y: int) -> str:
         """Return the output that turns one row of the screen into another; the last cell written leaves its pen."""
-        encoding, is_last = get_encoding(), y == size[1] - 1
-        (cells, width), (shown, known_width) = _cells(tuple(row), encoding), _cells(tuple(old), encoding)
-        if width != size[0]:
-            # Some character is not one cell wide: the row is written whole.
-            text = move_to(0, y) + "".join(self._attr_to_escape(role) + char for char, role in cells)
-            self._pen = None
-            return _WRAP_OFF + text + _WRAP_ON if is_last else text
         looks, look_of = self._looks, self._look
+        cells = list(zip(surface.chars[y], surface.roles[y], strict=True))
         new = [looks.get(cell) or look_of(cell) for cell in cells]
         changed: Iterable[tuple[int, Look]] = enumerate(new)
-        if known_width == width:
+        if before is not None:
+            old = zip(before.chars[y], before.roles[y], strict=True)
             changed = (
                 (x, look)
-                for x, (look, cell, before) in enumerate(zip(new, cells, shown, strict=True))
-                if cell != before and look != look_of(before)
+                for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
+                if cell != shown and look != look_of(shown)
             )
         runs = runs_of(changed, new, is_narrow=self.is_narrow)
         text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
         # Writing the very last cell must not scroll the screen.
-        return _WRAP_OFF + text + _WRAP_ON if is_last and reaches(runs, len(new)) else text
+        return _WRAP_OFF + text + _WRAP_ON if y == self.maxrow and reaches(runs, surface.width) else text
 
     @property
     def _is_modern(self) -> bool:
@@ -348,30 +329,16 @@ class Terminal(Screen):
         look = self._looks.get(cell)
         if look is None:
             char, role = cell
-            if (
-                char == _FULL_BLOCK
-                and isinstance(role, str)
-                and not self._is_console
-                and not (self.colors == 1 and "faint" in attr_spec(role, self._theme, self.colors).foreground)
-            ):
+            spec = console_spec(role, self._theme) if self._is_console else attr_spec(role, self._theme, self.colors)
+            if char == _FULL_BLOCK and not self._is_console and not (self.colors == 1 and "faint" in spec.foreground):
                 # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
                 # A blank cannot be faint.
-                char, role = " ", filled(role)
-            escape = self._attr_to_escape(role)
+                char, spec = " ", attr_spec(filled(role), self._theme, self.colors)
+            # What is not one cell wide would move the rest of its row, and what cannot be encoded end the game.
+            char = (char if is_narrow(char) else "?").encode(get_encoding(), "replace").decode(get_encoding())
+            escape = self._attrspec_to_escape(spec)
             look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
         return look
-
-
-@lru_cache(maxsize=128)
-def _cells(row: tuple[tuple[Any, Any, bytes], ...], encoding: str) -> tuple[list[Cell], int]:
-    """Return the characters of a row and, if each takes one cell, so that an index is a column, their number, else -1.
-
-    What was drawn is asked about again when the next frame is.
-    """
-    texts = [text.decode(encoding, "replace") for _, _, text in row]
-    roles = chain.from_iterable(repeat(role, len(text)) for (role, _, _), text in zip(row, texts, strict=True))
-    cells = list(zip("".join(texts), roles, strict=True))
-    return cells, len(cells) if all(map(is_narrow, set().union(*texts))) else -1
 
 
 # What a terminal can do, as far as its name tells.

@@ -7,15 +7,11 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-import urwid
-from urwid import Canvas, CompositeCanvas
-from urwid.util import get_encoding
-
+from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Segment, Surface, SurfaceCanvas, narrow
-from freecell_tui.ui.drawing.surface import cut as cut_row
-from freecell_tui.ui.drawing.themes.theme import SHADED, dimmed, on_sheet
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.parts import (
     FRAME,
@@ -71,7 +67,7 @@ class DrawContext:
         self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
         """Write `text`, let a click on it do `action`, and return where it ends."""
-        text = narrow(self.glyphs.key_names(text))
+        text = self.glyphs.key_names(text)
         self.surface.text(x, y, text, f"{background} {ink}")
         if action is not None:
             self.on_click(Box(x, y, len(text), 1), action)
@@ -79,7 +75,7 @@ class DrawContext:
 
     def displayable(self, text: str) -> str:
         """Return `text` in characters that the terminal can show, each one cell wide."""
-        return narrow(self.glyphs.displayable(text))
+        return self.glyphs.displayable(text)
 
     def cut(self, text: str, width: int) -> str:
         """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
@@ -90,14 +86,11 @@ class DrawContext:
         self.clicks.add(box, action)
 
 
-class Dialog(urwid.Widget):
+class Dialog:
     """A framed box that would like to have `size` columns and rows inside, and does with less.
 
     Esc closes it; subclasses have further `keys`. The wheel stands for the arrow keys up and down.
     """
-
-    _sizing = frozenset([urwid.BOX])
-    _selectable = True
 
     align: Literal["center", "right"] = "center"
     """Where on the table it is."""
@@ -128,7 +121,6 @@ class Dialog(urwid.Widget):
     _ui: Host
 
     def __init__(self, ui: Host, title: str, size: tuple[int, int] = (1, 1)) -> None:
-        super().__init__()
         self._ui = ui
         self._title = title
         self._actions: dict[str, Action] = {"esc": ui.close_screen}
@@ -201,9 +193,8 @@ class Dialog(urwid.Widget):
 
     # What happens to it
 
-    def refresh(self) -> None:
-        """Draw it again."""
-        self._invalidate()
+    def after_input(self) -> None:
+        """Be told that a key, a click or a paste has had its effect."""
 
     def on_shown(self) -> None:
         """Do nothing."""
@@ -226,10 +217,9 @@ class Dialog(urwid.Widget):
         action = self._actions.get(key) if answer is None else answer.action
         if action is not None:
             action()
-        self.refresh()
         return key if action is None else None
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int, focus: bool) -> bool | None:
+    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         """Do what a click means, and take the wheel for arrow keys."""
         key = wheel_key(event, button)
         x, y = col - FRAME - self.margin, row - FRAME
@@ -239,98 +229,61 @@ class Dialog(urwid.Widget):
             action = self._drawing.clicks.action(x, y, button)
             if action is not None:
                 action()
-            self.refresh()
-        return True
 
-    def render(self, size: Any, focus: bool = False) -> Canvas:
+    def render(self, size: tuple[int, int]) -> Surface:
+        """Draw it in so many columns and rows."""
         width, height = size
         inside = self._drawing = DrawContext(
             (self.inner_width(width) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs
         )
         self.draw(inside)
         whole = Surface(width, height, "bar text")
-        left_top, right_top, left_bottom, right_bottom, rule, down = tuple(self.glyphs.dialog)
+        draw_frame(whole, Box(0, 0, width, height), self.glyphs.dialog, "bar text")
         title = f" {inside.cut(self.title, width - 2 * FRAME - 2)} "
-        before = -(-(width - 2 * FRAME - len(title)) // 2)
-        whole.text(0, 0, left_top + rule * (width - 2 * FRAME) + right_top, "bar text")
-        whole.text(FRAME + before, 0, title, "bar title")
-        for y in range(FRAME, height - FRAME):
-            whole.text(0, y, down, "bar text")
-            whole.text(width - FRAME, y, down, "bar text")
-        whole.text(0, height - FRAME, left_bottom + rule * (width - 2 * FRAME) + right_bottom, "bar text")
+        whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
         left = FRAME + self.margin
         whole.paste(inside.surface, left, FRAME, range(inside.height))
-        cursor = inside.cursor if focus else None
-        return SurfaceCanvas.of(whole, cursor and (cursor[0] + left, cursor[1] + FRAME))
+        if inside.cursor is not None:
+            whole.cursor = inside.cursor[0] + left, inside.cursor[1] + FRAME
+        return whole
 
 
 # What is around a dialog: the screen behind it, dimmed, its shadow, and its keys in the bottom bar.
 
 
 _MARGIN: Final = 1
-_SHADOW: Final = "shadow"
 
 
-def key_bar(
-    hints: Iterable[KeyHint], aside: str, width: int, glyphs: Glyphs, more: Sequence[KeyHint] = ()
-) -> DrawContext:
-    """Return the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
+def draw_key_bar(
+    surface: Surface, hints: Iterable[KeyHint], aside: str, glyphs: Glyphs, more: Sequence[KeyHint] = ()
+) -> ClickMap:
+    """Draw the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
 
-    `more` comes last where there is room for all.
+    `more` comes last where there is room for all. Return what a click in the bar does.
     """
-    bar = DrawContext((width, 1), glyphs)
+    clicks, y = ClickMap(), surface.height - 1
+    surface.fill(0, y, surface.width, 1, "bar text")
     hints, aside = list(hints), glyphs.displayable(aside)
-    room = width - 2 * _MARGIN
+    room = surface.width - 2 * _MARGIN
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
     if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
-        bar.surface.text(width - _MARGIN - len(aside), 0, aside, "bar quiet")
+        surface.text(surface.width - _MARGIN - len(aside), y, aside, "bar quiet")
         room -= len(aside) + 2
     if hints_width([*named, *more], GAPS[1]) <= room:
         hints += more
-    draw_key_hints(bar.surface, bar.clicks, Box(_MARGIN, 0, room, 1), hints, glyphs)
-    return bar
+    draw_key_hints(surface, clicks, Box(_MARGIN, y, room, 1), hints, glyphs)
+    return clicks
 
 
-def backdrop(
-    behind: Canvas, box: Box, bar: DrawContext | None, glyphs: Glyphs, *, dims: bool, shadow: bool
-) -> SurfaceCanvas:
-    """Return the screen behind a dialog in `box`, with its shadow or else a gap, and `bar` as its last row."""
-    rows: list[list[Any]] = [list(row) for row in behind.content()]
-    width = behind.cols()
+def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, dims: bool, colour: bool) -> None:
+    """Put a dialog in its place on the screen behind it, which it may dim, with its shadow or else a gap."""
     if dims:
-        rows = [[(dimmed(role), charset, text) for role, charset, text in row] for row in rows]
-    if shadow:
-        _cast_shadow(rows, box, width, glyphs)
+        surface.change_roles(dimmed, 0, 0, surface.width, surface.height)
+    if colour:
+        cast_shadow(surface, box, glyphs, "shadow")
     else:
+        dialog.change_roles(on_sheet, 0, 0, box.width, box.height)
         # The frame and the lines of cards would run together.
-        for x in (box.x - 1, box.x + box.width):
-            for y in range(box.y, box.y + box.height) if 0 <= x < width else ():
-                rows[y] = [*cut_row(rows[y], 0, x), ("felt", None, b" "), *cut_row(rows[y], x + 1, width)]
-    if bar is not None:
-        rows[-1] = bar.surface.rows(get_encoding())[0]
-    return SurfaceCanvas(rows, width)
-
-
-def without_colours(drawn: Canvas) -> CompositeCanvas:
-    """Return a dialog as it is on a terminal without colours."""
-    rows: list[list[Segment]] = [[(on_sheet(role), None, text) for role, _, text in row] for row in drawn.content()]
-    canvas = CompositeCanvas(SurfaceCanvas(rows, drawn.cols(), drawn.cursor))
-    # It is drawn again when the dialog is.
-    canvas.children = [(0, 0, drawn, None)]
-    return canvas
-
-
-def _cast_shadow(rows: list[list[Segment]], box: Box, width: int, glyphs: Glyphs) -> None:
-    """Draw a shadow like that of a card: a column to the right of the box, and half a row below it."""
-    right, below = box.x + box.width, box.y + box.height
-    if right < width:
-        for y in range(box.y + 1, below):
-            rows[y] = [*cut_row(rows[y], 0, right), (_SHADOW, None, b" "), *cut_row(rows[y], right + 1, width)]
-    if below < len(rows) - 1:
-        end = min(right + 1, width)
-        half = glyphs.half.encode(get_encoding(), "replace")
-        under = [
-            (SHADED + role, charset, half * len(text.decode(get_encoding(), "replace")))
-            for role, charset, text in cut_row(rows[below], box.x + 1, end - box.x - 1)
-        ]
-        rows[below] = [*cut_row(rows[below], 0, box.x + 1), *under, *cut_row(rows[below], end, width)]
+        surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+    surface.paste(dialog, box.x, box.y, range(box.height))
+    surface.cursor = None if dialog.cursor is None else (box.x + dialog.cursor[0], box.y + dialog.cursor[1])

@@ -16,7 +16,6 @@ from urwid.util import get_encoding
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, draw_scroll_bar, scrolled_window
@@ -110,7 +109,7 @@ class Lines(Dialog):
 
     def wrapped(self, text: str, width: int, role: str = "bar text") -> list[Line]:
         """Return a text as lines of up to `width` cells."""
-        shown = narrow(self.glyphs.displayable(text))
+        shown = self.glyphs.displayable(text)
         return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
 
     def height(self, width: int) -> int:
@@ -242,7 +241,6 @@ class Question(Lines):
             self.answers[self._at].action()
         else:
             return super().keypress(size, key)
-        self.refresh()
         return None
 
     def _step(self, by: int, *, goes_round: bool = False) -> None:
@@ -336,7 +334,7 @@ class Prompt(Lines):
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)
         typed = self._field.render((room,), focus=True)
-        rows = [narrow(self.glyphs.displayable(row.decode(get_encoding()))).ljust(room) for row in typed.text]
+        rows = [self.glyphs.displayable(row.decode(get_encoding())).ljust(room) for row in typed.text]
         labels = [self._label, *[" " * len(self._label)] * (len(rows) - 1)]
         field = [Line((Span(label), Span(row, "chosen title"))) for label, row in zip(labels, rows, strict=True)]
 
@@ -357,7 +355,6 @@ class Prompt(Lines):
 
     def paste(self, text: str) -> None:
         self._field.paste(text)
-        self.refresh()
 
     def keypress(self, size: Any, key: str) -> str | None:
         if key in ("enter", "esc"):
@@ -365,7 +362,6 @@ class Prompt(Lines):
             unused = None
         else:
             unused = self._field.press(key)
-        self.refresh()
         return unused
 
     def _enter(self) -> None:

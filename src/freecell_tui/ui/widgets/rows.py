@@ -16,7 +16,6 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import narrow
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 from freecell_tui.ui.widgets.lines import LineField
@@ -341,7 +340,6 @@ class Rows(Dialog, Generic[Item]):
     def say(self, message: str) -> None:
         """Show why something is not known, or cannot be done, once that turns out."""
         self.message = message
-        self.refresh()
 
     def all_notes(self) -> Sequence[str]:
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
@@ -395,7 +393,6 @@ class Rows(Dialog, Generic[Item]):
         else:
             return
         self.message = ""
-        self.refresh()
 
     # Keys
 
@@ -419,7 +416,6 @@ class Rows(Dialog, Generic[Item]):
                 answer.action()
             elif not shown.press(key):
                 return super().keypress(size, key)
-        self.refresh()
         return None
 
     @property
@@ -537,5 +533,5 @@ class Rows(Dialog, Generic[Item]):
 @lru_cache(maxsize=256)
 def _wrapped(text: str, glyphs: Glyphs, width: int) -> tuple[str, ...]:
     """Return a text in rows. All notes of the settings are asked for several times a key; wrapping them takes 2 ms."""
-    lines = (narrow(glyphs.key_names(glyphs.displayable(line))) for line in text.split("\n"))
+    lines = (glyphs.key_names(glyphs.displayable(line)) for line in text.split("\n"))
     return tuple(row for line in lines for row in wrap(line, max(width, 1)))

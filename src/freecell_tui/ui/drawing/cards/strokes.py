@@ -108,7 +108,7 @@ def draw_plate(surface: Surface, box: Box, glyphs: Glyphs, *, colour: bool) -> N
         draw_frame(surface, box, glyphs.dialog, "bar text")
         cast_shadow(surface, box, glyphs, "shadow")
     else:
-        turn_plain(surface, box)
+        surface.change_roles(on_sheet, *box)
         frame_sheet(surface, box, glyphs.dialog)
 
 
@@ -116,14 +116,10 @@ def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs, role: str) -> None:
     """Draw a shadow like that of a card: a column to the right of a box, in `role`, and half a row below it."""
     surface.fill(box.x + box.width, box.y + 1, 1, box.height - 1, role)
     y = box.y + box.height
-    for x in range(box.x + 1, min(box.x + box.width + 1, surface.width)):
-        surface.text(x, y, glyphs.half, SHADED + surface.roles[y][x])
-
-
-def turn_plain(surface: Surface, box: Box) -> None:
-    """Show what is drawn in a box as in a dialog."""
-    for row in surface.roles[box.y : box.y + box.height]:
-        row[box.x : box.x + box.width] = map(on_sheet, row[box.x : box.x + box.width])
+    if y < surface.height - 1:
+        surface.change_roles(SHADED.__add__, box.x + 1, y, box.width, 1)
+        for x in range(box.x + 1, min(box.x + box.width + 1, surface.width)):
+            surface.chars[y][x] = glyphs.half
 
 
 def frame_sheet(surface: Surface, box: Box, lines: str, title: str = "") -> None:

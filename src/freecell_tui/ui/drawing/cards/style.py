@@ -6,6 +6,7 @@ A card's state, such as `lifted` or `cursor`, is the surface of its roles.
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Suit
+from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
     FEW_ROWS,
@@ -18,7 +19,7 @@ from freecell_tui.ui.drawing.cards.strokes import (
     middle,
 )
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, CardSize, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 

@@ -17,7 +17,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage.files import config_folder, is_there, reason
 from freecell_tui.storage.settings import TomlError, entry_lines, parse, read_text
-from freecell_tui.ui.drawing.surface import is_narrow
+from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
 from freecell_tui.ui.drawing.themes.shades import complete

@@ -5,7 +5,7 @@ A role names how a cell is drawn: the surface it belongs to and the ink on it, a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from urwid import AttrSpec
@@ -158,7 +158,6 @@ def filled(role: str) -> str:
     return FILLED + role
 
 
-@lru_cache(maxsize=256)
 def on_sheet(role: str) -> str:
     """Return the role of a cell of a dialog without colours: plain, as a large reversed block would glare.
 
