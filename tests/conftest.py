@@ -51,15 +51,29 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, lambda *_: None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", default=False, help="the slow tests and those in a terminal as well")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark every test that starts the program in a pseudo-terminal, and leave out what this system cannot run."""
+    """Mark every test that starts the program in a pseudo-terminal, and leave out what was not asked for or cannot run.
+
+    Slow tests and those in a terminal run with `--all`, in the long form of a campaign, and where a test is named.
+    """
     for item in items:
         if "start" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.pty)
-    left_out = [item for item in items if sys.platform != "linux" and item.get_closest_marker("linux") is not None]
+    is_named = any("::" in argument for argument in config.args)
+    runs_all = is_named or config.getoption("--all") or config.getoption("--long", default=False)
+    left_out = {
+        item
+        for item in items
+        if (not runs_all and (item.get_closest_marker("slow") or item.get_closest_marker("pty")))
+        or (sys.platform != "linux" and item.get_closest_marker("linux"))
+    }
     items[:] = [item for item in items if item not in left_out]
-    config.hook.pytest_deselected(items=left_out)
+    config.hook.pytest_deselected(items=list(left_out))
 
 
 @pytest.hookimpl(trylast=True)

@@ -243,7 +243,7 @@ def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
 
 def passes(tests: Sequence[str], copy: Path) -> bool:
     """Return whether the quick ones of some tests pass in a copy of the project, in good time."""
-    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not slow and not pty"]
+    options = ["-q", "-x", "-n0", "-p", "no:cacheprovider"]
     command = ["sh", "-c", LIMITS, "sh", sys.executable, "-B", "-m", "pytest", *options, *tests]
     with subprocess.Popen(
         command,
