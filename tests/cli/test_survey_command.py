@@ -231,7 +231,7 @@ def test_only_a_sample_is_asked_about(run: Batch) -> None:
         (("1", "-o", "x", "--chunk", "0"), "A survey has up to 100,000,000 chunks of 1 to 1,000,000 deals."),
         (("1", "-o", "x", "--chunk", "1000001"), "A survey has up to 100,000,000 chunks of 1 to 1,000,000 deals."),
         (("1..8000000000", "-o", "x", "--sample", "1000001"), "--sample takes a number of deals, 1 to 1,000,000."),
-        (("1", "-o", "x", "--drop", "\x1b[2J"), "“?[2J” is no result that can be dropped: no deal has it here."),
+        (("1", "-o", "x", "--drop", "\x1b[2J"), "“?[2J” cannot be dropped: no deal has this result here."),
         (("1..9",), "Name a folder for the results, with -o FOLDER, "),
         (("nowhere",), "Name a folder for the results, with -o FOLDER, "),
         (("nowhere", "-o", "x"), "“nowhere” is neither a deal number, nor a range like 1..1000, nor a file."),

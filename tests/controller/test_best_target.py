@@ -52,7 +52,7 @@ def test_a_card_from_a_cell_goes_to_an_empty_column_but_to_no_other_cell() -> No
     session = table("KS, KD, KH, KC, QC, QD, QH, QS", cells="8D")
     session.choose(pile("a"))
     session.move_to_best()
-    assert said(session) == "8♦ has no place: no black 9 is available and no column is empty."
+    assert said(session) == "8♦ has nowhere to go: no black 9 is available and no column is empty."
     assert session.selection == Selection(pile("a"))
 
 

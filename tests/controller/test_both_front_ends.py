@@ -101,7 +101,7 @@ def test_every_command_has_something_to_do_here_in_a_feature_or_in_a_replay() ->
         ("undo", SavedGame(Game.new(617)), ("Nothing to undo.",)),
         ("undo", middle(), ()),
         ("redo", middle(), ()),
-        ("restart", middle(), ("Restarted; undo reverts this.",)),
+        ("restart", middle(), ("Restarted; this can be undone.",)),
         ("bookmark", middle(), ("Bookmark 2 is set; use bookmarks to see all.",)),
         ("give-up", SavedGame(Game.new(617)), ("No moves played yet.",)),
         ("show-step", middle(), (f"{HELP_RULE} Use show-step again.",)),

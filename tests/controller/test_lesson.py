@@ -213,4 +213,4 @@ def test_skipping_the_step_about_the_verdict_neither_hides_it_nor_tells_how_to_s
     skipped, hidden = at_step(number + 1), at_step(number)
     hidden.give("ask-verdict")
     assert not skipped.hides_verdict
-    assert hidden.text == f"The same again shows the dot. {skipped.text}"
+    assert hidden.text == f"Press it again to show the dot. {skipped.text}"

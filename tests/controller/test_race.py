@@ -30,7 +30,7 @@ def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves
 def test_where_no_time_is_known_the_moves_alone_decide(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
     speaker.say(f"race {encode(SharedGame(WON))}")
-    assert any(line.startswith("A dead heat with ") for line in speaker.say(" ".join(WORDS)))
+    assert any(line.startswith("A tie with ") for line in speaker.say(" ".join(WORDS)))
 
 
 def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) -> None:
@@ -42,14 +42,14 @@ def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) ->
     speaker.session.clock = Clock(100.0)
     assert speaker.say("race") == ["After 20 moves Ann had 6 cards home, and 3 after 1:40; you have 6."]
     said = speaker.say(" ".join(WORDS[20:]))
-    assert any(line.startswith("You were first, before Ann: 1:4") for line in said)
+    assert any(line.startswith("You won the race against Ann: 1:4") for line in said)
 
 
 @pytest.mark.parametrize(
     ("seconds", "moves", "sentence"),
     [
-        (590, 59, "A dead heat with Ann: 9:50 to 9:50, 59 to 59 moves."),
-        (591, 59, "You came in after Ann: 9:51 to 9:50, 59 to 59 moves."),
+        (590, 59, "A tie with Ann: 9:50 to 9:50, 59 to 59 moves."),
+        (591, 59, "You lost the race against Ann: 9:51 to 9:50, 59 to 59 moves."),
     ],
 )
 def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, seconds: int, moves: int, sentence: str) -> None:
@@ -72,9 +72,7 @@ def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_pat
     speaker = Speaker(tmp_path, after(1, 3))
     unfinished = encode(SharedGame(after(617, 9)))
     assert speaker.say(f"race {unfinished}") == ["That game is not won; only a win can be raced."]
-    assert speaker.say("race you") == [
-        "Type race and a share code, or last, or solver, or race alone for your best win."
-    ]
+    assert speaker.say("race you") == ["Type race for your best win, race last, race solver, or race and a share code."]
     assert speaker.say("race F0000-00000") != []
     assert (speaker.game.deal, speaker.controller.race) == (1, None)
 
@@ -115,7 +113,7 @@ def test_a_pasted_code_of_this_deal_can_be_played_or_raced(tmp_path: Path) -> No
 def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         seat.press(*by_name("race"))
-        assert "Race whom?" in seat.text
+        assert "Race against whom?" in seat.text
         assert "your best win" not in seat.text
         seat.press("c")
         seat.paste("nothing")

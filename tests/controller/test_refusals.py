@@ -62,7 +62,7 @@ def test_of_more_cards_than_can_go_to_an_empty_column_those_go_that_fit_and_it_s
     session.choose(pile("1"), 2)
     assert pile("2") in session.targets()
     session.choose(pile("2"))
-    assert said(session) == "1 card moved: no more than that fit in an empty column."
+    assert said(session) == "1 card moved: no more fit in an empty column."
     assert (last_word(session), session.selection) == ("12", None)
 
 
@@ -165,49 +165,49 @@ def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears
             "KS 9S, KD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "9♠ has no place: no red 10 is available, no column is empty and no free cell is left.",
+            "9♠ has nowhere to go: no red 10 is available, no column is empty and no free cell is left.",
         ),
         (
             "2C KS, KD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "K♠ has no place: no column is empty and no free cell is left.",
+            "K♠ has nowhere to go: no column is empty and no free cell is left.",
         ),
         (
             "KS 9S 8D, KD, KH, KC, QC, QD, QH, QS",
             "",
             2,
-            "9♠ has no place: no red 10 is available and no column is empty.",
+            "9♠ has nowhere to go: no red 10 is available and no column is empty.",
         ),
         (
             "9S 8D, KD, KH, KC, QC, QD, QH",
             "2S 3S 4S",
             2,
-            "9♠ has no place: no red 10 is available and moving a whole column to an empty one changes nothing.",
+            "9♠ has nowhere to go: no red 10 is available and moving a whole column to an empty one changes nothing.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             "2S 3S 4S",
             3,
-            "9♠ has no place: 3 cards would have to move at once, but only 2 can.",
+            "9♠ has nowhere to go: 3 cards would have to move at once, but only 2 can.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             1,
-            "7♣ has no place: 3 cards would have to move at once, but only 1 card can.",
+            "7♣ has nowhere to go: 3 cards would have to move at once, but only 1 card can.",
         ),
         (
             "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             2,
-            "8♦ has no place: no black 9 is available and no column is empty.",
+            "8♦ has nowhere to go: no black 9 is available and no column is empty.",
         ),
         (
             "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             2,
-            "9♠ has no place: 2 cards would have to move at once, but only 1 card can.",
+            "9♠ has nowhere to go: 2 cards would have to move at once, but only 1 card can.",
         ),
     ],
 )
@@ -248,7 +248,7 @@ def test_why_there_is_no_place_is_said_in_the_words_of_the_variant(
     session = shown(table(columns, find_variant(name), cells=FULL_CELLS))
     session.point_at(pile(letter), depth)
     session.use_cursor()
-    assert said(session).partition(" has no place: ")[2] == f"{reason}."
+    assert said(session).partition(" has nowhere to go: ")[2] == f"{reason}."
 
 
 def test_an_ace_that_may_only_go_home_says_so() -> None:

@@ -66,7 +66,7 @@ def test_a_restart_says_that_undo_takes_it_back() -> None:
     session = Session(Game.new(1))
     session.play(Move.parse("3a"))
     session.restart()
-    assert said(session) == "Restarted; undo reverts this."
+    assert said(session) == "Restarted; this can be undone."
     assert session.game.board == Game.new(1).board
     session.undo()
     assert session.message is None
@@ -101,7 +101,7 @@ def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solv
     assert session.helped
     session.restart()
     assert not session.helped
-    assert said(session) == "Restarted; undo reverts this. A win from here counts as your own."
+    assert said(session) == "Restarted; this can be undone. A win from here counts as your own."
     session.undo()
     assert session.helped, "the shown position is on the table again"
     session.redo()
@@ -109,4 +109,4 @@ def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solv
     session.play(Move.parse("3a"))
     session.restart()
     assert session.helped, "the solution from the deal on is known now"
-    assert said(session) == "Restarted; undo reverts this. A win still counts as helped."
+    assert said(session) == "Restarted; this can be undone. A win still counts as helped."

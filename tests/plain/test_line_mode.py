@@ -221,7 +221,7 @@ def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl,
     assert game == "Eight Off, deal 1."
     assert told[:3] == [
         "Cards go home automatically once every column is in descending order.",
-        "Every card that can goes home automatically.",
+        "Every card that can go home goes there automatically.",
         "Cards are written as symbols, as in 7H.",
     ]
 

@@ -112,7 +112,7 @@ def test_undo_and_redo_tell_what_they_did(speak: Speak) -> None:
     assert speaker.say("r") == ["Redone: 8♣ to cell b."]
     assert speaker.say("undo 2") == ["Undone: 2 moves."]
     assert speaker.say("redo 9") == ["Redone: 2 moves."]
-    assert speaker.say("restart") == ["Restarted; undo reverts this."]
+    assert speaker.say("restart") == ["Restarted; this can be undone."]
     assert speaker.say("undo") == ["Undone: the restart."]
     assert speaker.say("redo") == ["Redone: the restart."]
     assert speaker.say("undo nothing") == ["“nothing” is not a number: try 1 or more."]
@@ -144,13 +144,13 @@ def test_all_that_may_go_home_is_sent_there(tmp_path: Path) -> None:
 def test_autoplay_is_chosen_by_name(speak: Speak) -> None:
     speaker = speak()
     assert speaker.say("autoplay") == ["Cards go home automatically when that is safe."]
-    assert speaker.say("autoplay all") == ["Every card that can goes home automatically."]
+    assert speaker.say("autoplay all") == ["Every card that can go home goes there automatically."]
     assert speaker.say("autoplay end") == ["Cards go home automatically once every column is in descending order."]
     assert speaker.say("autoplay asked") == ["No card goes home automatically."]
     assert speaker.say("autoplay some") == [
         "“some” is not an autoplay setting: try none, safe, all, always, end or asked."
     ]
-    assert speaker.say("autoplay always") == ["Every card that can goes home automatically."]
+    assert speaker.say("autoplay always") == ["Every card that can go home goes there automatically."]
     speaker.say("deal 2")
     assert speaker.session.autoplay is Autoplay.ALL
 

@@ -178,7 +178,7 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
         # Nobody who writes suits means hints.
         ("suits = 'letters'", 1, "there is no setting “suits”."),
         ('"a b" = 1', 1, "there is no setting “a b”."),
-        ("clock = true\nclock = false", 2, "this is not valid TOML: this name was there before."),
+        ("clock = true\nclock = false", 2, "this is not valid TOML: this name is there twice."),
         ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
         ("clock = true\nkeys = {redo = 1}", 2, "the keys of “redo”"),
         ("hello", 1, "this is not valid TOML"),
@@ -188,7 +188,7 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
             "TOML: this is not a value; a word needs quotation marks.",
         ),
         ('clock = true\n[keys]\nundo = ["x",\n"y"', 4, "this is not valid TOML: a “]” is missing."),
-        ('theme = """\n\n\n', 1, "this is not valid TOML: a text does not end."),
+        ('theme = """\n\n\n', 1, "this is not valid TOML: a quotation mark is missing."),
         (f"mouse = true\ncells = {'9' * 5000}", 2, "a number is too long."),
         (f"cells = 0x{'f' * 5000}", 1, "not this number."),
         (f"mouse = true\na = {'[' * 5000}\nclock = true", 2, "it is nested too deeply."),

@@ -66,7 +66,7 @@ TITLES = {
     "variants": "Variant for new games",
     "difficulty": "Winnable deal: how hard?",
     "share": "Share this game",
-    "race": "Race whom?",
+    "race": "Race against whom?",
     "map": "Map of the game",
     "note": "Note on this position",
     "how to play": " How to play ",
@@ -88,7 +88,7 @@ ANSWERS = {
         ("n", "n  new random deal"),
         ("N", "N  new deal that can be won"),
         ("#", "#  deal by number"),
-        ("V", "V  new games: FreeCell"),
+        ("V", "V  variant: FreeCell"),
         ("l", "l  other unfinished games"),
         ("D", "D  daily deal"),
         ("", "race against a win"),
@@ -249,7 +249,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, i
         "how to play": (1, 5, 5, TITLES["how to play"], "freecell", False),
         "?": (1, 5, 5, TITLES["commands"], "freecell", False),
         "O": (1, 5, 5, " Settings ", "freecell", False),
-        "race against a win": (1, 5, 5, "Race whom?", "freecell", False),
+        "race against a win": (1, 5, 5, "Race against whom?", "freecell", False),
         "title screen": (1, 5, 5, "TitleScreen", "freecell", False),
     }
     assert outcomes[0] == expected.get(key or text, (1, 5, 5, "", "freecell", False))
@@ -286,7 +286,7 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         seat.press("x")
         assert "A deal number has only digits, like 617." in seat.text
         seat.press("-", "3", "backspace", "backspace")
-        assert "-3 wins at once." in seat.text
+        assert "-3 is won in one" in seat.text
         seat.press("0")
         assert "There is no deal 0" in seat.text
         seat.press("backspace", *"11,982", "enter")
@@ -368,12 +368,12 @@ def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path
     file = SettingsFile(tmp_path / "settings.toml")
     with seated(tmp_path, after(1, 5), file=file) as seat:
         seat.press("m", *["down"] * 14, "left", "right", "right")
-        assert "new games: FreeCell" in seat.text
+        assert "variant: FreeCell" in seat.text
         seat.press("enter", "down", "enter")
         assert file.load().settings.variant == "bakers-game"
         assert seat.session.game == after(1, 5)
         seat.press("m")
-        assert "new games: Baker’s Game" in seat.text
+        assert "variant: Baker’s Game" in seat.text
         seat.press("n")
         assert seat.session.game.variant.name == "bakers-game"
 
@@ -425,7 +425,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "???[31m??" in seat.text
     with seated(tmp_path / "empty", Game.new(1)) as seat:
         seat.open(DIALOGS["games"])
-        assert "None. A game that you leave is kept here." in seat.text
+        assert "No unfinished games. A game that you leave is kept here." in seat.text
         seat.click(seat.place_of("daily deal"))
         assert "new random deal" in seat.text
         seat.click(seat.place_of("daily deal"))

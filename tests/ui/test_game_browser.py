@@ -224,7 +224,7 @@ def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(
         assert "The file was deleted; u restores it." in seat.text
         assert not broken.exists()
         seat.press("u")
-        assert "The file is back." in seat.text
+        assert "The file was restored." in seat.text
         assert broken.read_text() == "{}"
     assert results(tmp_path) == []
 
@@ -245,7 +245,7 @@ def test_a_game_is_deleted_after_a_question_counts_as_lost_and_comes_back(tmp_pa
         assert "FreeCell #12" in chosen(seat)
         assert results(tmp_path) == [(11, False)]
         seat.press("esc", "l", "u")
-        assert "FreeCell #11 is back." in seat.text
+        assert "FreeCell #11 was restored." in seat.text
         assert "FreeCell #11" in chosen(seat)
         assert results(tmp_path) == []
     assert [path.read_bytes() for path in paths] == texts
@@ -270,7 +270,7 @@ def test_the_last_game_of_the_list_and_the_only_one_can_be_deleted(tmp_path: Pat
         seat.press("x", "x")
         assert "FreeCell #10 was deleted; u restores it." in seat.text
         seat.press("x", "e", "down", "1")
-        assert "None. A game that you leave is kept here." in seat.text
+        assert "No unfinished games. A game that you leave is kept here." in seat.text
         seat.press("u", "u", "u")
         assert "Nothing to restore." in seat.text
         assert "of 2" in seat.text
@@ -492,7 +492,7 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         assert "The king was removed; u restores it." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [2]
         seat.press("u")
-        assert "The king is back." in seat.text
+        assert "The king was restored." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [1, 2]
         seat.press("x", "x", "e")
         assert "B  set one here" in seat.text
@@ -562,7 +562,7 @@ def test_in_a_terminal_games_are_named_deleted_brought_back_and_taken_up(start: 
     terminal.type(ESC)
     terminal.not_see("It counts as lost")
     terminal.type("u")
-    terminal.see("“Mine” is back.")
+    terminal.see("“Mine” was restored.")
     terminal.type(ENTER)
     terminal.wait(lambda: terminal.top.startswith(" Mine   FreeCell #11"), "the game with a name")
     terminal.type("q")
@@ -588,7 +588,7 @@ def test_in_a_terminal_everything_is_done_by_mouse(start: Start, state: Path) ->
     terminal.see("1 of 2" if "1 of 2" in terminal.text else "2 of 2")
     terminal.see("u undo")
     terminal.click(at("u undo"))
-    terminal.see("FreeCell #11 is back.")
+    terminal.see("FreeCell #11 was restored.")
     place = at("FreeCell #12")
     terminal.click(place)
     terminal.see("3 of 3")

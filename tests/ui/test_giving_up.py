@@ -58,7 +58,7 @@ def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken
 ) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", *by_name("give-up"), "X", before, "l", "u")
-        assert "FreeCell #617 is back." in seat.text
+        assert "FreeCell #617 was restored." in seat.text
         assert outcomes(tmp_path) == []
         assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
         seat.press(then)

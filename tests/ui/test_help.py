@@ -301,10 +301,10 @@ def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
 def test_every_key_of_a_word_is_typed_and_what_is_not_found_is_said(seat: Seat) -> None:
     seat.press("f1", "/", *"q?n", "backspace", "enter")
     assert "Find: q?" in seat.text
-    assert "These words are in no topic." in seat.text
+    assert "No topic has these words." in seat.text
     assert seat.picture.text[-1].split() == ["Esc", "end", "search"]
     seat.press("backspace", "backspace", *"(c)")
-    assert "These words are in no topic." in seat.text
+    assert "No topic has these words." in seat.text
     seat.press("esc")
     assert "Bring all 52 cards home" in seat.text
 

@@ -449,27 +449,33 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"undo": ["n"]}, "undo cannot have n: it is the key for “new random deal”."),
+        ({"undo": ["n"]}, "“undo the last move” cannot have n: “new random deal” (new-game) has it."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        ({"undo": ["Q"], "redo": ["Q"]}, "redo cannot have Q: it is the key for “undo the last move”."),
-        ({"undo": ["x"]}, "undo cannot have x, which names a pile."),
-        ({"undo": ["a"]}, "undo cannot have a, which names a pile."),
-        ({"undo": ["Esc"]}, "undo cannot have Esc, which always goes back."),
-        ({"undo": ["Ctrl-C"]}, "undo cannot have Ctrl-C, which always quits."),
-        ({"undo": ["Ctrl-Z"]}, "undo cannot have Ctrl-Z, which the terminal uses to stop a program."),
-        ({"undo": ["F13"]}, "undo: there is no key “F13”."),
+        (
+            {"undo": ["Q"], "redo": ["Q"]},
+            "“redo the undone move” cannot have Q: “undo the last move” (undo) has it.",
+        ),
+        ({"undo": ["x"]}, "“undo the last move” cannot have x, which names a pile."),
+        ({"undo": ["a"]}, "“undo the last move” cannot have a, which names a pile."),
+        ({"undo": ["Esc"]}, "“undo the last move” cannot have Esc, which always goes back."),
+        ({"undo": ["Ctrl-C"]}, "“undo the last move” cannot have Ctrl-C, which always quits."),
+        ({"undo": ["Ctrl-Z"]}, "“undo the last move” cannot have Ctrl-Z, which the terminal uses to stop a program."),
+        ({"undo": ["F13"]}, "“undo the last move”: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
-        ({"settings": []}, "settings must have a key."),
-        ({"undo": ["U"]}, "undo cannot have U: it is the key for “to the last winnable position”."),
+        ({"settings": []}, "“settings” must have a key."),
+        (
+            {"undo": ["U"]},
+            "“undo the last move” cannot have U: “to the last winnable position” (last-winnable) has it.",
+        ),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
-        ({"undo": ["+n"]}, "undo cannot have n: it is the key for “new random deal”."),
-        ({"undo": ["+a"]}, "undo cannot have a, which names a pile."),
-        ({"undo": ["+Z", "Q"]}, "undo: write + before each key, to add them all, or before none."),
-        ({"undo": ["+ab"]}, "undo: there is no key “ab”."),
-        ({"undo": ["++"]}, "undo cannot have +: it is the key for “one more card”."),
-        ({"undo": ["+"]}, "undo cannot have +: it is the key for “one more card”."),
+        ({"undo": ["+n"]}, "“undo the last move” cannot have n: “new random deal” (new-game) has it."),
+        ({"undo": ["+a"]}, "“undo the last move” cannot have a, which names a pile."),
+        ({"undo": ["+Z", "Q"]}, "“undo the last move”: write + before each key, to add them all, or before none."),
+        ({"undo": ["+ab"]}, "“undo the last move”: there is no key “ab”."),
+        ({"undo": ["++"]}, "“undo the last move” cannot have +: “one more card” (more) has it."),
+        ({"undo": ["+"]}, "“undo the last move” cannot have +: “one more card” (more) has it."),
         ({"more": ["Z"], "undo": ["++"]}, None),
         ({"settings": ["+Z"]}, None),
         ({"quit": []}, None),
@@ -583,7 +589,7 @@ def test_a_swap_that_is_not_wanted_changes_nothing_and_words_find_commands(tmp_p
         seat.press("enter", "i", "esc")
         assert seat.app.keymap.keys("undo") == ("u", "backspace")
         seat.press("enter", "i", "down", "enter", "esc", *"xyzzy", "enter", "+", "delete")
-        assert "No command is found" in seat.text
+        assert "No command found" in seat.text
         assert not seat.controller.settings.keys
 
 

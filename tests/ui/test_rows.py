@@ -245,8 +245,8 @@ def with_every_deal_won(seat: Seat) -> None:
 @pytest.mark.parametrize(
     ("make_empty", "said", "next_one"),
     [
-        (lambda seat: seat.press("l"), "None. A game that you leave is kept here.", "deal by number"),
-        (with_no_bookmark, "None. A bookmark leads back to a position.", "map of the game"),
+        (lambda seat: seat.press("l"), "No unfinished games. A game that you leave is kept here.", "deal by number"),
+        (with_no_bookmark, "No bookmarks yet. A bookmark leads back to a position.", "map of the game"),
         (with_every_deal_won, "Every deal of this journey is won.", "daily deal"),
         (lambda seat: seat.press("S"), "No finished games yet.", "deal by number"),
     ],

@@ -93,9 +93,9 @@ def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_en
     terminal.type("n")
     terminal.wait(lambda: "Eight Off #8 " not in terminal.top and "Eight Off #" in terminal.top, "another deal")
     terminal.type("m")
-    terminal.see("new games: Eight Off")
+    terminal.see("variant: Eight Off")
     terminal.type("\x1b")
-    terminal.not_see("new games: Eight Off")
+    terminal.not_see("variant: Eight Off")
     terminal.type("q")
     assert terminal.end() == 0
     assert "FreeCell #8 " in start("8").top

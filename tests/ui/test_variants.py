@@ -70,7 +70,7 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(at: int, way
         assert seat.dialog is None
         assert seat.controller.settings.new_game_variant == OFFERS[at].variant
         assert file.load().settings.new_game_variant == OFFERS[at].variant
-        assert f"New games: {OFFERS[at].variant.full_title}." in seat.text
+        assert f"Variant for new games: {OFFERS[at].variant.full_title}." in seat.text
 
 
 def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
         variant = seat.controller.settings.new_game_variant
         assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
         seat.press("n", "m")
-        assert "new games: Eight Off, 2 house rules" in seat.text
+        assert "variant: Eight Off, 2 house rules" in seat.text
 
 
 def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:

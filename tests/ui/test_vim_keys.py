@@ -222,8 +222,8 @@ def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None
     assert not refused
     assert keymap.keys("right") == ("right", "l", "ctrl f")
     for wish, sentence in (
-        ({"undo": ("h",)}, "undo cannot have h: it is the key for “cursor left”."),
-        ({"undo": ("H",)}, "undo cannot have H, which names a pile."),
+        ({"undo": ("h",)}, "“undo the last move” cannot have h: “cursor left” (left) has it."),
+        ({"undo": ("H",)}, "“undo the last move” cannot have H, which names a pile."),
     ):
         assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
     _, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"left": ("left",), "undo": ("h",)}))

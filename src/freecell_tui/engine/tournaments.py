@@ -168,7 +168,7 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     for name in fields:
         if name not in _FIELDS:
             hint = did_you_mean(str(name), _FIELDS)
-            raise TournamentError(f"{quoted(str(name))} is nothing that a tournament has.{hint}")
+            raise TournamentError(f"A tournament has no {quoted(str(name))}.{hint}")
     deals, wish = _deals(fields.get("deals"))
     if "found" in fields:
         deals = _found(fields["found"], wish)
@@ -183,7 +183,7 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     minutes = _number(fields, "clock", MAX_MINUTES) if has_limit else 0
     score = fields.get("score", list(SCORES))
     if not isinstance(score, list) or any(each not in SCORES for each in score) or len(set(score)) < len(score):
-        raise TournamentError(f"“score” is not an order of {joined(SCORES)}.")
+        raise TournamentError(f"“score” is not a list of {joined(SCORES)}.")
     title = "" if fields.get("title") is None else fields["title"]
     if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
         raise TournamentError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
@@ -228,7 +228,7 @@ def _wish(count: str, difficulty: str, number: str) -> DealWish:
 def _range(text: str) -> range:
     found = _RANGE.fullmatch(text.strip())
     if found is None:
-        raise TournamentError(f"{quoted(text.strip())} is no deal and no range of deals: write them {_EXAMPLE}.")
+        raise TournamentError(f"{quoted(text.strip())} is neither a deal nor a range of deals: write them {_EXAMPLE}.")
     try:
         first = parse_deal(found[1])
         last = parse_deal(found[2]) if found[2] else first

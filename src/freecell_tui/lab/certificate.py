@@ -110,7 +110,7 @@ def read_win(content: bytes) -> WinClaim:
         header = json.loads(_first_line(content))
         number, cells = header["deal"] or None, header["cells"]
         if type(header["deal"]) is not int or type(cells) is not int:
-            raise CertificateError("its deal or its number of cells is no whole number")
+            raise CertificateError("its deal or its number of cells is not a whole number")
         variant = find_variant(header["variant"], cells, header["house_rules"])
         board = deal(number, variant) if number else read_position(header["position"], variant)
         claim = WinClaim(board, variant, number, tuple(map(Move.parse, header["moves"].split())))

@@ -167,7 +167,7 @@ class Question:
         if self.find is Find.DIFFICULTY and self.variant != FREECELL:
             raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
         if self.drop is not None and not self.can_find(self.drop):
-            raise BadQuestion(f"{quoted(self.drop)} is no result that can be dropped: no deal has it here.")
+            raise BadQuestion(f"{quoted(self.drop)} cannot be dropped: no deal has this result here.")
         # A limit is one that can be read again from the folder of a survey.
         limits = [limit for limit in self.budget if limit is not None]
         if not all(type(limit) in (int, float) and 0 <= limit < _LARGEST_LIMIT for limit in limits):

@@ -77,7 +77,7 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
         controller.preferences.use(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
     if session.autoplay_policy is Autoplay.ALL:
-        front_end.say("Every card that can goes home automatically.")
+        front_end.say("Every card that can go home goes there automatically.")
     elif session.autoplay_policy is Autoplay.SAFE:
         front_end.say("Cards go home automatically when that is safe.")
     elif session.auto_finishes:

@@ -136,7 +136,7 @@ class SpokenScreens:
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
             self._say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
-        self._say(f"New games: {new_games_title(self._controller.settings.new_game_variant)}.")
+        self._say(f"Variant for new games: {new_games_title(self._controller.settings.new_game_variant)}.")
         self._say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
 
     # The guided first game

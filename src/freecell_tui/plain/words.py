@@ -298,7 +298,7 @@ def _sent_home(turn: Turn, board: Board, game: Game) -> str:
 _MOVE: Final = re.compile(r"[0-9a-gkw-z][0-9a-hk](v[0-9a-f]{1,2})?")
 _SOURCE: Final = re.compile(r"[0-9a-hkw-z]")
 _COMMENT: Final = re.compile(r"^\s*#.*|\s#(\s.*)?$")
-_MOVES_NOTHING: Final = "Write where from and where to, like 26, 3a or 3 a."
+_MOVES_NOTHING: Final = "Write where the cards come from and where they go, like 26, 3a or 3 a."
 
 
 def split_line(line: str) -> list[str]:

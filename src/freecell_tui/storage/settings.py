@@ -190,9 +190,7 @@ class Settings:
         default=EnterKey.LIFT,
     )
     verdict: bool = _setting(_PLAY, "Verdict", "show whether the game can still be won", default=True)
-    warn: bool = _setting(
-        _PLAY, "Warning", "light a move that loses a winnable game before it is played", default=False
-    )
+    warn: bool = _setting(_PLAY, "Warning", "mark moves that would lose a winnable game", default=False)
     hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
     theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())
     four_colours: bool = _setting(_LOOKS, "Four colours", "diamonds blue and clubs green", default=False)
@@ -314,11 +312,11 @@ _PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)
 
 _MISTAKES: Final = {
     "Expected '='": "a name has to be followed by “=” and a value",
-    "Cannot|Duplicate": "this name was there before",
-    'Unterminated|Expected "': "a text does not end",
+    "Cannot|Duplicate": "this name is there twice",
+    'Unterminated|Expected "': "a quotation mark is missing",
     "Unclosed array|Expected \\]": "a “]” is missing",
     "Unclosed inline": "a “}” is missing",
-    "Expected newline": "there is more behind a value",
+    "Expected newline": "there is more after a value",
     "Invalid value": "this is not a value; a word needs quotation marks",
     "Invalid (initial|statement)": "this is neither a name nor a table",
     "Unescaped|Invalid hex|Escaped": "a backslash in quotation marks has to be written twice",

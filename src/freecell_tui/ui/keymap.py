@@ -259,22 +259,23 @@ class KeyMap:
         """Return the keys of a wish as the library names them, or a sentence that says what is wrong with it."""
         if all(command.name != name for command in self.commands):
             return (), f"there is no command {quoted(name)}."
+        title = f"“{BY_NAME[name].title}”"
         added = [text.removeprefix(ADDED) for text in wanted if is_added(text)]
         if added and len(added) < len(wanted):
-            return (), f"{name}: write + before each key, to add them all, or before none."
+            return (), f"{title}: write + before each key, to add them all, or before none."
         keys = list(self.keys(name)) if added else []
         for text in added or wanted:
             key = key_named(text)
             if key is None:
-                return (), f"{name}: there is no key {quoted(text)}."
+                return (), f"{title}: there is no key {quoted(text)}."
             if key in self._pile_letters:
-                return (), f"{name} cannot have {key}, which names a pile."
+                return (), f"{title} cannot have {key}, which names a pile."
             if key in _RESERVED and _RESERVED[key][0] != name:
-                return (), f"{name} cannot have {key_name(key)}, {_RESERVED[key][1]}."
+                return (), f"{title} cannot have {key_name(key)}, {_RESERVED[key][1]}."
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
         if not keys and name == "settings":
-            return (), f"{name} must have a key."
+            return (), f"{title} must have a key."
         return tuple(dict.fromkeys(keys)), ""
 
     def _clash(self, granted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
@@ -283,8 +284,9 @@ class KeyMap:
         for command in sorted(self.commands, key=lambda command: command.name in granted):
             for key in granted.get(command.name, command.keys):
                 if key in owners:
-                    owner = BY_NAME[owners[key]].title
-                    return command.name, f"{command.name} cannot have {key_name(key)}: it is the key for “{owner}”."
+                    owner = BY_NAME[owners[key]]
+                    taken = f"“{owner.title}” ({owner.name}) has it"
+                    return command.name, f"“{command.title}” cannot have {key_name(key)}: {taken}."
                 owners[key] = command.name
         return None
 

@@ -49,7 +49,7 @@ class GoalFinder(SideFinder[date, Goal]):
             self._recorder.change(
                 ("goal", day.isoformat()),
                 lambda history: history.set_goal_reached(day.isoformat(), str(goal)),
-                "That you reached the goal of the day could not be saved.",
+                "You reached the goal of the day, but this could not be saved.",
             )
 
         self.find(day, tell)

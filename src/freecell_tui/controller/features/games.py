@@ -231,7 +231,7 @@ def table_note(controller: Controller) -> str:
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
     controller.cancel_request()
-    controller.notify(Message(f"New games: {new_games_title(choice.variant)}."))
+    controller.notify(Message(f"Variant for new games: {new_games_title(choice.variant)}."))
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
             controller.preferences.change(name, value)

@@ -73,10 +73,10 @@ class Race(NamedTuple):
         times = f"{clock_text(own[0])} to {claimed_time(self.seconds)}, " if self.seconds else ""
         figures = f"{times}{own[1]} to {counted(self.moves, 'move')}"
         if own == (self.seconds, self.moves):
-            return f"A dead heat with {self.called}: {figures}."
+            return f"A tie with {self.called}: {figures}."
         if own < (self.seconds, self.moves):
-            return f"You were first, before {self.called}: {figures}."
-        return f"You came in after {self.called}: {figures}."
+            return f"You won the race against {self.called}: {figures}."
+        return f"You lost the race against {self.called}: {figures}."
 
 
 # Beginning a race: against a share code, or against the best win of the deal.
@@ -110,7 +110,7 @@ def race(controller: Controller, args: Args) -> None:
     if args and wish != "last":
         code = find_code(" ".join(args))
         if not code:
-            raise NotationError("Type race and a share code, or last, or solver, or race alone for your best win.")
+            raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
         shared = decode(code)
         if not shared.game.is_won:
             raise NotationError("That game is not won; only a win can be raced.")

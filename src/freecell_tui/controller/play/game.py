@@ -207,7 +207,7 @@ class PlayedGame:
         note = ""
         if was_helped:
             note = " A win still counts as helped." if self.helped else " A win from here counts as your own."
-        self.message = Message(f"Restarted; undo reverts this.{note}")
+        self.message = Message(f"Restarted; this can be undone.{note}")
 
     # Bookmarks
 

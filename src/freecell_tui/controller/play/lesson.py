@@ -73,7 +73,7 @@ def _action(text: str) -> Card | Play | str:
 END: Final = ("That’s FreeCell!", "You know all you need to play.")
 """What is said after the last step: a title, and a sentence."""
 
-_SHOWS_DOT: Final = "The same again shows the dot."
+_SHOWS_DOT: Final = "Press it again to show the dot."
 _LATER: Final = "That comes in a later step."
 _NOT_NOW: Final = "Finish this step first."
 _ONLY_IN_GAME: Final = "Only in a game."

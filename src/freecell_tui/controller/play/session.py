@@ -157,7 +157,7 @@ class SelectedCards:
             return f"{card.face} can only go home: a house rule."
         for needed, limit in self._too_many():
             cards = "1 card" if limit == 1 else str(limit)
-            return f"{card.face} has no place: {needed} cards would have to move at once, but only {cards} can."
+            return f"{card.face} has nowhere to go: {needed} cards would have to move at once, but only {cards} can."
         missing = []
         if card.rank < KING:
             missing.append(f"no {rules.neighbour_in_sequence(card, card.rank + 1, self.variant)} is available")
@@ -169,7 +169,7 @@ class SelectedCards:
             missing.append("moving a whole column to an empty one changes nothing")
         if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
             missing.append("no free cell is left")
-        return f"{card.face} has no place: {joined(missing)}."
+        return f"{card.face} has nowhere to go: {joined(missing)}."
 
     def _too_many(self) -> Iterator[tuple[int, int]]:
         """Return, for columns that the cards fit, how many would have to move and how many can, if that is fewer."""
@@ -405,7 +405,7 @@ class Session(PlayedGame):
             self.play_guarded(move, place)
         wanted = selected.selection.count
         if self.game is not game and wanted is not None and move.count is not None and move.count < wanted:
-            self.message = Message(f"{counted(move.count, 'card')} moved: no more than that fit in an empty column.")
+            self.message = Message(f"{counted(move.count, 'card')} moved: no more fit in an empty column.")
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
         """Play a legal move; if it is held back, say why, and return False."""

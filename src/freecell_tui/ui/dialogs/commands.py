@@ -110,7 +110,7 @@ class CommandList(Rows[Entry]):
         return [f"{self._longest}."]
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "Nothing is found by these words. Try another: undo, colours, screenshot …", ()
+        return "Nothing found. Try another word: undo, colours, screenshot …", ()
 
     def open(self, item: Entry) -> None:
         if not item.off:

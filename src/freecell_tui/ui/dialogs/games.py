@@ -163,7 +163,7 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         answers = [answer(self._ui, name) for name in ("new-game", "daily", "deal-by-number")]
-        return self.message or "None. A game that you leave is kept here.", answers
+        return self.message or "No unfinished games. A game that you leave is kept here.", answers
 
     def open(self, item: Path) -> None:
         self.message = open_save(self._controller, item)
@@ -235,7 +235,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         self._learn(path)
         record = controller.save_index.game(path)
         why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
-        said = f"{_called(record)} is back{f', and still counts as lost. {why}' if why else ''}"
+        said = f"{_called(record)} was restored{f', and still counts as lost. {why}' if why else ''}"
         self.message = f"{said.removesuffix('.')}."
 
     def _play_on_after_giving_up(self) -> Path | None:
@@ -274,7 +274,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         answers = [answer(self._ui, "bookmark")._replace(text="set one here"), answer(self._ui, "map")]
-        return self.message or "None. A bookmark leads back to a position.", answers
+        return self.message or "No bookmarks yet. A bookmark leads back to a position.", answers
 
     def open(self, item: Bookmark) -> None:
         self._ui.show_table()
@@ -301,7 +301,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         bookmark, session = self._removed.pop(), self._controller.session
         session.bookmarks = session.bookmarks.add(bookmark)
         self.list.choose(self.items().index(bookmark))
-        self.message = f"{capitalised(bookmark.title)} is back."
+        self.message = f"{capitalised(bookmark.title)} was restored."
 
 
 def _title(game: Game) -> str:

@@ -320,7 +320,7 @@ class HelpDialog(Rows[Topic]):
         return [topic.summary for topic in self._pages.topics] if self._is_brief else []
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "These words are in no topic.", ()
+        return "No topic has these words.", ()
 
     def open(self, item: Topic) -> None:
         number = self._pages.numbers[item.name]

@@ -53,7 +53,7 @@ def menu(ui: Ui) -> Dialog:
         offered["undo"] = offered["undo"]._replace(more_keys=())
     title = new_games_title(ui.controller.settings.new_game_variant)
     offered["variants"] = offered["variants"]._replace(
-        text=f"new games: {title}", action=lambda: ui.stack.replace(VariantChooser(ui))
+        text=f"variant: {title}", action=lambda: ui.stack.replace(VariantChooser(ui))
     )
     groups = {title: [offered[name] for name in group if name in offered] for title, group in MENU.items()}
     back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
@@ -189,7 +189,7 @@ def deal_number(ui: Ui) -> Dialog:
             raise NotationError("Type the number of a deal first, like 617.")
         play_deal(controller, parse_deal(text))
 
-    deals = "1 to 32000 are Microsoft’s deals; -1 and -2 cannot be won, and -3 wins at once."
+    deals = "1 to 32000 are Microsoft’s deals; -1 and -2 cannot be won, and -3 is won in one move."
     return DealPrompt(
         ui,
         "Deal by number",
@@ -218,7 +218,7 @@ class DealPrompt(Prompt):
         self._look()
         if len(key) == 1 and self._field.edit_text == before:
             is_full = len(before) >= self._field.longest
-            told = "No deal has a longer number." if is_full else "A deal number has only digits, like 617."
+            told = "Deal numbers are not longer than that." if is_full else "A deal number has only digits, like 617."
             self._said = told, "warning"
         return unused
 
@@ -400,7 +400,7 @@ def opponents(ui: Ui) -> Dialog:
     answers += [Answer("w", "your last win", chosen(lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
     answers.append(Answer("s", "the solver", chosen(lambda: race_solver(controller))))
     answers.append(Answer("c", "a friend, by share code", chosen(lambda: ui.push(race_code(ui)))))
-    return Question(ui, "Race whom?", (), answers)
+    return Question(ui, "Race against whom?", (), answers)
 
 
 def race_code(ui: Ui) -> Dialog:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from freecell_tui.controller.commands import BY_NAME, Command, search
+from freecell_tui.controller.commands import Command, search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine import VARIANTS, FreecellError
@@ -93,7 +93,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return search(typed, self._commands, lambda each: (each.title, f"{each.help} {each.found_by}"))
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "No command is found by these words.", ()
+        return "No command found. Try another word.", ()
 
     def group(self, item: Command[Controller]) -> str:
         return "" if self.filter.edit_text.strip() else item.group.value
@@ -181,8 +181,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         wishes |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
         refused = [each for each in self._preset.remapped(wishes)[1] if each not in self._ui.refused_keys]
         if refused:
-            name, sentence = refused[0]
-            self.message = f"“{BY_NAME[name].title}”{sentence.removeprefix(name)}"
+            self.message = refused[0][1]
             return
         for name, keys in changes.items():
             controller.preferences.change_keys(name, keys)
@@ -226,7 +225,7 @@ def _question(title: str, *, adds: bool) -> str:
 # The themes over the table, which wears the chosen one at once.
 
 
-_FOLLOWS: Final = "light or dark as your terminal: daylight, or felt"
+_FOLLOWS: Final = "light or dark like your terminal: daylight or felt"
 _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=True)
 
 

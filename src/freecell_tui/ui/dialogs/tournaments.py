@@ -307,7 +307,7 @@ class StandingsScreen(Rows[Standing]):
             self.say(str(error))
             return
         self._removed.append(result)
-        self.read(f"The results of {result.player} were removed; u brings them back.")
+        self.read(f"The results of {result.player} were removed; u restores them.")
 
     def _restore(self) -> None:
         result = self._removed[-1]
@@ -317,7 +317,7 @@ class StandingsScreen(Rows[Standing]):
             self.say(str(error))
             return
         self._removed.pop()
-        self.read(f"The results of {result.player} are back.")
+        self.read(f"The results of {result.player} were restored.")
 
 
 class ResultFilesScreen(Rows[FoundFile]):
