@@ -170,22 +170,6 @@ def test_a_statement_that_cannot_be_run_in_a_damaged_history_puts_it_aside(folde
     assert (folder / aside).read_bytes() == content
 
 
-def test_the_history_asks_no_more_values_at_once_than_old_databases_take(
-    history: History, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    history.record_win(WIN)
-    connect = sqlite3.connect
-
-    def of_old(path: Path, *, timeout: float, isolation_level: None) -> sqlite3.Connection:
-        connection = connect(path, timeout=timeout, isolation_level=isolation_level)
-        connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999)
-        return connection
-
-    monkeypatch.setattr(sqlite3, "connect", of_old)
-    assert history.results_of_games([game_id(number) for number in range(2000, 0, -1)]) == {game_id(1): result_of(WIN)}
-    assert history.notices == []
-
-
 @pytest.mark.parametrize("write", BAD_FILES)
 def test_a_damaged_history_is_no_problem_for_a_query(
     history: History, folder: Path, write: Callable[[Path], None]

@@ -176,7 +176,7 @@ def _fields(words: Sequence[str]) -> Mapping[str, object]:
 def _find_deals(tournament: Tournament) -> Tournament:
     """Return a tournament with its deals, which are searched for unless the player has begun it before."""
     try:
-        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+        begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
     except DamagedProgress:
         begun = None
     if begun is not None and tournament.deals not in ((), begun.tournament.deals):
@@ -212,7 +212,7 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     for name, result in zip(names, results, strict=True):
         tournaments.check_same(result, printable(Path(name).name), tournament, first)
     with suppress(ProgressError):
-        begun = TournamentStore(SaveStore.of_player()).load(tournament)
+        begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
         if begun is not None and begun.tournament.deals != tournament.deals:
             raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
     scores = tournaments.scores(results)

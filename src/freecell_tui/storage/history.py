@@ -48,9 +48,6 @@ MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
 
-_VALUES_AT_ONCE: Final = 500
-"""How many values one statement is given; SQLite before 3.32 takes 999."""
-
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)}, {READABLE} FROM games"  # noqa: S608 - its own columns
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
@@ -211,12 +208,9 @@ class History:
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""
-        results = dict[str, Result]()
-        for at in range(0, len(ids), _VALUES_AT_ONCE):
-            some = ids[at : at + _VALUES_AT_ONCE]
-            found = self._results(f"id IN ({', '.join('?' * len(some))})", *some)
-            results.update((result.id, result) for result in found)
-        return results
+        sql = f"{_SELECT} WHERE id = ?"
+        found = self._database.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
+        return {result.id: result for result in self._readable([row for row in found if row is not None])}
 
     def saved_game(self, game_id: str) -> SavedGame | None:
         """Return a finished game as it was saved; None if there is none or it cannot be read."""
@@ -227,8 +221,10 @@ class History:
             return None
 
     def _results(self, condition: str, *values: object) -> list[Result]:
-        """Return the results of the games that meet a condition; of those that cannot be read there is a notice."""
-        rows = self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values)
+        return self._readable(self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values))
+
+    def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
+        """Return the results in rows; of those that cannot be read there is a notice."""
         results = [result for row in rows if (result := _result_in(row)) is not None]
         if len(results) < len(rows):
             self._database.notice(_UNREADABLE)

@@ -102,7 +102,7 @@ _Value = TypeVar("_Value")
 _UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
 _DELETED: Final = "deleted"
-_DAMAGED: Final = "damaged"
+DAMAGED: Final = "damaged"
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9]+)?\.json")
 
@@ -280,12 +280,9 @@ class SaveStore:
 
     def keep_original(self, path: Path) -> None:
         """Copy a save that was read only in part to `damaged/`; raise OSError."""
-        folder = self.folder / _DAMAGED
+        folder = self.folder / DAMAGED
         make_private_folder(folder)
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
-
-    def set_aside(self, path: Path, name: str) -> Path:
-        return move_save(path, self.folder / _DAMAGED, name)
 
     def delete(self, path: Path) -> Path:
         """Move a save to the deleted ones, of which MAX_DELETED are kept; return its new path. Raise OSError."""

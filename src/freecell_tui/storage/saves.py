@@ -231,7 +231,17 @@ def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
 
 def decode(text: str) -> SavedGame:
     """Read the text of a save and replay it; raise SaveError."""
-    fields = _parsed(text)
+    try:
+        fields = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SaveError(f"It is not JSON from line {error.lineno}, column {error.colno} on.") from None
+    except ValueError:
+        raise SaveError("It is not a save: a number in it is too long.") from None
+    except RecursionError:
+        raise SaveError("It is not a save: it is nested too deeply.") from None
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        raise SaveError("It is not a save of this game.")
+    check_version(fields, VERSION)
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
         game = read_tree(fields, start)
@@ -274,21 +284,6 @@ def decode(text: str) -> SavedGame:
         helped_attempts=tuple(sorted(set(attempts))),
         order=_order(fields.get("order")),
     )
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    try:
-        fields = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise SaveError(f"It is not JSON from line {error.lineno}, column {error.colno} on.") from None
-    except ValueError:
-        raise SaveError("It is not a save: a number in it is too long.") from None
-    except RecursionError:
-        raise SaveError("It is not a save: it is nested too deeply.") from None
-    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
-        raise SaveError("It is not a save of this game.")
-    check_version(fields, VERSION)
-    return fields
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:

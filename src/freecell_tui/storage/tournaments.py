@@ -30,6 +30,7 @@ from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, Tourna
 from freecell_tui.storage.files import (
     PRIVATE,
     FileTooLarge,
+    FileVersion,
     atomic_write,
     file_version,
     flush,
@@ -40,7 +41,7 @@ from freecell_tui.storage.files import (
     reason,
     temporary_file,
 )
-from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.save_store import DAMAGED, SaveFile, SaveStore, move_save
 from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_version, read_field
 from freecell_tui.storage.settings import TomlError, parse, read_text
 
@@ -237,12 +238,11 @@ class TournamentStore:
                     problems.append(error)
         return found
 
-    def load(self, tournament: Tournament) -> TournamentProgress | None:
-        """Return the progress in a tournament, None if it was not begun; raise ProgressError."""
-        return self.of_key(tournament.key)
+    def load(self, key: str) -> TournamentProgress | None:
+        """Return the progress in the tournament with this key; None if it was not begun or there is none.
 
-    def of_key(self, key: str) -> TournamentProgress | None:
-        """Return the progress in the tournament with this key likewise; None if it is no key."""
+        Raise ProgressError.
+        """
         return _read_progress(self.folder / f"{key}.json") if _KEY.fullmatch(key) else None
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
@@ -260,12 +260,12 @@ class TournamentStore:
         notice, found = "", None
         with folder_lock(self.folder):
             try:
-                found = self.load(tournament)
+                found = self.load(tournament.key)
             except DamagedProgress as error:
-                kept = self._store.set_aside(self._path(tournament), f"tournament-{tournament.key}")
+                kept = move_save(self._path(tournament), self._store.folder / DAMAGED, f"tournament-{tournament.key}")
                 notice = f"{error} It is kept as {kept.parent.name}/{kept.name}, and the attempts in it are forgotten."
         if found is None:
-            self._replace(tournament, TournamentProgress(tournament), None)
+            self._replace(TournamentProgress(tournament), None)
         return notice
 
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
@@ -275,17 +275,17 @@ class TournamentStore:
         """
         while True:
             version = file_version(self._path(tournament))
-            progress = self.load(tournament) or TournamentProgress(tournament)
+            progress = self.load(tournament.key) or TournamentProgress(tournament)
             if progress.attempts.get(deal, ()) != before:
                 return False
             ids = (*before, game_id)[-_MAX_TRIED:]
             changed = TournamentProgress(progress.tournament, {**progress.attempts, deal: ids})
-            if self._replace(tournament, changed, version):
+            if self._replace(changed, version):
                 return True
 
-    def _replace(self, tournament: Tournament, progress: TournamentProgress, before: object) -> bool:
+    def _replace(self, progress: TournamentProgress, before: FileVersion | None) -> bool:
         """Write a tournament's file if its version is still `before`; return whether it was."""
-        path = self._path(tournament)
+        path = self._path(progress.tournament)
         fields = {
             "format": _FORMAT,
             "version": VERSION,

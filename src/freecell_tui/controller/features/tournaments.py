@@ -159,7 +159,7 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
     for listed in listed_tournaments(store):
         if name.lower() in (listed.name, listed.tournament.key, listed.tournament.title.lower()):
             return listed.tournament
-    if progress := TournamentStore(store).of_key(name):
+    if progress := TournamentStore(store).load(name):
         return progress.tournament  # one of so many that not all are listed
     names = ", ".join(KNOWN_TOURNAMENTS)
     raise NotationError(f"There is no tournament {quoted(name)}. Choose from {names}.")
@@ -172,7 +172,7 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
     """Return how a tournament stands, as history and saves tell; raise HistoryError or ProgressError."""
     files, notice = TournamentStore(store), ""
     try:
-        progress = files.load(tournament) or TournamentProgress(tournament)
+        progress = files.load(tournament.key) or TournamentProgress(tournament)
     except DamagedProgress as error:
         progress, notice = TournamentProgress(tournament), str(error)
     results = history.results_of_games([each for ids in progress.attempts.values() for each in ids])
@@ -230,7 +230,7 @@ def find_status(
 
     if waits:
         controller.keep()
-        controller.recorder.import_missed_wins_first(ask)
+        controller.recorder.import_all_missed_wins(ask)
     else:
         ask()
 

@@ -264,26 +264,21 @@ class ResultRecorder:
         self._tell_once(*self.history.notices)
         return _SLICE_SECONDS if self._new else None
 
-    def import_all_missed_wins(self) -> None:
-        """Enter every win in a save that is not in the history; this waits for other programs."""
-        self._new = self._search = None
-        while self.import_missed_wins() == _SLICE_SECONDS:
-            pass
+    def import_all_missed_wins(self, then: Callable[[], None] = lambda: None) -> None:
+        """Enter every win in a save that is not in the history, and call `then`.
 
-    def import_missed_wins_first(self, then: Callable[[], None]) -> None:
-        """Call `then` when every win in a save is in the history; keys are heard in between, however long it takes."""
-        if not self._frontend.has_screen:
-            self.import_all_missed_wins()
-            then()
-            return
+        At the table keys are heard in between, however long it takes; in line mode this waits for other programs.
+        """
         self._new = self._search = None
 
         def step() -> None:
             seconds = self.import_missed_wins()
-            if seconds is None:
-                then()
-            else:
+            while seconds == _SLICE_SECONDS and not self._frontend.has_screen:
+                seconds = self.import_missed_wins()
+            if seconds is not None and self._frontend.has_screen:
                 self._frontend.call_later(seconds, step)
+            else:
+                then()
 
         step()
 
