@@ -238,7 +238,7 @@ def _open_light(ui: Ui, what: Opened) -> None:
         case ScreenRequest.HELP | ScreenRequest.HOW_TO_PLAY | ScreenRequest.REPLAY_HELP:
             help.open_help(ui, _HELP_TOPICS[what])
         case ScreenRequest.MAP:
-            map.open_map(ui)
+            ui.push(map.MapScreen(ui))
         case _:
             ui.push(dialogs[what](ui))
 
@@ -259,9 +259,9 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
         case ScreenRequest.DAILY:
             daily.open_daily(ui)
         case ScreenRequest.JOURNEYS:
-            journeys.open_journeys(ui)
+            ui.push(journeys.JourneysScreen(ui))
         case ScreenRequest.TOURNAMENTS:
-            tournaments.open_tournaments(ui)
+            ui.push(tournaments.TournamentsScreen(ui))
         case ScreenRequest.REVIEW:
             review.open_review(ui)
         case Standings(key):

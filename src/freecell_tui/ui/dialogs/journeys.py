@@ -113,6 +113,11 @@ class JourneysScreen(Rows[JourneyProgress]):
         self._trouble = ""
         super().__init__(ui, "Journeys")
 
+    def on_shown(self) -> None:
+        """Find out how far the player has come."""
+        if not self._travels:
+            self._ui.controller.recorder.find_out(journeys_progress, self.tell, partial(self.tell, ()))
+
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         """Show how far the player has come by now, and what there is to say."""
         self._travels, self.message = tuple(travels), message
@@ -206,10 +211,3 @@ class NotWonScreen(Rows[int]):
 
     def open(self, item: int) -> None:
         play(self._ui.controller, self._travel, item)
-
-
-def open_journeys(ui: Ui) -> None:
-    """Show the journeys."""
-    dialog = JourneysScreen(ui)
-    ui.push(dialog)
-    ui.controller.recorder.find_out(journeys_progress, dialog.tell, partial(dialog.tell, ()))

@@ -112,6 +112,7 @@ class MapScreen(Rows[MapRow]):
         if self._controller.has_advisor:
             ends = (row.places[-1] for row in self._map.rows)
             self._controller.advisor.queue.explore(ends, self._tell_verdicts)
+            self.after_close = self._controller.advisor.queue.end_exploration
 
     def _take_verdicts(self) -> None:
         begun = monotonic()
@@ -310,11 +311,3 @@ class MapScreen(Rows[MapRow]):
             return f" · {outcome(self._controller, game)}"
         verdict = self._verdicts.get(place)
         return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
-
-
-def open_map(ui: Ui) -> None:
-    """Show the map of the game."""
-    screen = MapScreen(ui)
-    if ui.controller.has_advisor:
-        screen.after_close = ui.controller.advisor.queue.end_exploration
-    ui.push(screen)

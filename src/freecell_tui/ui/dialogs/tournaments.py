@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice, takewhile
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features import tournaments
@@ -18,16 +18,16 @@ from freecell_tui.controller.features.tournaments import (
     TournamentStatus,
 )
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.engine import FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, find_results
+from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
-from freecell_tui.ui.widgets.lines import LineField
+from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
@@ -36,6 +36,7 @@ _MOST_PROBLEMS: Final = 3
 _MOST_NAMES: Final = 5000
 _LONGEST_PATH: Final = 4096
 _READING: Final = "Reading your games…"
+_NO_FILES: Final = "There is no file with results of this tournament among your documents and downloads."
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 _FIGURES: Final = (
     Column(5, heading="moves", is_right=True),
@@ -50,7 +51,7 @@ _PLAYER: Final = Column(weight=1, heading="player")
 
 
 class TournamentsScreen(Rows[ListedTournament]):
-    """The tournaments to choose from; how many deals of each are won is told with `tell`, soon."""
+    """The tournaments to choose from, and how many deals of each are won, as soon as that is known."""
 
     columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
     columns_wanted = 72
@@ -59,16 +60,31 @@ class TournamentsScreen(Rows[ListedTournament]):
     close_label = "close"
     _ui: Ui
 
-    def __init__(self, ui: Ui, listed: Sequence[ListedTournament]) -> None:
-        self._listed = listed
+    def __init__(self, ui: Ui) -> None:
+        problems: list[ProgressError] = []
+        self._listed = tournaments.listed_tournaments(ui.controller.store, problems)
         self._won = dict[str, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in listed) + 2)
+        self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in self._listed) + 2)
+        for problem in problems:
+            self._refuse(str(problem))
 
-    def tell(self, won: Sequence[int | None]) -> None:
-        """Show how many deals of each are won; None where that cannot be read."""
-        self._won = {each.name: count for each, count in zip(self._listed, won, strict=True)}
+    def on_shown(self) -> None:
+        """Find out how many deals of each are won; None where that cannot be read."""
+        controller = self._ui.controller
+
+        def count_won(history: History) -> dict[str, int | None]:
+            store = controller.store
+            return {each.name: tournaments.count_won(history, store, each.tournament) for each in self._listed}
+
+        def tell(won: dict[str, int | None]) -> None:
+            self._won = won
+
+        controller.recorder.find_out(count_won, tell, self._refuse, partial(self._ui.stack.has, self))
+
+    def _refuse(self, why: str) -> None:
+        self._ui.controller.notify(Message(why, Severity.REFUSAL))
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed
@@ -85,7 +101,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         return Row(cells, tournament.rules)
 
     def open(self, item: ListedTournament) -> None:
-        _show_standings(self._ui, item.tournament)
+        self._ui.push(TournamentScreen(self._ui, item.tournament))
 
     def note(self) -> tuple[str, str]:
         return self.list.chosen.tournament.rules if self.is_narrow and self.list.chosen else "", "text"
@@ -95,7 +111,7 @@ class TournamentsScreen(Rows[ListedTournament]):
 
 
 class TournamentScreen(Rows[int]):
-    """How the deals of a tournament stand, told with `tell`, soon; one can be played, and the results handed in."""
+    """How the deals of a tournament stand; one can be played, and the results handed in."""
 
     _ui: Ui
 
@@ -111,12 +127,21 @@ class TournamentScreen(Rows[int]):
         self.list.columns = _NARROW_DEALS if self.is_narrow else _DEALS
         self._inside = self.inner_width(min(self.width, size[0])) - 2
 
-    @property
-    def is_told(self) -> bool:
-        """Whether it is known how the deals stand."""
-        return self._found is not None
+    def on_shown(self) -> None:
+        """Find out how the deals stand."""
+        controller, tournament = self._ui.controller, self._tournament
+        is_open = partial(self._ui.stack.has, self)
 
-    def tell(self, found: TournamentStatus) -> None:
+        def tell_meanwhile(found: TournamentStatus) -> None:
+            if self._found is None:
+                self._tell(found)
+
+        tournaments.find_status(controller, tournament, self._tell, self.say, is_open)
+        if self._found is None:
+            # What is known before every save has been looked at, or another program has let go of the history.
+            tournaments.find_status(controller, tournament, tell_meanwhile, self.say, is_open, waits=False)
+
+    def _tell(self, found: TournamentStatus) -> None:
         """Show how the deals stand by now; the first time, choose the next one."""
         if self._found is None and self.list.at == 0 and found.next_deal is not None:
             self.list.choose(self._tournament.deals.index(found.next_deal))
@@ -167,19 +192,15 @@ class TournamentScreen(Rows[int]):
             self._tournament,
             item,
             self.say,
-            is_wanted=lambda: self._wish is wish and self._ui.stack.top is self,
+            # With another key, which is followed by another message, it is no longer wanted.
+            lambda: self._wish is wish and self.message == _READING and self._ui.stack.top is self,
         )
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        # What the key before asked for is no longer wanted.
-        self._wish = None
-        return super().keypress(size, key)
 
     def keys(self) -> Sequence[Answer]:
         if (found := self._found) is None:
             return ()
-        hand_in = [Answer(key, "hand in", partial(self._hand_in, found)) for key in self._ui.keymap.in_dialog("share")]
-        return *hand_in[:1], Answer("s", "standings", partial(open_players, self._ui, found.tournament))
+        hand_in = answer(self._ui, "share")._replace(text="hand in", action=partial(self._hand_in, found))
+        return hand_in, Answer("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
     def _hand_in(self, found: TournamentStatus) -> None:
         if not any(each.attempts for each in found.deals):
@@ -205,7 +226,7 @@ def _figures(moves: int, seconds: int, undos: int) -> tuple[str, str, str]:
 
 
 class StandingsScreen(Rows[Standing]):
-    """The players of a tournament, told with `tell`, soon: the player, and those whose results were added."""
+    """The players of a tournament: the player, and those whose results were added."""
 
     columns_wanted = 72
     open_label = ""
@@ -225,7 +246,11 @@ class StandingsScreen(Rows[Standing]):
         won = Column(len(f"{count} of {count}"), heading="won", is_right=True, ink="title")
         self.list.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
 
-    def read(self, message: str = "") -> None:
+    def on_shown(self) -> None:
+        if self._found is None:
+            self._read()
+
+    def _read(self, message: str = "") -> None:
         """Find out how the players stand, and say something."""
         controller = self._ui.controller
 
@@ -285,91 +310,60 @@ class StandingsScreen(Rows[Standing]):
         result = self._found.others.get(self.list.chosen.score.player)
         remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
         undo = [Answer("u", "undo", self._restore)] if self._removed else []
-        return Answer("a", "add a file", partial(open_files, self._ui, self._tournament, self)), *remove, *undo
+        return Answer("a", "add a file", self._show_files), *remove, *undo
 
     def paste(self, text: str) -> None:
         """Add a file that is dragged onto the window, which terminals take for pasting its path."""
-        self.add(text)
-
-    def add(self, path: str) -> None:
-        """Add the results in a file; say what is wrong with it."""
-        try:
-            result = tournaments.add_results(self._ui.controller.store, self._tournament, tournaments.typed_path(path))
-        except FreecellError as error:
-            self.say(str(error))
+        if self._field is not None:
+            super().paste(text)
         else:
-            self.read(f"The results of {result.player} are in the standings.")
+            self.attempt(partial(self._add, text))
+
+    def _add(self, path: str) -> None:
+        """Add the results in a file; raise FreecellError."""
+        result = tournaments.add_results(self._ui.controller.store, self._tournament, tournaments.typed_path(path))
+        self._read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:
-        try:
-            tournaments.remove_results(self._ui.controller.store, result)
-        except FreecellError as error:
-            self.say(str(error))
-            return
+        tournaments.remove_results(self._ui.controller.store, result)
         self._removed.append(result)
-        self.read(f"The results of {result.player} were removed; u restores them.")
+        self._read(f"The results of {result.player} were removed; u restores them.")
 
     def _restore(self) -> None:
         result = self._removed[-1]
-        try:
-            tournaments.keep_results(self._ui.controller.store, result)
-        except FreecellError as error:
-            self.say(str(error))
-            return
+        tournaments.keep_results(self._ui.controller.store, result)
         self._removed.pop()
-        self.read(f"The results of {result.player} were restored.")
+        self._read(f"The results of {result.player} were restored.")
 
+    def _show_files(self) -> None:
+        """Show the files with results that are found where files arrive; another path can be typed or dropped."""
+        ui, folders = self._ui, list(folders_of_received_files())
 
-class ResultFilesScreen(Rows[FoundFile]):
-    """The files with results that were found where files arrive; or another one, whose path is typed."""
+        def add(path: str) -> None:
+            ui.close_screen()
+            self.paste(path)
 
-    columns = (Column(weight=1, ink="title"), Column(ink="quiet", is_right=True))
-    item_rows = 2
-    open_label = "add"
-    _ui: Ui
+        def ask_path() -> None:
+            ui.close_screen()
+            self.ask_line("File: ", "add", PathField(), self._add)
 
-    def __init__(self, ui: Ui, tournament: Tournament, standings: StandingsScreen) -> None:
-        self._standings = standings
-        self._found: Sequence[FoundFile] | None = None
-        super().__init__(ui, f"Add results: {tournament.title}")
+        def tell(found: Sequence[FoundFile]) -> None:
+            question.text = [] if found else [_NO_FILES]
+            question.answers = [*(Answer("", _about(each), partial(add, str(each.path))) for each in found), by_path]
 
-    def tell(self, found: Sequence[FoundFile]) -> None:
-        """Show which files there are."""
-        self._found = found
-
-    def items(self) -> Sequence[FoundFile]:
-        return self._found or ()
-
-    def row(self, item: FoundFile) -> Row:
-        when = datetime.fromtimestamp(item.changed / 10**9, UTC).isoformat()
-        return Row(
-            [item.result.player, time_ago(when)], f"{printable(item.path.name)} in {short_path(item.path.parent)}"
+        by_path = Answer("p", "type where the file is", ask_path)
+        question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
+        question.take_pasted = add
+        ui.push(question)
+        ui.controller.recorder.find_out(
+            lambda _: find_results(self._tournament, folders), tell, self.say, partial(ui.stack.has, question)
         )
 
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        if self._found is None:
-            return "Looking for files…", ()
-        none = "There is no file with results of this tournament among your documents and downloads."
-        return self.message or none, [Answer("p", "type where the file is", self._ask_path)]
 
-    def keys(self) -> Sequence[Answer]:
-        return [Answer("p", "another file", self._ask_path)] if self._found else ()
-
-    def open(self, item: FoundFile) -> None:
-        self._add(str(item.path))
-
-    def paste(self, text: str) -> None:
-        if self._field is None:
-            self._add(text)
-        else:
-            super().paste(text)
-
-    def _ask_path(self) -> None:
-        self.ask_line("File: ", "add", PathField(), self._add)
-
-    def _add(self, path: str) -> None:
-        self._ui.close_screen()
-        self._standings.add(path)
+def _about(found: FoundFile) -> str:
+    when = datetime.fromtimestamp(found.changed / 10**9, UTC).isoformat()
+    where = f"{printable(found.path.name)} in {short_path(found.path.parent)}"
+    return f"{found.result.player}, {time_ago(when)}: {where}"
 
 
 class PathField(LineField):
@@ -394,60 +388,6 @@ class PathField(LineField):
         return None
 
 
-def open_tournaments(ui: Ui) -> None:
-    """Show the tournaments."""
-    controller = ui.controller
-    problems: list[ProgressError] = []
-    listed = tournaments.listed_tournaments(controller.store, problems)
-    dialog = TournamentsScreen(ui, listed)
-    ui.push(dialog)
-    for problem in problems:
-        controller.notify(Message(str(problem), Severity.REFUSAL))
-
-    def count_won(history: History) -> list[int | None]:
-        return [tournaments.count_won(history, controller.store, each.tournament) for each in listed]
-
-    controller.recorder.find_out(
-        count_won,
-        dialog.tell,
-        lambda why: controller.notify(Message(why, Severity.REFUSAL)),
-        lambda: ui.stack.has(dialog),
-    )
-
-
 def open_standings(ui: Ui, key: str) -> None:
     """Show how the deals of a tournament stand, by its key; raise NotationError if there is none."""
-    _show_standings(ui, tournaments.find_tournament(ui.controller.store, key))
-
-
-def _show_standings(ui: Ui, tournament: Tournament) -> None:
-    controller = ui.controller
-    dialog = TournamentScreen(ui, tournament)
-    ui.push(dialog)
-    is_open = partial(ui.stack.has, dialog)
-
-    def tell_meanwhile(found: TournamentStatus) -> None:
-        if not dialog.is_told:
-            dialog.tell(found)
-
-    tournaments.find_status(controller, tournament, dialog.tell, dialog.say, is_open)
-    if not dialog.is_told:
-        # What is known before every save has been looked at, or another program has let go of the history.
-        tournaments.find_status(controller, tournament, tell_meanwhile, dialog.say, is_open, waits=False)
-
-
-def open_players(ui: Ui, tournament: Tournament) -> None:
-    """Show how the players of a tournament stand."""
-    dialog = StandingsScreen(ui, tournament)
-    ui.push(dialog)
-    dialog.read()
-
-
-def open_files(ui: Ui, tournament: Tournament, standings: StandingsScreen) -> None:
-    """Show the files with results that can be added to the standings."""
-    dialog = ResultFilesScreen(ui, tournament, standings)
-    ui.push(dialog)
-    folders = list(folders_of_received_files())
-    ui.controller.recorder.find_out(
-        lambda _: find_results(tournament, folders), dialog.tell, dialog.say, partial(ui.stack.has, dialog)
-    )
+    ui.push(TournamentScreen(ui, tournaments.find_tournament(ui.controller.store, key)))

@@ -4,7 +4,7 @@ Every dialog is used by keyboard and by mouse, and closes with Esc.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
@@ -99,6 +99,9 @@ class Dialog:
     runs_clock = False
     after_close: Action | None = None
     """What to do when it is closed."""
+
+    take_pasted: Callable[[str], None] | None = None
+    """What to do with pasted text; None for nothing, where there is no field to type in."""
 
     margin = 2
     """The blank columns on either side inside the frame."""
@@ -205,7 +208,9 @@ class Dialog:
             self.after_close()
 
     def paste(self, text: str) -> None:
-        """Do nothing with pasted text: a dialog without a field to type in has no use for it."""
+        """Take pasted text, if there is a use for it."""
+        if self.take_pasted is not None:
+            self.take_pasted(text)
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""

@@ -341,6 +341,13 @@ class Rows(Dialog, Generic[Item]):
         """Show why something is not known, or cannot be done, once that turns out."""
         self.message = message
 
+    def attempt(self, action: Action) -> None:
+        """Do something, or say with its FreecellError why it cannot be done."""
+        try:
+            action()
+        except FreecellError as error:
+            self.say(str(error))
+
     def all_notes(self) -> Sequence[str]:
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
         return ()
@@ -413,7 +420,7 @@ class Rows(Dialog, Generic[Item]):
             answers = [*self.keys(), *(() if self.items() else self.empty()[1])]
             answer = next((answer for answer in answers if key in answer.actions), None)
             if answer is not None:
-                answer.action()
+                self.attempt(answer.action)
             elif not shown.press(key):
                 return super().keypress(size, key)
         return None
