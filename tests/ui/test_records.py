@@ -41,15 +41,11 @@ DAY = date(2026, 11, 20)
 pytestmark = pytest.mark.usefixtures("still")
 
 
-def nothing(*_: object) -> None:
-    """What a picture does."""
-
-
 # How they look
 
 
 def daily_page(seat: Seat) -> Dialog:
-    screen = DailyScreen(seat.app, DAY, nothing)
+    screen = DailyScreen(seat.app, DAY)
     won = [DAY - timedelta(days=days) for days in (2, 3, 4, 9)]
     later, kept, lost = (frozenset({deal_of(DAY - timedelta(days=days))}) for days in (6, 7, 8))
     screen.tell(DailyRecord(frozenset(won), later, lost, kept))

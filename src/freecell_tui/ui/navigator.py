@@ -257,7 +257,7 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
         case ScreenRequest.STATISTICS:
             ui.push(statistics.StatisticsScreen(ui))
         case ScreenRequest.DAILY:
-            daily.open_daily(ui)
+            ui.push(daily.DailyScreen(ui))
         case ScreenRequest.JOURNEYS:
             ui.push(journeys.JourneysScreen(ui))
         case ScreenRequest.TOURNAMENTS:

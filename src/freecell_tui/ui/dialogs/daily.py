@@ -1,7 +1,7 @@
 """The daily deal: today's and that of any day before it, the days in a row, and what became of the days of a month."""
 
 from calendar import Calendar, monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import partial
@@ -10,13 +10,13 @@ from typing import Final
 
 from freecell_tui.controller.features.daily import GoalFinder, read_record, today
 from freecell_tui.controller.features.games import resume_or_play
+from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 
 _SIZE: Final = (50, 19)
 _HIGH_WINDOW: Final = 26
@@ -44,44 +44,63 @@ _MARKED: Final = {
 """What the legend says of the days that are marked, and their ink."""
 
 
+_GOAL_SECONDS: Final = 0.1
+"""When the goal of the day is looked for: who only passes by starts no solver."""
+
+
 class DailyScreen(Dialog):
-    """The daily deals up to `today`; `tell` it what became of them, and `play` is called with the deal to be played."""
+    """The daily deals up to a day, today unless it is given, and what became of them."""
 
     close_label = "close"
+    _ui: Ui
 
-    def __init__(self, ui: Host, today: date, play: Callable[[int], None]) -> None:
-        self._today = self._day = today
-        self._play = play
+    def __init__(self, ui: Ui, day: date | None = None) -> None:
+        self._today = self._day = day or today()
         self._dailies: DailyRecord | None = None
         self._trouble = ""
         self._goal = ""
         self._goals_reached: frozenset[str] = frozenset()
-        self._month = (today.year, today.month)
+        self._month = (self._today.year, self._today.month)
         self._months_shown = 1
         super().__init__(ui, "Daily deal", _SIZE)
+
+    def on_shown(self) -> None:
+        """Find out what became of the days, and then the goal of today."""
+        ui = self._ui
+        recorder, store = ui.controller.recorder, ui.controller.store
+
+        def tell_goal(goal: Goal) -> None:
+            self._goal = f"Goal: {goal}."
+
+        def find_goal() -> None:
+            if ui.stack.top is self:
+                ui.controller.finder(GoalFinder).find(self._today, tell_goal)
+
+        def refuse(why: str) -> None:
+            self._trouble = why
+
+        if self._dailies is None:
+            recorder.find_out(
+                lambda history: (read_record(history, store), history.goals_reached()),
+                lambda found: self.tell(*found),
+                refuse,
+            )
+            ui.call_later(_GOAL_SECONDS, find_goal)
 
     def use_window(self, size: tuple[int, int]) -> None:
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
         width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP
         self.wish((max(width, _SIZE[0]), _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
 
-    def tell(self, dailies: DailyRecord | None, trouble: str = "") -> None:
-        """Show what became of the days, once that is known; or what is the matter with the history."""
-        self._dailies, self._trouble = dailies, trouble
-
-    def tell_goal(self, goal: str) -> None:
-        """Show the goal of today, a sentence."""
-        self._goal = goal
-
-    def tell_goals_reached(self, days: frozenset[str]) -> None:
-        """Mark the days, as `2026-11-22`, whose goals were reached."""
-        self._goals_reached = days
+    def tell(self, dailies: DailyRecord, goals_reached: frozenset[str] = frozenset()) -> None:
+        """Show what became of the days, and mark those, as `2026-11-22`, whose goals were reached."""
+        self._dailies, self._goals_reached = dailies, goals_reached
 
     def _state(self, day: date) -> DayState:
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
 
     def _play_chosen(self) -> None:
-        self._play(deal_of(self._day))
+        resume_or_play(self._ui.controller, deal_of(self._day))
 
     def _go(self, days: int) -> None:
         with suppress(OverflowError):
@@ -225,22 +244,3 @@ def _after(month: tuple[int, int], by: int) -> tuple[int, int]:
     """Return the year and the month that lies `by` months after another."""
     months = month[0] * 12 + month[1] - 1 + by
     return months // 12, months % 12 + 1
-
-
-_GOAL_SECONDS: Final = 0.1
-"""When the goal of the day is looked for: who only passes by starts no solver."""
-
-
-def open_daily(ui: Ui) -> None:
-    """Show the daily deal."""
-    dialog = DailyScreen(ui, today(), partial(resume_or_play, ui.controller))
-
-    def find_goal() -> None:
-        if ui.stack.top is dialog:
-            ui.controller.finder(GoalFinder).find(today(), lambda goal: dialog.tell_goal(f"Goal: {goal}."))
-
-    ui.push(dialog)
-    recorder, store = ui.controller.recorder, ui.controller.store
-    recorder.find_out(lambda history: read_record(history, store), dialog.tell, partial(dialog.tell, None))
-    recorder.find_out(History.goals_reached, dialog.tell_goals_reached, lambda _: None)
-    ui.call_later(_GOAL_SECONDS, find_goal)
