@@ -1,6 +1,7 @@
 """The dialog that looks back on a game: what it says and draws of any course, on every screen, and how it is used."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -8,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.frontend import Step
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
 from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from freecell_tui.ui.stack import Ui
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, after, seated
@@ -33,15 +36,31 @@ def wandering(turns: int) -> Game:
 LONG = wandering(LONGEST)
 
 
+class Reviewed(GameReview):
+    """A review that is told what is known; what wins instead of a move is what was played, or else the given steps."""
+
+    def __init__(self, ui: Ui, game: Game, gone_to: list[int], steps: Sequence[Step] = ()) -> None:
+        super().__init__(ui, game)
+        self.gone_to = gone_to
+        self.steps = steps
+
+    def on_shown(self) -> None:
+        pass
+
+    def instead(self, at: int) -> tuple[int, Sequence[Step]]:
+        return len(game_line(self._game, self._course.start + at)), self.steps
+
+    def go(self) -> None:
+        self.gone_to.append(self._course.start + self._at)
+
+
 class Shown:
     """The dialog on a table, and what was asked of it."""
 
     def __init__(self, game: Game, course: GameCourse, glyphs: Glyphs = UNICODE, *, left: int = 0) -> None:
         self.gone_to: list[int] = []
         self.closed = 0
-        self.dialog = GameReview(
-            ui_of(glyphs, self._close), game, lambda at: (len(game_line(game, at)), ()), print, self.gone_to.append
-        )
+        self.dialog = Reviewed(ui_of(glyphs, self._close), game, self.gone_to)
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
         self.dialog.tell(course, left=left)
         self.size: Point = (80, 24)
@@ -174,13 +193,25 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(size: Point
     with seated(tmp_path, game, size=size, settings=NO_VERDICT) as seat:
         line = game_line(after(617, 30), 8)[:10]
         steps = tuple(seat.controller.advisor.analysis.steps(game.seek(8), line))
-        dialog = GameReview(seat.app, game, lambda _: (24, steps), print, print)
+        dialog = Reviewed(seat.app, game, [], steps)
         dialog.tell(course, left=0)
         seat.app.push(dialog)
         row = next(row for row in seat.picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
         text = "".join(mark for mark, _ in row)
         assert len(re.findall(r"[1-8a-d][1-8a-dh]  ?[♠♥♦♣0-9AJQK]+", text)) == shown
         assert seat.picture.widths == {size[0]}
+
+
+@pytest.mark.parametrize(("undos", "said"), [(1, "the last move, which is"), (3, "the last 3 moves, which are")])
+def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too(undos: int, said: str) -> None:
+    game, course = lost_game()
+    assert "undone" not in Shown(game, course).text
+    shown = Shown(game.seek(12 - undos), course)
+    assert f"Move 9 of 12 lost the game. 1 detour cost 2 extra moves. This includes {said} undone." in shown.text
+    shown.size = (40, 16)
+    assert f"{said} undone." in shown.text
+    shown.press("end")
+    assert "The end. The game was lost." in shown.text
 
 
 def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:

@@ -263,7 +263,7 @@ def _open_with_history(ui: Ui, what: Opened) -> None:
         case ScreenRequest.TOURNAMENTS:
             ui.push(tournaments.TournamentsScreen(ui))
         case ScreenRequest.REVIEW:
-            review.open_review(ui)
+            ui.push(review.GameReview(ui, ui.controller.session.game))
         case Standings(key):
             tournaments.open_standings(ui, key)
         case Sharing():

@@ -1,6 +1,6 @@
 """The dialog that looks back on a game: its chart, a sentence on the whole, and one on the move that is chosen."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -41,31 +41,15 @@ _PAGE: Final = 10
 
 
 class GameReview(Lines):
-    """A game's course. It is told what is known, again and again, and `go` is called with where the player wants to be.
-
-    `instead` tells what wins from a position, counted as the game counts them: how many moves there are, and the first
-    of them, none if they are not to be shown; 0 if hints are off. `show_moves` is called when the player wants to see
-    those of a position. `notes` are shown with the positions that they are on, counted as the game counts them.
-    """
+    """A game's course, which is found out while it is shown. Positions are counted from where the course begins."""
 
     close_label = "close"
     _ui: Ui
 
-    def __init__(
-        self,
-        ui: Ui,
-        game: Game,
-        instead: Callable[[int], tuple[int, Sequence[Step]]],
-        show_moves: Callable[[int], None],
-        go: Callable[[int], None],
-        notes: Mapping[int, str] | None = None,
-    ) -> None:
+    def __init__(self, ui: Ui, game: Game) -> None:
         self._game = game
-        self._instead = instead
-        self._show_moves = show_moves
-        self._go = go
-        self._notes = notes or {}
         self._course = GameCourse((), (None,), (None,))
+        self._notes: Mapping[int, str] = {}
         self._left = 0
         self._trouble = ""
         self._chosen: int | None = None
@@ -74,6 +58,13 @@ class GameReview(Lines):
         self._chart: ProgressChart | None = None
         self._chart_rows = range(0)
         super().__init__(ui, "Game review", _NARROWEST)
+
+    def on_shown(self) -> None:
+        queue, notes = self._ui.controller.advisor.queue, self._ui.controller.session.notes
+        noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
+        self._notes = {at: note for at, note in noted if note}
+        self.after_close = queue.end_review
+        queue.review(self._game, lambda course, left: self.tell(course, left=left, trouble=queue.trouble))
 
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""
@@ -94,6 +85,10 @@ class GameReview(Lines):
         return self._game.position - self._course.start
 
     @property
+    def _undone(self) -> int:
+        return len(self._course.moves) - self._here
+
+    @property
     def _at(self) -> int:
         """The position that is chosen: at first where it was lost, if that is known, or where the table stands."""
         if self._chosen is not None:
@@ -102,8 +97,7 @@ class GameReview(Lines):
         return self._here if losing is None else losing
 
     @property
-    def is_at_losing_move(self) -> bool:
-        """Whether the move that lost the game is chosen."""
+    def _is_at_losing_move(self) -> bool:
         return self._at == self._course.losing_position
 
     def _choose(self, position: int) -> None:
@@ -125,18 +119,16 @@ class GameReview(Lines):
         at, step = self._at, self._choose
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
-        there = "play on from before it" if self.is_at_losing_move else there
+        there = "play on from before it" if self._is_at_losing_move else there
         hint, share, picture = (answer(self._ui, name) for name in ("hint", "share", "picture"))
-        # What wins can be asked for until it is shown, unless hints are off.
-        count, shown = self._instead(self._course.start + at) if self._is_odd else (0, ())
-        show_moves = partial(self._show_moves, self._course.start + at)
+        offers = []
+        if self._is_odd:
+            # What wins can be asked for until it is shown, unless hints are off.
+            count, shown = self.instead(at)
+            offers.append(hint._replace(text="what wins" if count and not shown else "", action=self.show_moves))
         return (
-            Answer("enter", there, partial(self._go, self._course.start + at)),
-            *(
-                [hint._replace(text="what wins" if count and not shown else "", action=show_moves)]
-                if self._is_odd
-                else []
-            ),
+            Answer("enter", there, self.go),
+            *offers,
             share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
             Answer("← →", "step", partial(step, at + 1), more_keys=("right",)),
@@ -156,6 +148,37 @@ class GameReview(Lines):
             position = self._chart.position_at(col - FRAME - self.margin)
             if position is not None:
                 self._choose(position)
+
+    # What it asks of the game and the solver
+
+    def instead(self, at: int) -> tuple[int, Sequence[Step]]:
+        """Return how many moves win from a position, 0 if hints are off, and the first of them if they may be seen."""
+        controller, there = self._ui.controller, self._game.seek(self._course.start + at)
+        analysis = controller.advisor.analysis
+        line = analysis.line(there) if controller.settings.hints else ()
+        shown = line[:_LINE_SHOWN] if self._game.is_won or controller.session.helped else ()
+        return len(line), tuple(analysis.steps(there, shown))
+
+    def show_moves(self) -> None:
+        """Show what wins from the chosen position, which is help."""
+        self._ui.controller.session.mark_helped(self._course.start + self._at)
+
+    def go(self) -> None:
+        """Go to the chosen position on the table."""
+        controller = self._ui.controller
+        self._ui.show_table()
+        back = controller.session.game.position - self._course.start - self._at
+        if back > 0 and (refusal := jump_refusal(controller)):
+            controller.notify(Message(refusal, Severity.REFUSAL))
+            return
+        controller.session.seek(self._course.start + self._at)
+        if self._is_at_losing_move:
+            controller.notify(Message("You are before the move that lost. Play another; redo plays that one again."))
+        elif back > 0:
+            controller.notify(Message(f"{counted(back, 'move')} undone; redo plays them again."))
+        elif back < 0:
+            controller.notify(Message(f"{counted(-back, 'move')} played again."))
+        controller.game_changed()
 
     # What it shows
 
@@ -178,7 +201,7 @@ class GameReview(Lines):
         bars = min(max(room - 2, least), most)
         # High figures on a low screen leave less for words about the whole game.
         whole_rows = max(told_rows + min(room - bars, 0), 1)
-        whole = self._fitting(_told(self._course, self._trouble, is_done=not self._left), width, whole_rows)
+        whole = self._fitting(self._whole(), width, whole_rows)
         texts, line = self._said(), self._line_instead(width)
         sentence = [] if line is None else self.wrapped(next(texts), width, "bar title")
         if line is None or len(sentence) >= said_rows:
@@ -202,6 +225,14 @@ class GameReview(Lines):
                 break
         return [*lines[:rows], *[BLANK] * (rows - len(lines))]
 
+    def _whole(self) -> Iterator[str]:
+        """Return the game in words, with how much of it is undone where there is room."""
+        told = list(_told(self._course, self._trouble, is_done=not self._left))
+        if self._undone > 0:
+            which = "move, which is" if self._undone == 1 else f"{self._undone} moves, which are"
+            yield from (f"{text} This includes the last {which} undone." for text in told)
+        yield from told
+
     def _said(self) -> Iterator[str]:
         """Return what there is to say of the chosen position: the note on it, and the move that was played there."""
         if self._told:
@@ -223,7 +254,7 @@ class GameReview(Lines):
             if course.verdicts[0] is Verdict.LOST:
                 before = UNWINNABLE
         if at == len(course.moves):
-            yield ("The end. " if self._game.is_won else "Now. ") + (
+            yield ("The end. " if self._game.is_won or self._undone else "Now. ") + (
                 before or (f"{counted(needed, 'move')} to go." if needed else "The game was won.")
             )
             return
@@ -241,7 +272,7 @@ class GameReview(Lines):
             after = course.needed[at + 1]
             yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
-        count, steps = self._instead(course.start + at)
+        count, steps = self.instead(at)
         keys = self._ui.keymap.in_dialog("hint")
         if steps:
             yield f"{move}{odd}{would}:"
@@ -257,7 +288,7 @@ class GameReview(Lines):
 
     def _line_instead(self, width: int) -> Line | None:
         """Return what would have been better than the chosen move as little cards, or None."""
-        steps = self._instead(self._course.start + self._at)[1] if self._is_odd and not self._told else ()
+        steps = self.instead(self._at)[1] if self._is_odd and not self._told else ()
         if not steps:
             return None
         for shown in range(len(steps), 0, -1):
@@ -270,7 +301,7 @@ class GameReview(Lines):
     @property
     def _is_odd(self) -> bool:
         """Whether something better was known than the move played at the chosen position."""
-        return self._at == self._course.losing_position or self._course.cost(self._at) > 0
+        return self._is_at_losing_move or self._course.cost(self._at) > 0
 
     @property
     def _not_known(self) -> str:
@@ -324,40 +355,3 @@ def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator
 def _told_of_detours(course: GameCourse) -> str:
     cost = sum(map(course.cost, course.detours))
     return f" {counted(len(course.detours), 'detour')} cost {counted(cost, 'extra move')}." if cost else ""
-
-
-def open_review(ui: Ui) -> None:
-    """Show the game review, and go on finding it out while that is shown."""
-    controller, advisor = ui.controller, ui.controller.advisor
-    game = controller.session.game
-
-    def better_moves(at: int) -> tuple[int, Sequence[Step]]:
-        there = game.seek(at)
-        line = advisor.analysis.line(there) if controller.settings.hints else ()
-        shown = line[:_LINE_SHOWN] if game.is_won or controller.session.helped else ()
-        return len(line), tuple(advisor.analysis.steps(there, shown))
-
-    def go(position: int) -> None:
-        ui.show_table()
-        count = controller.session.game.position - position
-        if count > 0 and (refusal := jump_refusal(controller)):
-            controller.notify(Message(refusal, Severity.REFUSAL))
-            return
-        controller.session.seek(position)
-        if dialog.is_at_losing_move:
-            controller.notify(Message("You are before the move that lost. Play another; redo plays that one again."))
-        elif count > 0:
-            controller.notify(Message(f"{counted(count, 'move')} undone; redo plays them again."))
-        elif count < 0:
-            controller.notify(Message(f"{counted(-count, 'move')} played again."))
-        controller.game_changed()
-
-    def tell(course: GameCourse, left: int) -> None:
-        dialog.tell(course, left=left, trouble=advisor.queue.trouble)
-
-    notes = controller.session.notes
-    noted = {at: notes[place] for at in range(len(game.boards)) if (place := game.place_at(at)) in notes}
-    dialog = GameReview(ui, game, better_moves, controller.session.mark_helped, go, noted)
-    dialog.after_close = advisor.queue.end_review
-    ui.push(dialog)
-    advisor.queue.review(game, tell)
