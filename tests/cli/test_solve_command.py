@@ -18,7 +18,7 @@ import pytest
 from freecell_tui.cli import options
 from freecell_tui.cli.game_source import DealRange, NamedPosition
 from freecell_tui.cli.options import ProgressBar
-from freecell_tui.cli.runs import search, search_in_parallel
+from freecell_tui.cli.runs import search, search_all
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
@@ -229,7 +229,7 @@ def test_a_range_of_all_deals_is_read_as_it_is_searched() -> None:
             yield position
 
     how = partial(search, autoplay=Autoplay.SAFE, budget=UNLIMITED)
-    with closing(search_in_parallel(deals(), how, 2, lambda: False, lambda: None)) as results:
+    with closing(search_all(deals(), how, 2, lambda: False, lambda: None)) as results:
         names = [position.name for position, _ in islice(results, 20)]
     assert names == list(range(1, 21))
     assert taken <= 20 + 1000

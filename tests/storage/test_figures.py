@@ -109,9 +109,7 @@ def test_the_figures_are_those_that_counting_finds(results: list[Result], wanted
         assert history.wins_by_day(FREECELL) == own
         assert history.won_deals(FREECELL) == {deal for _, deal in own}
         wins = [each for each in second_opinion.chronological(results)[::-1] if each.is_won]
-        assert history.figures(lambda figures: figures.won_games(best_first=False)) == [each.id for each in wins]
-        wins.sort(key=lambda win: (win.is_helped, win.moves, win.seconds, win.undos))
-        assert history.figures(lambda figures: figures.won_games(best_first=True)) == [each.id for each in wins]
+        assert history.figures(Figures.won_games) == [each.id for each in wins]
         assert history.notices == []
 
 

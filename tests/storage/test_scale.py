@@ -17,9 +17,7 @@ QUESTIONS: dict[str, Callable[[History], object]] = {
     "breakdown of some": lambda history: history.figures(Figures.breakdown, FREECELL.__eq__),
     "months": lambda history: history.figures(Figures.months),
     "deals": lambda history: history.figures(lambda figures: [figures.deals(order) for order in DealOrder]),
-    "wins": lambda history: history.figures(
-        lambda figures: [figures.won_games(best_first=best) for best in (True, False)]
-    ),
+    "wins": lambda history: history.figures(Figures.won_games),
     "won deals": lambda history: history.won_deals(FREECELL),
     "daily": lambda history: history.wins_by_day(FREECELL),
     "streak": History.winning_streak,

@@ -22,7 +22,6 @@ from freecell_tui.cli.options import (
     Parser,
     UsageError,
     deal_number,
-    print_error,
 )
 from freecell_tui.engine import (
     FREECELL,
@@ -31,7 +30,6 @@ from freecell_tui.engine import (
     Dialect,
     FreecellError,
     Game,
-    IllegalMove,
     Variant,
     deal,
     read_position,
@@ -327,7 +325,7 @@ def _recorded_autoplay(game: Game) -> Autoplay:
     """Return the autoplay that followed all turns of a game; SAFE, which never loses anything, if it changed."""
     # A game that finishes by itself sends the rest home, too.
     for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
-        with suppress(IllegalMove):
+        with suppress(FreecellError):
             if normalised(game, autoplay, finish=finish).turns == game.turns:
                 return autoplay
     return Autoplay.SAFE
@@ -387,10 +385,7 @@ def _verify_code(code: str, variant: Variant | None) -> int:
     """Print what a share code holds, replayed by the rules, and apart from that what nobody can verify."""
     loaded = read_game(code, variant=variant)
     # Saves are read by replaying every move through the rules, however the code was read.
-    try:
-        game = saves.decode(saves.encode(loaded.saved)).game
-    except saves.SaveError as error:
-        return print_error(str(error))
+    game = read_save("This share code", saves.encode(loaded.saved)).game
     assert loaded.shared is not None
     print(f"{replayed(game)} — verified")
     if said := [*loaded.shared.figures, *loaded.shared.signature]:

@@ -25,7 +25,7 @@ from freecell_tui.engine import Autoplay, Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import COLUMNS, Result, to_row
+from freecell_tui.storage.results import COLUMNS, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
 from freecell_tui.storage.settings import SettingsFile
@@ -74,13 +74,10 @@ def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool
     without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
     """
     variant = variant or SettingsFile.of_player().load().settings.new_game_variant
-    store = SaveStore.of_player()
-    game = None
-    if not unfinished:
-        game = _first_game(store, lambda history: _in_order(history.results_of_deal(deal, variant), best=best))
+    game = None if unfinished else _first_game(lambda history: _ids(history, deal, variant, best=best))
     problems: list[SaveError] = []
     if game is None and not best:
-        found = store.latest(variant.__eq__, problems, deal)
+        found = SaveStore.of_player().latest(variant.__eq__, problems, deal)
         game = found[1] if found else None
     if game is None:
         kind = "finished " if best else "unfinished " if unfinished else ""
@@ -99,32 +96,31 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
 
     def wins(history: History) -> Iterable[str]:
         if deal is not None and variant is not None:
-            results = history.results_of_deal(deal, variant)
-            return _in_order([result for result in results if result.is_won], best=best)
+            return _ids(history, deal, variant, best=best, wins_only=True)
         cells = None if variant is None else (variant.name, variant.cells)
-        return history.figures(
-            lambda figures: figures.won_games(best_first=best),
-            lambda played: cells in (None, (played.name, played.cells)),
-        )
+        return history.figures(Figures.won_games, lambda played: cells in (None, (played.name, played.cells)))
 
-    game = _first_game(SaveStore.of_player(), wins)
+    game = _first_game(wins)
     if game is None:
         of = f" of {variant.full_title}" if variant else ""
         raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
     return game
 
 
-def _in_order(results: list[Result], *, best: bool) -> list[str]:
+def _ids(history: History, deal: int, variant: Variant, *, best: bool, wins_only: bool = False) -> list[str]:
+    """Return the ids of the finished games of a deal, the best or else the last one first."""
+    results = [result for result in history.results_of_deal(deal, variant) if result.is_won or not wins_only]
     if best:
         results = sorted(results, key=lambda it: (it.is_won, not it.is_helped, -it.moves, -it.seconds, -it.undos))
     return [result.id for result in reversed(results)]
 
 
-def _first_game(store: SaveStore, ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
+def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
     """Return the first finished game whose moves are kept, after counting every win in a save; None if there is none.
 
     Raise InputError if the history cannot be read.
     """
+    store = SaveStore.of_player()
     history = History(store.folder)
     try:
         import_missed_wins(history, store)

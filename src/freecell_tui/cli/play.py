@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -283,12 +284,10 @@ class _LogFile(logging.Handler):
 
     def _append(self, record: bytes) -> None:
         """Write the log anew with one more record: it is whole at any moment."""
-        room = MOST_BYTES - len(record)
-        try:
-            with os.fdopen(open_regular(self.path), "rb") as log:
-                surplus = log.seek(0, os.SEEK_END) - room
-                log.seek(max(surplus, 0))
-                before = log.read(room)
-        except FileNotFoundError:
-            before, surplus = b"", 0
-        atomic_write(self.path, (before.partition(b"\n")[2] if surplus > 0 else before) + record, PRIVATE)
+        content = record
+        with suppress(FileNotFoundError), os.fdopen(open_regular(self.path), "rb") as log:
+            log.seek(max(log.seek(0, os.SEEK_END) - MOST_BYTES, 0))
+            content = log.read(MOST_BYTES) + record
+        if len(content) > MOST_BYTES:
+            content = content[-MOST_BYTES:].partition(b"\n")[2]
+        atomic_write(self.path, content, PRIVATE)

@@ -18,16 +18,7 @@ from freecell_tui.cli.game_source import (
     read_bytes,
     read_positions,
 )
-from freecell_tui.cli.options import (
-    NO,
-    YES,
-    InputError,
-    Options,
-    Parser,
-    ProgressBar,
-    UsageError,
-    print_error,
-)
+from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
 from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play

@@ -21,7 +21,6 @@ from freecell_tui.solver.solve import solve
 # Searches in this process
 
 ShouldStop = Callable[[], bool]
-NamedResult = tuple[NamedPosition, SolverResult]
 
 Search = Callable[..., SolverResult]
 """`search` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
@@ -51,17 +50,6 @@ def search(
         )
     finally:
         gc.enable()
-
-
-def search_in_turn(
-    positions: Iterable[NamedPosition], how: Search, should_stop: ShouldStop, on_progress: OnProgress
-) -> Generator[NamedResult]:
-    """Yield each position with its result, until it should stop."""
-    for position in positions:
-        result = how(position, on_progress=on_progress, stop=should_stop)
-        if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
-            return
-        yield position, result
 
 
 # What a search may spend before it leaves a question open, as `--budget` says
@@ -133,23 +121,30 @@ def _jobs(text: str) -> int:
     return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
 
 
-def search_in_parallel(
+def search_all(
     positions: Iterable[NamedPosition],
     how: Search,
     jobs: int,
     should_stop: ShouldStop,
-    on_wait: Callable[[], None],
-) -> Generator[NamedResult]:
+    on_progress: Callable[..., None],
+) -> Generator[tuple[NamedPosition, SolverResult]]:
     """Yield each position with its result, in order; when it should stop, only those that have one by then.
 
     Raise WorkerDied if a process ends before it has its result.
     """
+    if jobs <= 1:
+        for position in positions:
+            found = how(position, on_progress=on_progress, stop=should_stop)
+            if isinstance(found, Undecided) and found.reason is Reason.STOPPED:
+                return
+            yield position, found
+        return
     left = iter(positions)
     pending: deque[tuple[NamedPosition, Any]] = deque()  # each with the Future of its result
     with process_pool(jobs) as executor:
         while not should_stop():
-            while len(pending) < _AHEAD and (position := next(left, None)) is not None:
-                pending.append((position, executor.submit(how, position)))
+            while len(pending) < _AHEAD and (following := next(left, None)) is not None:
+                pending.append((following, executor.submit(how, following)))
             if not pending:
                 return
             try:
@@ -158,9 +153,8 @@ def search_in_parallel(
                 pass
             else:
                 yield pending.popleft()[0], result
-            on_wait()
-        for position, future in [each for each in pending if each[1].done()]:
-            yield position, future.result()
+            on_progress()
+        yield from ((position, future.result()) for position, future in list(pending) if future.done())
 
 
 @contextmanager

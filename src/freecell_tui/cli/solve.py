@@ -12,16 +12,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPosition, read_positions
-from freecell_tui.cli.options import (
-    NO,
-    YES,
-    InputError,
-    Options,
-    Parser,
-    ProgressBar,
-    UsageError,
-    print_error,
-)
+from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
 from freecell_tui.cli.runs import (
     Search,
     ShouldStop,
@@ -31,8 +22,7 @@ from freecell_tui.cli.runs import (
     ctrl_c,
     merge_budgets,
     search,
-    search_in_parallel,
-    search_in_turn,
+    search_all,
 )
 from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
@@ -274,11 +264,7 @@ def _answer_many(
                 all_solved &= word == _SOLVED
                 bar.skip()
 
-    if min(jobs, total) <= 1:
-        results = search_in_turn(unanswered(), how, should_stop, bar.draw)
-    else:
-        results = search_in_parallel(unanswered(), how, min(jobs, total), should_stop, bar.draw)
-    with out as stream, closing(results):
+    with out as stream, closing(search_all(unanswered(), how, min(jobs, total), should_stop, bar.draw)) as results:
         try:
             for position, result in results:
                 all_solved &= isinstance(result, Solved)

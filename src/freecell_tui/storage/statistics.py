@@ -266,10 +266,9 @@ class Figures:
         deals, pairs = ", ".join(str(deal) for deal, _ in last), ", ".join(map(str, last))
         return f"AND deal IN ({deals}) AND (deal, {self._kind}) IN (VALUES {pairs})" if last else ""
 
-    def won_games(self, *, best_first: bool) -> list[str]:
-        """Return the ids of all wins, with help too: the best first, by help, moves, seconds and undos, or the last."""
-        order = "helped, moves, seconds, undos, ended DESC, id DESC" if best_first else "ended DESC, id DESC"
-        return [game_id for (game_id,) in self._ask("id", f"AND result = 'won' ORDER BY {order}")]
+    def won_games(self) -> list[str]:
+        """Return the ids of all wins, with help too: the last first."""
+        return [game_id for (game_id,) in self._ask("id", "AND result = 'won' ORDER BY ended DESC, id DESC")]
 
     def _wins(self) -> tuple[dict[int, list[Sequence[Any]]], dict[int, int]]:
         """Return the figures of groups of wins of each kind, and how many wins took each number of whole seconds.
