@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.cli import options
-from freecell_tui.cli.game_source import DealRange, NamedPosition
+from freecell_tui.cli.game_source import NamedPosition, read_positions
 from freecell_tui.cli.options import ProgressBar
 from freecell_tui.cli.runs import search, search_all
 from freecell_tui.engine import (
@@ -224,7 +224,7 @@ def test_a_range_of_all_deals_is_read_as_it_is_searched() -> None:
 
     def deals() -> Iterator[NamedPosition]:
         nonlocal taken
-        for position in DealRange(1, 2**33 - 1, FREECELL):
+        for position in read_positions(f"1..{2**33 - 1}", FREECELL)[1]:
             taken += 1
             yield position
 

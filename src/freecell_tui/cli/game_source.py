@@ -6,34 +6,14 @@
 import errno
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from freecell_tui.cli.options import (
-    DEAL_PATTERN,
-    NO,
-    YES,
-    InputError,
-    Options,
-    Parser,
-    UsageError,
-    deal_number,
-)
-from freecell_tui.engine import (
-    FREECELL,
-    Autoplay,
-    Board,
-    Dialect,
-    FreecellError,
-    Game,
-    Variant,
-    deal,
-    read_position,
-)
+from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
+from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, FreecellError, Game, Variant, deal, read_position
 from freecell_tui.engine.game import MAX_TURNS
 from freecell_tui.engine.notation import (
     Header,
@@ -111,7 +91,7 @@ def read_save(name: str, text: str) -> SavedGame:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
 
-def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
+def _check_variant(name: str, found: Variant, expected: Variant | None) -> None:
     """Raise InputError if a file is about another game than the `expected` one; None expects none in particular."""
     if expected is not None and (found.name, found.cells) != (expected.name, expected.cells):
         raise InputError(f"{input_title(name)} is a game of {found.full_title}, not of {expected.full_title}.")
@@ -120,8 +100,7 @@ def check_variant(name: str, found: Variant, expected: Variant | None) -> None:
 # Deals and positions
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPosition:
+class NamedPosition(NamedTuple):
     """A position with its name: a deal's number, or the name of the file that `file_board` was read from."""
 
     name: int | str
@@ -137,42 +116,38 @@ class NamedPosition:
         return deal(self.name, self.variant)
 
 
-@dataclass(frozen=True, slots=True)
-class DealRange:
-    """The deals from `first` to `last`, both included. There is no deal 0, so a range leaves it out."""
+def read_deals(word: str) -> tuple[int, int] | None:
+    """Return the first and the last deal that `617` or `1..1000` names; None if a word is nothing like that.
 
-    first: int
-    last: int
-    variant: Variant
-
-    def __len__(self) -> int:
-        return self.last - self.first + 1 - (self.first < 0 < self.last)
-
-    def __iter__(self) -> Iterator[NamedPosition]:
-        return (NamedPosition(number, self.variant) for number in range(self.first, self.last + 1) if number)
-
-
-def read_positions(word: str, variant: Variant | None) -> DealRange | list[NamedPosition]:
-    """Return the positions that one word names; raise InputError if it names none.
-
-    A number or `first..last` is deals, everything else a file: `./617` is one. A save must be of the `variant` asked
-    for; deals and positions without one are of FreeCell.
+    Raise InputError if there are no such deals.
     """
-    if (numbers := _DEALS.fullmatch(word)) is not None:
-        first, last = deal_number(numbers["first"]), deal_number(numbers["last"] or numbers["first"])
-        if last < first:
-            raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
-        return DealRange(first, last, variant or FREECELL)
+    if (numbers := _DEALS.fullmatch(word)) is None:
+        return None
+    first, last = deal_number(numbers["first"]), deal_number(numbers["last"] or numbers["first"])
+    if last < first:
+        raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
+    return first, last
+
+
+def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[NamedPosition]]:
+    """Return how many positions one word names, and these; raise InputError if it names none.
+
+    What `read_deals` does not read is a file: `./617` is one. A save must be of the `variant` asked for; deals and
+    positions without one are of FreeCell.
+    """
+    if (deals := read_deals(word)) is not None:
+        first, last = deals
+        named = (NamedPosition(number, variant or FREECELL) for number in range(first, last + 1) if number)
+        return last - first + 1 - (first < 0 < last), named
     if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(word)
     if is_save(text):
         game = read_save(word, text).game
-        check_variant(word, game.variant, variant)
-        return [NamedPosition(word, game.variant, game.board)]
-    variant = variant or FREECELL
+        _check_variant(word, game.variant, variant)
+        return 1, [NamedPosition(word, game.variant, game.board)]
     try:
-        return [NamedPosition(word, variant, read_position(text, variant))]
+        return 1, [NamedPosition(word, variant or FREECELL, read_position(text, variant or FREECELL))]
     except FreecellError as error:
         raise InputError(f"{input_title(word)} holds no position. {printable(str(error))}") from None
 
@@ -180,8 +155,7 @@ def read_positions(word: str, variant: Variant | None) -> DealRange | list[Named
 # Games in files and share codes
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedGame:
+class LoadedGame(NamedTuple):
     """A game that was read: from moves in a `dialect`, from a share code (`shared`), or from a save.
 
     `failure` is the move at which its text breaks off, if it does.
@@ -316,7 +290,7 @@ def no_moves_in(name: str) -> InputError:
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
     """Raise InputError if a file is about another game than the one asked for."""
     if header.variant is not None:
-        check_variant(name, header.variant, variant)
+        _check_variant(name, header.variant, variant)
     if deal not in (None, header.deal):
         raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {deal}.")
 

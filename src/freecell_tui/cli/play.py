@@ -217,77 +217,68 @@ MOST_BYTES: Final = 2**18
 """The size that the log never passes: what is oldest in it goes."""
 
 _LONGEST: Final = 2**15
-"""The characters of one record: beyond that it is a loop that tells the same again and again."""
-
-_LOGGER = logging.getLogger("freecell_tui")
+"""The characters of one game's reports: beyond that it is a loop that tells the same again and again."""
 
 
 def run_with_crash_log(play: Callable[[], int]) -> int:
     """Return the exit code of `play`; after a crash write its traceback to the log and return CRASHED.
 
-    Notes on the exception say what could not be saved, in sentences.
-
-    What the terminal's library reports meanwhile is logged too, and never printed over the table.
+    Notes on the exception say what could not be saved, in sentences. What the terminal's library reports meanwhile is
+    logged too, and never printed over the table.
     """
-    log = _LogFile(state_folder() / "trouble.log")
-    loggers = _LOGGER, logging.getLogger("urwid")
-    for logger in loggers:
-        logger.propagate = False
-        logger.setLevel(logging.ERROR)
-        logger.addHandler(log)
+    path, reports = state_folder() / "trouble.log", io.StringIO()
+    handler = logging.StreamHandler(reports)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    logger, of_library = logging.getLogger("freecell_tui"), logging.getLogger("urwid")
+    for each in (logger, of_library):
+        each.propagate = False
+        each.setLevel(logging.ERROR)
+        each.addHandler(handler)
+    code, unkept = CRASHED, list[str]()
     try:
-        return play()
+        code = play()
     except UsageError:
         raise
     except Exception as error:
-        _LOGGER.exception("freecell-tui %s stopped because of a bug.", __version__)
-        unkept = getattr(error, "__notes__", ())
+        logger.exception("freecell-tui %s stopped because of a bug.", __version__)
+        unkept = getattr(error, "__notes__", unkept)
     finally:
-        for logger in loggers:
-            logger.removeHandler(log)
-    what = " ".join(["stopped by a bug.", *unkept]) if unkept else "stopped by a bug; your game is saved."
-    if log.lost:
-        write_error(log.lost)  # better on the screen than nowhere
-    else:
-        what = f"{what} The details are in {log.path}."
-    write_error(f"freecell: {printable(what)}")
-    return CRASHED
+        for each in (logger, of_library):
+            each.removeHandler(handler)
+    lost = _append_to_log(path, reports.getvalue())
+    if code == CRASHED:
+        what = " ".join(["stopped by a bug.", *unkept]) if unkept else "stopped by a bug; your game is saved."
+        if lost:
+            write_error(lost)  # better on the screen than nowhere
+        else:
+            what = f"{what} The details are in {path}."
+        write_error(f"freecell: {printable(what)}")
+    return code
 
 
-class _LogFile(logging.Handler):
-    """A log that is made, with its folder, for its first record; `lost` is the last one if that was not written.
+def _append_to_log(path: Path, reports: str) -> str:
+    """Append to the log, which is made, with its folder, when there is something to say; return what was not written.
 
     It holds text that a terminal may be shown: what it might obey, and what no file can hold, is written as an escape.
     """
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.path = path
-        self.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-        self.lost = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        text = "".join(
-            letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
-            for letter in self.format(record)
-        )
-        if len(text) > _LONGEST:
-            text = f"{text[: _LONGEST // 2]}\n[…]\n{text[-_LONGEST // 2 :]}"
-        try:
-            make_private_folder(self.path.parent)
-            with folder_lock(self.path.parent):
-                self._append(f"{text}\n".encode())
-        except OSError:
-            self.lost = text
-        else:
-            self.lost = ""
-
-    def _append(self, record: bytes) -> None:
-        """Write the log anew with one more record: it is whole at any moment."""
-        content = record
-        with suppress(FileNotFoundError), os.fdopen(open_regular(self.path), "rb") as log:
-            log.seek(max(log.seek(0, os.SEEK_END) - MOST_BYTES, 0))
-            content = log.read(MOST_BYTES) + record
-        if len(content) > MOST_BYTES:
-            content = content[-MOST_BYTES:].partition(b"\n")[2]
-        atomic_write(self.path, content, PRIVATE)
+    text = "".join(
+        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
+        for letter in reports
+    )
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]}\n[…]\n{text[-_LONGEST // 2 :]}"
+    if not text:
+        return ""
+    content = text.encode()
+    try:
+        make_private_folder(path.parent)
+        with folder_lock(path.parent):
+            with suppress(FileNotFoundError), os.fdopen(open_regular(path), "rb") as log:
+                log.seek(max(log.seek(0, os.SEEK_END) - MOST_BYTES, 0))
+                content = log.read(MOST_BYTES) + content
+            if len(content) > MOST_BYTES:
+                content = content[-MOST_BYTES:].partition(b"\n")[2]
+            atomic_write(path, content, PRIVATE)  # the log is whole at any moment
+    except OSError:
+        return text
+    return ""

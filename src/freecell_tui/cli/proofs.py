@@ -10,14 +10,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Final
 
-from freecell_tui.cli.game_source import (
-    STANDARD_INPUT,
-    DealRange,
-    NamedPosition,
-    input_title,
-    read_bytes,
-    read_positions,
-)
+from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, input_title, read_bytes, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
 from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
@@ -103,8 +96,8 @@ def run_prove(options: Options) -> int:
 
 
 def _read_position(options: Options) -> NamedPosition:
-    found = read_positions(options.deal, options.explicit_variant())
-    if isinstance(found, DealRange) and len(found) != 1:
+    count, found = read_positions(options.deal, options.explicit_variant())
+    if count != 1:
         raise UsageError("A certificate covers one deal, not a range.")
     position = next(iter(found))
     if not has_relaxation(position.variant):

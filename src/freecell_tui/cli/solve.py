@@ -4,14 +4,14 @@ import json
 import os
 import re
 import sys
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, DealRange, NamedPosition, read_positions
+from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
 from freecell_tui.cli.runs import (
     Search,
@@ -71,9 +71,9 @@ def run_solve(options: Options) -> int:
         # A range or a list has a line for each, even for one.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
-            return _answer_one(next(iter(groups[0])), how, dialect, should_stop)
+            return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
         answer_format = JsonFormat() if options.json else TextFormat(dialect)
-        return _answer_many(groups, how, answer_format, options.resume, options.jobs, should_stop)
+        return _answer_many(groups, options.positions, how, answer_format, options.resume, options.jobs, should_stop)
 
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: ShouldStop) -> int:
@@ -146,7 +146,7 @@ class TextFormat:
             raise InputError("is not a line like “617 solved: 2a 27”")
         return match["name"], match["result"].removesuffix(":")
 
-    def starts(self, name: int | str) -> tuple[str, ...]:
+    def starts(self, name: object) -> tuple[str, ...]:
         """Return how answers about a position begin, by its name."""
         return tuple(f"{printable(str(name))} {word}" for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: "))
 
@@ -185,7 +185,7 @@ class JsonFormat:
             raise InputError("is not a JSON answer")
         return json.dumps(position), word
 
-    def starts(self, name: int | str) -> tuple[str, ...]:
+    def starts(self, name: object) -> tuple[str, ...]:
         return (f'{{"deal": {json.dumps(name)}, "variant": "',)
 
 
@@ -197,11 +197,11 @@ def _position_fields(position: NamedPosition) -> dict[str, object]:
     return {"deal": position.name, **dict(variant_fields(position.variant))}
 
 
-def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[int | str]) -> dict[Hashable, str]:
+def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
     """Return the results, in a word, in an earlier run's output, by key; there are none without such a file.
 
-    An unfinished answer at its end is cut off the file; `names` are the files that may be asked about. Raise OSError,
-    or InputError if the file, which is then left as it is, holds anything else.
+    An unfinished answer at its end, about a deal or one of the `names`, is cut off the file. Raise OSError, or
+    InputError if the file, which is then left as it is, holds anything else.
     """
     if not path.exists():
         return {}
@@ -213,7 +213,7 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[int
             if not line.endswith(b"\n"):
                 # A deal need not be asked about again; its number may end here, or may not have begun.
                 deal = re.findall(r"-?[0-9]{1,10}", f"{text}1")[0]
-                starts = [start for name in [int(deal), *names] for start in answer_format.starts(name)]
+                starts = [start for name in (int(deal), *names) for start in answer_format.starts(name)]
                 # Where no answer stands before it, too little to tell may be anybody's.
                 is_start = any(text.startswith(each) or (answers and each.startswith(text)) for each in starts)
                 if len(line) == _MAX_LINE or not is_start:
@@ -233,7 +233,8 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[int
 
 
 def _answer_many(
-    groups: Sequence[DealRange | list[NamedPosition]],
+    groups: Sequence[tuple[int, Iterable[NamedPosition]]],
+    names: Sequence[str],
     how: Search,
     answer_format: AnswerFormat,
     file: Path | None,
@@ -241,13 +242,12 @@ def _answer_many(
     should_stop: ShouldStop,
 ) -> int:
     """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
-    total = sum(map(len, groups))
+    total = sum(count for count, _ in groups)
     bar = ProgressBar(total, sys.stderr)
     all_solved = True
     earlier: dict[Hashable, str] = {}
     out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
     if file is not None:
-        names = [each.name for group in groups if isinstance(group, list) for each in group]
         try:
             earlier = _read_answers(file, answer_format, names)
             out = file.open("a", encoding="utf-8", errors="plain")
@@ -256,7 +256,7 @@ def _answer_many(
 
     def unanswered() -> Iterator[NamedPosition]:
         nonlocal all_solved
-        for position in chain.from_iterable(groups):
+        for position in chain.from_iterable(positions for _, positions in groups):
             word = earlier.get(answer_format.key(position)) if earlier else None
             if word is None:
                 yield position

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import DealRange, read_positions
+from freecell_tui.cli.game_source import read_deals, read_positions
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
     NO,
@@ -283,10 +283,10 @@ def _read_deals(words: Iterable[str]) -> DealSet:
         if Path(word).is_file():
             ranges += ((deal, deal) for deal, _ in _read_list(Path(word)))
             continue
-        found = read_positions(word, None)
-        if not isinstance(found, DealRange):
+        if (found := read_deals(word)) is None:
+            read_positions(word, None)  # raises InputError if there is no such file
             raise InputError(f"{word} is not a list of deals.")
-        ranges.append((found.first, found.last))
+        ranges.append(found)
     return DealSet(ranges)
 
 
