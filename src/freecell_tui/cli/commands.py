@@ -17,8 +17,8 @@ from freecell_tui.cli.options import (
     Parser,
     UsageError,
     deal_number,
+    deal_or_file,
     finish_streams,
-    is_deal_number,
     prepare_streams,
     print_error,
     suggestion,
@@ -79,10 +79,7 @@ _GROUPS: Final = {
         "learn": ("play", "Learn to play in a guided first game of a few minutes."),
         "daily": ("play", "Play today’s deal, or resume it."),
         "race": ("share", "Race a win of yours, or that of a share code, on the same deal."),
-        "tournament": (
-            "tournament",
-            "Play a tournament, hand in your results, or compare those of several players.",
-        ),
+        "tournament": ("tournament", "Play a tournament, hand in your results, or compare those of several players."),
     },
     "your games": {
         "stats": ("own_games", "Print your statistics, for all games or one variant."),
@@ -104,10 +101,7 @@ _GROUPS: Final = {
         "show": ("commands", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
-        "prove": (
-            "proofs",
-            "Prove that a deal can or cannot be won, and write a certificate that anyone can check.",
-        ),
+        "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
         "check": ("proofs", "Check such a certificate, without the solver."),
         "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
     },
@@ -207,7 +201,7 @@ def play_arguments(parser: Parser) -> None:
         "--resume",
         nargs="?",
         const="",
-        type=lambda word: deal_number(word) if is_deal_number(word) else word,
+        type=deal_or_file,
         metavar="DEAL|FILE",
         help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
@@ -224,8 +218,9 @@ def run_play(options: Options) -> int:
 
 def _deal(word: str) -> int:
     """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
-    if word[:1].isdecimal() or is_deal_number(word):
-        return deal_number(word)
+    deal = deal_number(word) if word[:1].isdecimal() else deal_or_file(word)
+    if isinstance(deal, int):
+        return deal
     names = [command.name for command in SUBCOMMANDS]
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
@@ -234,9 +229,6 @@ def _deal(word: str) -> int:
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
     raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")
-
-
-# `freecell show`, which needs no more than the rules
 
 
 def show_arguments(parser: Parser) -> None:

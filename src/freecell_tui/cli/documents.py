@@ -45,9 +45,6 @@ def documents() -> dict[str, str]:
     return {**scripts, "share/man/man1/freecell.1": manual_page(*full_parser())}
 
 
-# Completions
-
-
 def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
     """Say what there is to choose from for the arguments of a parser and its commands, where they do not themselves."""
     built_in = Path(themes.__file__).parent
@@ -65,9 +62,6 @@ def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
                 action.complete = shtab.FILE  # type: ignore[attr-defined] # this is how shtab is told
             elif metavar in choices:
                 action.choices = choices[metavar]
-
-
-# The manual page
 
 
 def manual_page(parser: Parser, commands: Mapping[str, Parser]) -> str:

@@ -35,6 +35,9 @@ STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The size up to which a file is read: no position and no game is longer."""
 
+_SAVE: Final = "{"
+"""How a text begins that is meant as a save, and no position and no written game."""
+
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
 
@@ -78,23 +81,12 @@ def read_text(name: str) -> str:
         raise InputError(f"{title} is not text.") from None
 
 
-def is_save(text: str) -> bool:
-    """Return whether a text is meant as a save: no position and no written game begins with a brace."""
-    return text.lstrip().startswith("{")
-
-
 def read_save(name: str, text: str) -> SavedGame:
     """Return the game in the text of a save; raise InputError if it is none."""
     try:
         return saves.decode(text)
     except saves.SaveError as error:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
-
-
-def _check_variant(name: str, found: Variant, expected: Variant | None) -> None:
-    """Raise InputError if a file is about another game than the `expected` one; None expects none in particular."""
-    if expected is not None and (found.name, found.cells) != (expected.name, expected.cells):
-        raise InputError(f"{input_title(name)} is a game of {found.full_title}, not of {expected.full_title}.")
 
 
 # Deals and positions
@@ -142,9 +134,9 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
     if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(word)
-    if is_save(text):
+    if text.lstrip().startswith(_SAVE):
         game = read_save(word, text).game
-        _check_variant(word, game.variant, variant)
+        _check(word, Header(game.deal, game.variant), None, variant)
         return 1, [NamedPosition(word, game.variant, game.board)]
     try:
         return 1, [NamedPosition(word, variant or FREECELL, read_position(text, variant or FREECELL))]
@@ -177,8 +169,16 @@ class LoadedGame(NamedTuple):
 
     @property
     def autoplay(self) -> Autoplay:
-        """The autoplay to continue the game with."""
-        return dialect_autoplay(self.dialect) if self.dialect else _recorded_autoplay(self.game.without_undone())
+        """The autoplay that followed all its moves; SAFE, which never loses anything, if that changed."""
+        if self.dialect is not None:
+            return dialect_autoplay(self.dialect)
+        game = self.game.without_undone()
+        # A game that finishes by itself sends the rest home, too.
+        for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
+            with suppress(FreecellError):
+                if normalised(game, autoplay, finish=finish).turns == game.turns:
+                    return autoplay
+        return Autoplay.SAFE
 
     def complete(self) -> "LoadedGame":
         """Return the game; raise InputError if its text breaks off."""
@@ -209,7 +209,7 @@ def read_game(
         text = read_text(name)
         if not text.strip():
             raise InputError(f"{input_title(name)} is empty.")
-        if is_save(text):
+        if text.lstrip().startswith(_SAVE):
             loaded = LoadedGame(read_save(name, text))
         elif code := find_code(text):
             loaded = _decoded(code)
@@ -289,23 +289,11 @@ def no_moves_in(name: str) -> InputError:
 
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
     """Raise InputError if a file is about another game than the one asked for."""
-    if header.variant is not None:
-        _check_variant(name, header.variant, variant)
+    found = header.variant
+    if found is not None and variant is not None and (found.name, found.cells) != (variant.name, variant.cells):
+        raise InputError(f"{input_title(name)} is a game of {found.full_title}, not of {variant.full_title}.")
     if deal not in (None, header.deal):
         raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {deal}.")
-
-
-def _recorded_autoplay(game: Game) -> Autoplay:
-    """Return the autoplay that followed all turns of a game; SAFE, which never loses anything, if it changed."""
-    # A game that finishes by itself sends the rest home, too.
-    for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
-        with suppress(FreecellError):
-            if normalised(game, autoplay, finish=finish).turns == game.turns:
-                return autoplay
-    return Autoplay.SAFE
-
-
-# `freecell verify`
 
 
 def verify_arguments(parser: Parser) -> None:

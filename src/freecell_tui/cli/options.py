@@ -262,9 +262,9 @@ class Parser(argparse.ArgumentParser):
         )
 
 
-def is_deal_number(word: str) -> bool:
-    """Return whether a word is a deal number, of whatever size, and not a file."""
-    return re.fullmatch(DEAL_PATTERN, word) is not None
+def deal_or_file(word: str) -> int | str:
+    """Return the deal that a word names, or the word, which is something else; raise InputError if no deal has it."""
+    return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else word
 
 
 def suggestion(word: str, names: Sequence[str]) -> str:

@@ -8,15 +8,13 @@ from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
 from freecell_tui.cli.options import (
-    NO,
     YES,
     InputError,
     Options,
     Parser,
     ProgressBar,
     UsageError,
-    deal_number,
-    is_deal_number,
+    deal_or_file,
     print_error,
 )
 from freecell_tui.controller.autosave import session_from_save
@@ -38,6 +36,7 @@ def add_game_or_deal(parser: Parser) -> None:
     """Give a command the arguments that name a game in a file or a finished game of the player's."""
     parser.add_argument(
         "game",
+        type=deal_or_file,
         metavar="FILE|DEAL|CODE",
         help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last finished "
         "game of it, or else your unfinished one",
@@ -52,13 +51,12 @@ def add_game_or_deal(parser: Parser) -> None:
 def load_game_or_deal(options: Options) -> LoadedGame:
     """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
     file, deal, variant = options.game, options.deal, options.explicit_variant()
-    if is_deal_number(file):
+    if isinstance(file, int):
         if deal is not None:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
-        deal = deal_number(file)
         if options.moves is None:
-            return LoadedGame(own_game(deal, variant, best=options.best, unfinished=options.unfinished))
-        file = options.moves
+            return LoadedGame(own_game(file, variant, best=options.best, unfinished=options.unfinished))
+        file, deal = options.moves, file
     elif options.moves is not None:
         raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
     for option in ("best", "unfinished"):
@@ -142,8 +140,6 @@ def known_par(saved: SavedGame) -> int | None:
         return None
 
 
-# `freecell stats`
-
 _MOST_DEALS: Final = 10
 """How many of the deals played last are printed."""
 
@@ -171,13 +167,14 @@ def run_stats(options: Options) -> int:
         if options.json:
             print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
         elif options.csv:
-            _print_csv(history, options)
+            results = history.results(options.variant, options.cells)
+            rows = [COLUMNS, *map(to_row, results)]
+            csv.writer(sys.stdout, lineterminator="\n").writerows(map(spreadsheet_value, row) for row in rows)
         else:
             _print_text(history, options)
     except HistoryError as error:
         print_notices(history)
-        print_error(str(error))
-        return NO
+        return print_error(str(error))
     print_notices(history)
     return YES
 
@@ -204,9 +201,6 @@ def print_notices(history: History) -> None:
         print_error(history.notices.pop(0))
 
 
-# For people
-
-
 def _print_text(history: History, options: Options) -> None:
     marks = sections.ASCII if options.ascii else sections.marks_for(sys.stdout.encoding)
     breakdown, deals = history.figures(
@@ -219,9 +213,6 @@ def _print_text(history: History, options: Options) -> None:
         lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, _WIDTH)
     for line in lines:
         print(line.encode("ascii", "plain").decode() if options.ascii else line)
-
-
-# For programs
 
 
 def _as_json(figures: Figures) -> dict[str, object]:
@@ -273,14 +264,6 @@ def _statistics_fields(figures: Statistics) -> dict[str, object]:
 
 def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
-
-
-def _print_csv(history: History, options: Options) -> None:
-    results = history.results(options.variant, options.cells)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for result in results:
-        writer.writerow([spreadsheet_value(value) for value in to_row(result)])
 
 
 def spreadsheet_value(value: object) -> object:

@@ -177,9 +177,6 @@ def run_play(options: Options) -> int:
     return start(options, begin)
 
 
-# `freecell daily` and `freecell learn`
-
-
 def daily_arguments(parser: Parser) -> None:
     parser.epilog = (
         "Everyone gets the same deal of FreeCell, with four free cells. If you have begun it, it is resumed."
@@ -190,14 +187,14 @@ def daily_arguments(parser: Parser) -> None:
 
 def run_daily(options: Options) -> int:
     options.check_table("freecell daily --plain plays")
-    return start(options, _begin_daily)
-
-
-def _begin_daily(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
     today = datetime.now().astimezone()
-    deal = daily_deal(today.year, today.month, today.day)
-    found = store.find_unfinished(deal, FREECELL)
-    return launcher.deal(Game.new(deal, FREECELL)) if found is None else launcher.resume(*found)
+    game = Game.new(daily_deal(today.year, today.month, today.day), FREECELL)
+
+    def begin(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
+        found = store.find_unfinished(game.deal, FREECELL)
+        return launcher.deal(game) if found is None else launcher.resume(*found)
+
+    return start(options, begin)
 
 
 def learn_arguments(parser: Parser) -> None:
@@ -263,13 +260,13 @@ def _append_to_log(path: Path, reports: str) -> str:
     """
     text = "".join(
         letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
-        for letter in reports
+        for letter in reports.rstrip()
     )
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}\n[…]\n{text[-_LONGEST // 2 :]}"
     if not text:
         return ""
-    content = text.encode()
+    content = f"{text}\n".encode()
     try:
         make_private_folder(path.parent)
         with folder_lock(path.parent):

@@ -31,15 +31,13 @@ from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new, temporary_file, write_output
 
-_PROVE_EPILOG: Final = """\
-“freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an easier game that
-is lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if the input is wrong, 130
-after Ctrl-C.
-"""
-
 
 def prove_arguments(parser: Parser) -> None:
-    parser.epilog = _PROVE_EPILOG
+    parser.epilog = (
+        "“freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an "
+        "easier game that is lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if "
+        "the input is wrong, 130 after Ctrl-C."
+    )
     parser.reads_ranges = True
     parser.add_variant()
     parser.add_argument(
@@ -142,20 +140,17 @@ def _check_free(out: str, *, may_replace: bool) -> None:
         raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
 
 
-# `freecell check`
-
-_CHECK_EPILOG: Final = """\
-For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a program that
-needs nothing from the solver and can be read in ten minutes: see “freecell help proofs”. The exit code is 0 if the
-certificate proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C.
-"""
 _PART: Final = 2_000
 """How many positions a process checks in one go: about a quarter of a second."""
 _MOST_PARTS: Final = 400
 
 
 def check_arguments(parser: Parser) -> None:
-    parser.epilog = _CHECK_EPILOG
+    parser.epilog = (
+        "For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a "
+        "program that needs nothing from the solver and can be read in ten minutes: see “freecell help proofs”. The "
+        "exit code is 0 if the certificate proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C."
+    )
     parser.add_argument("file", metavar="FILE", help="a certificate written by “freecell prove”; - for standard input")
     add_jobs(parser)
 

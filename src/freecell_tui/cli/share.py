@@ -6,17 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
-from freecell_tui.cli.options import (
-    YES,
-    InputError,
-    Options,
-    Parser,
-    UsageError,
-    can_draw,
-    deal_number,
-    is_deal_number,
-    print_error,
-)
+from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, deal_or_file, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.features.daily import today
@@ -37,6 +27,7 @@ def share_arguments(parser: Parser) -> None:
     parser.add_argument(
         "game",
         nargs="?",
+        type=deal_or_file,
         metavar="DEAL|FILE",
         help="a deal, for your last win of it, or a file with a game; without it, your last win",
     )
@@ -72,18 +63,15 @@ def _find_game(options: Options) -> SavedGame:
         if name is not None or variant is not None:
             raise UsageError("argument --daily: it always means today’s deal.")
         return own_win(deal_of(today()), FREECELL, best=options.best)
-    if name is None or is_deal_number(name):
-        if name is None and options.best:
-            raise UsageError("argument --best: name a deal.")
-        return own_win(None if name is None else deal_number(name), variant, best=options.best)
+    if name is None and options.best:
+        raise UsageError("argument --best: name a deal.")
+    if not isinstance(name, str):
+        return own_win(name, variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
     loaded = read_game(name, options.deal, variant, options.explicit_dialect()).complete()
     # Moves that were written down need not have been found by whoever shares them.
     return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
-
-
-# `freecell import`
 
 
 def import_arguments(parser: Parser) -> None:
@@ -118,9 +106,6 @@ def run_import(options: Options) -> int:
     return YES
 
 
-# `freecell replay`
-
-
 def replay_arguments(parser: Parser) -> None:
     parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
     parser.add_variant()
@@ -144,14 +129,14 @@ def run_replay(options: Options) -> int:
     return watch(loaded.saved, str(loaded.failure or ""), ascii_only=options.ascii)
 
 
-# `freecell race`
-
-
 def race_arguments(parser: Parser) -> None:
     parser.epilog = "A code has no time for each move: the ghost’s moves are spread evenly over its time."
     parser.add_variant()
     parser.add_argument(
-        "game", metavar="CODE|DEAL|FILE", help="a share code, a deal for your best win of it, or a file with a game"
+        "game",
+        type=deal_or_file,
+        metavar="CODE|DEAL|FILE",
+        help="a share code, a deal for your best win of it, or a file with a game",
     )
     parser.add_front_end()
 
@@ -159,8 +144,8 @@ def race_arguments(parser: Parser) -> None:
 def run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
     variant = options.explicit_variant()
-    if is_deal_number(options.game):
-        shared = own_ghost(own_win(deal_number(options.game), variant, best=True), "best")
+    if isinstance(options.game, int):
+        shared = own_ghost(own_win(options.game, variant, best=True), "best")
     else:
         loaded = read_game(options.game, variant=variant).complete()
         shared = loaded.shared or shared_game(loaded.saved)

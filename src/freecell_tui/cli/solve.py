@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
@@ -31,15 +31,14 @@ from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
 
-_EPILOG: Final = """\
-For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” and why.
-Several get one line each, in order, as they are answered. The exit code is 0 if all of them are solved, 1 if not, 2 if
-the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in standard notation.
-"""
-
 
 def solve_arguments(parser: Parser) -> None:
-    parser.epilog = _EPILOG
+    parser.epilog = (
+        "For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” "
+        "and why. Several get one line each, in order, as they are answered. The exit code is 0 if all of them are "
+        "solved, 1 if not, 2 if the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in standard "
+        "notation."
+    )
     parser.reads_ranges = True
     parser.add_variant()
     parser.add_argument(
@@ -86,7 +85,7 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
         print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
         return YES
     if not should_stop():
-        print(_result_with_reason(result))
+        print(_result_text(result))
     return NO
 
 
@@ -100,11 +99,11 @@ _MAX_LINE: Final = 2**16
 """More bytes than the longest solution has."""
 
 
-def _result_word(result: SolverResult) -> str:
-    """Return the result in one word."""
-    if isinstance(result, Solved):
-        return _SOLVED
-    return _UNDECIDED if isinstance(result, Undecided) else _UNSOLVABLE
+def _result_text(result: SolverResult) -> str:
+    """Return the result in one word, and why if it is undecided."""
+    if isinstance(result, Undecided):
+        return f"{_UNDECIDED}: {result.reason.value}"
+    return _SOLVED if isinstance(result, Solved) else _UNSOLVABLE
 
 
 def solution_words(board: Board, variant: Variant, moves: Sequence[Move], dialect: Dialect) -> list[str]:
@@ -118,21 +117,16 @@ def solution_words(board: Board, variant: Variant, moves: Sequence[Move], dialec
     return words
 
 
-def _result_with_reason(result: SolverResult) -> str:
-    return f"{_UNDECIDED}: {result.reason.value}" if isinstance(result, Undecided) else _result_word(result)
-
-
-class TextFormat:
+class TextFormat(NamedTuple):
     """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`."""
 
-    def __init__(self, dialect: Dialect) -> None:
-        self._dialect = dialect
+    dialect: Dialect
 
     def line(self, position: NamedPosition, result: SolverResult) -> str:
         """Return the answer as one line, without its end."""
         if not isinstance(result, Solved):
-            return f"{self.key(position)} {_result_with_reason(result)}"
-        words = solution_words(position.board, position.variant, result.moves, self._dialect)
+            return f"{self.key(position)} {_result_text(result)}"
+        words = solution_words(position.board, position.variant, result.moves, self.dialect)
         return " ".join([str(self.key(position)), f"{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> Hashable:
@@ -162,7 +156,7 @@ class JsonFormat:
     def line(self, position: NamedPosition, result: SolverResult) -> str:
         fields = {
             **_position_fields(position),
-            "result": _result_word(result),
+            "result": _result_text(result).partition(":")[0],
             "moves": [str(move) for move in result.moves] if isinstance(result, Solved) else None,
             "states": result.states,
             "seconds": round(result.seconds, 4),

@@ -35,15 +35,13 @@ from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
 _LARGEST_SAMPLE: Final = 1_000_000
 
-_EPILOG: Final = """\
-With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results in a folder
-are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and agrees with the list, 1 if
-not, 2 if the input is wrong, 130 after Ctrl-C.
-"""
-
 
 def survey_arguments(parser: Parser) -> None:
-    parser.epilog = _EPILOG
+    parser.epilog = (
+        "With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results "
+        "in a folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and "
+        "agrees with the list, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
+    )
     parser.reads_ranges = True
     parser.add_argument(
         "deals", nargs="*", metavar="DEAL|FILE|FOLDER", help="deals, ranges like 1..1000, files of deals; or a survey"

@@ -175,10 +175,9 @@ def _fields(words: Sequence[str]) -> Mapping[str, object]:
 
 def _find_deals(tournament: Tournament) -> Tournament:
     """Return a tournament with its deals, which are searched for unless the player has begun it before."""
-    try:
+    begun = None
+    with suppress(DamagedProgress):
         begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
-    except DamagedProgress:
-        begun = None
     if begun is not None and tournament.deals not in ((), begun.tournament.deals):
         raise TournamentError(f"You have begun {quoted(tournament.title)} with other deals than these.")
     if tournament.deals or begun is not None:
@@ -220,9 +219,8 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     if options.json:
         print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
     elif options.csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        writer.writerows([spreadsheet_value(value) for value in _row(place)] for place in places)
+        rows = [_COLUMNS, *map(_row, places)]
+        csv.writer(sys.stdout, lineterminator="\n").writerows(map(spreadsheet_value, row) for row in rows)
     else:
         for line in _as_text(tournament, places):
             print(line)
