@@ -371,7 +371,7 @@ def test_the_settings_in_force_are_printed_as_the_file_would_have_them(
     assert "\nclock = false " in out
     assert err.splitlines() == [
         'freecell: settings.toml, line 2: cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “99”.',
-        "freecell: settings.toml, line 4: “undo the last move” cannot have n: “new random deal” (new-game) has it.",
+        "freecell: settings.toml, line 4: “undo the last move” cannot have n: “new game” (new-game) has it.",
     ]
 
 

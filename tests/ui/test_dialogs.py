@@ -85,7 +85,7 @@ ANSWERS = {
         ("Y", "Y  share this game"),
         ("P", "P  save a picture"),
         ("X", "X  give this game up"),
-        ("n", "n  new random deal"),
+        ("n", "n  new game"),
         ("N", "N  new deal that can be won"),
         ("#", "#  deal by number"),
         ("V", "V  variant: FreeCell"),
@@ -103,7 +103,7 @@ ANSWERS = {
         ("q", "q  quit"),
     ],
     "won": [
-        ("n", "n  new random deal"),
+        ("n", "n  new game"),
         (".", ".  next deal"),
         ("L", "L  game review"),
     ],
@@ -427,7 +427,7 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         seat.open(DIALOGS["games"])
         assert "No unfinished games. A game that you leave is kept here." in seat.text
         seat.click(seat.place_of("daily deal"))
-        assert "new random deal" in seat.text
+        assert "new game" in seat.text
         seat.click(seat.place_of("daily deal"))
         assert " Daily deal " in seat.text
 

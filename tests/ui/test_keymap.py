@@ -449,7 +449,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"undo": ["n"]}, "“undo the last move” cannot have n: “new random deal” (new-game) has it."),
+        ({"undo": ["n"]}, "“undo the last move” cannot have n: “new game” (new-game) has it."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
         (
             {"undo": ["Q"], "redo": ["Q"]},
@@ -470,7 +470,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
-        ({"undo": ["+n"]}, "“undo the last move” cannot have n: “new random deal” (new-game) has it."),
+        ({"undo": ["+n"]}, "“undo the last move” cannot have n: “new game” (new-game) has it."),
         ({"undo": ["+a"]}, "“undo the last move” cannot have a, which names a pile."),
         ({"undo": ["+Z", "Q"]}, "“undo the last move”: write + before each key, to add them all, or before none."),
         ({"undo": ["+ab"]}, "“undo the last move”: there is no key “ab”."),
@@ -521,7 +521,7 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         add("u")
         assert not (tmp_path / "settings.toml").exists()
         add("n")
-        assert "n is the key for “new random deal”. Enter gives it to this command." in told()
+        assert "n is the key for “new game”. Enter gives it to this command." in told()
         seat.press("esc")
         add("a")
         assert "“undo the last move” cannot have a, which names a pile." in told()
@@ -606,7 +606,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         seat.press("f2")
         assert seat.dialog is None
         seat.open(ScreenRequest.WON)
-        assert "N  new random deal" in seat.text
+        assert "N  new game" in seat.text
         assert "Z games" in seat.text
         seat.press("n")
         assert seat.dialog is not None
@@ -619,7 +619,7 @@ def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch:
         told = "Deal 1 is saved: press ? and choose “other unfinished games” to see your unfinished games."
         assert told in " ".join(seat.text.split())
         seat.open(ScreenRequest.WON)
-        assert "  new random deal" in seat.text
+        assert "  new game" in seat.text
         assert "l  other unfinished games" not in seat.text
         seat.press("enter")
         assert seat.dialog is None

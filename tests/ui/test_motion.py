@@ -244,7 +244,7 @@ def test_the_summary_of_a_win_takes_no_key_and_no_click_for_a_second_nor_keeps_o
         assert summary is not None
         seat.later(0.9)
         seat.press("n", "enter", "esc", "q", "m", "?")
-        seat.click(seat.place_of("new random deal"))
+        seat.click(seat.place_of("new game"))
         seat.paste("3a")
         assert "Enter" not in seat.picture.text[-1]
         seat.later(0.2)

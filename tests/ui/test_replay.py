@@ -351,7 +351,7 @@ def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -
     with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         seat.later(1)
-        for text in ("n  new random deal", "L  game review", "W watch", "Y share", "P picture", "R restart", "l games"):
+        for text in ("n  new game", "L  game review", "W watch", "Y share", "P picture", "R restart", "l games"):
             assert text in seat.text
         assert "Esc" in seat.text
 

@@ -421,7 +421,7 @@ def test_keys_that_are_changed_work_at_once_and_the_next_time_and_are_shown(star
     terminal.type(ENTER)
     terminal.see("Press the new key for “undo the")
     terminal.type("n")
-    terminal.see("n is the key for “new random deal”")
+    terminal.see("n is the key for “new game”")
     terminal.type(DOWN + ENTER + "a")
     terminal.see("cannot have a, which names a")
     terminal.type(ENTER)

@@ -177,10 +177,10 @@ def test_ctrl_c_during_the_show_after_a_win_that_cannot_be_saved_asks_until_it_i
                 seat.draw()
             assert "Not saved" in seat.text
             play(seat, "esc", "enter")
-            assert "new random deal" in seat.text
+            assert "new game" in seat.text
             seat.later(1)
             play(seat, "esc")
-            assert "new random deal" not in seat.text
+            assert "new game" not in seat.text
 
 
 def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.games import OFFERS
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Game
@@ -147,7 +148,9 @@ def test_at_the_title_the_arrows_change_the_kind_of_deal_and_lead_to_play(tmp_pa
 @pytest.mark.parametrize(
     ("variant", "kind", "wanted"), [("freecell", "easy", "easy"), ("eight-off", "hard", "winnable")]
 )
-def test_play_deals_the_last_kind_of_deal(variant: str, kind: str, wanted: str, tmp_path: Path) -> None:
+def test_a_new_game_is_of_the_kind_that_was_dealt_last_at_the_title_and_at_the_table(
+    variant: str, kind: str, wanted: str, tmp_path: Path
+) -> None:
     settings = DEFAULTS.with_value("verdict", value=False).with_value("variant", variant).with_value("deal", kind)
     random.seed(5)
     with seated(tmp_path, None, settings=settings) as seat:
@@ -156,7 +159,11 @@ def test_play_deals_the_last_kind_of_deal(variant: str, kind: str, wanted: str, 
         seat.wait(lambda: seat.controller.has_game, "a deal")
         assert seat.session.game.variant.name == variant
         seat.press("n")
+        assert f" {wanted} deal" in seat.message
+        execute(seat.controller, BY_NAME["new-game"], ["random"])
         assert seat.controller.settings.deal == "random"
+        seat.press("n")
+        assert " deal" not in seat.message
 
 
 def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_kind(tmp_path: Path) -> None:

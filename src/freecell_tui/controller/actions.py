@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, is_rated
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
@@ -78,11 +79,6 @@ def review_refusal(controller: Controller) -> str | None:
 
 
 # What commands do that is more than one call
-
-
-def opens(screen: ScreenRequest) -> Run:
-    """Return what opens a screen."""
-    return lambda controller, args: controller.frontend.show(screen, args)
 
 
 def plays_neighbour(by: int) -> Run:
@@ -180,10 +176,17 @@ def redo(controller: Controller, args: Args) -> None:
     session.seek(session.game.position + (read_count(args) if args else 1))
 
 
-def play_random(controller: Controller, _: Args) -> None:
-    """Play a random deal of the variant for new games."""
-    controller.preferences.remember_deal(DealKind.RANDOM)
-    controller.play_game(random_game(controller.settings.new_game_variant))
+def play_new(controller: Controller, args: Args) -> None:
+    """Play a new game of the kind that the player dealt last, or a `random` deal."""
+    if args and list(args) != ["random"]:
+        raise NotationError(f"Type new or new random, not new {quoted(' '.join(args))}.")
+    variant = controller.settings.new_game_variant
+    kind = DealKind.RANDOM if args else controller.settings.deal
+    if kind is not DealKind.RANDOM:
+        controller.advisor.deal_winnable(kind if kind in DIFFICULTIES and is_rated(variant) else ANY)
+        return
+    controller.preferences.remember_deal(kind)
+    controller.play_game(random_game(variant))
 
 
 def play_deal(controller: Controller, number: int) -> None:

@@ -131,11 +131,11 @@ def save(front_end: PlainFrontEnd, _: Args) -> None:
 # fmt: off
 OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("autoplay", "which cards go home automatically, and when", Group.MOVING, autoplay, words=("autoplay",),
-            title="what goes home by itself", takes="[none, safe, all; always, end, asked]"),
+            short="what goes home by itself", takes="[none, safe, all; always, end, asked]"),
     Command("look", "read the table: cells, foundations, columns", Group.READING,
             lambda it, _: it.say_all(words.table(it.game.board, it.game.variant)), words=("look", "table", "l")),
     Command("column", "read a column from its first card to its last; so does 3 alone", Group.READING,
-            pile, words=("column",), title="read a column", takes="NUMBER"),
+            pile, words=("column",), short="read a column", takes="NUMBER"),
     Command("cells", "read the free cells", Group.READING,
             lambda it, _: it.say(words.cells(it.game.board)), words=("cells",)),
     Command("foundations", "read the foundations", Group.READING,
@@ -145,31 +145,31 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
             words=("where",), takes="CARD"),
     Command("find-rank", "find the four cards of a rank", Group.READING,
             lambda it, args: it.say_all(words.of_rank(it.game.board, read_rank(args))), words=("find",),
-            title="the four cards of a rank", takes="RANK"),
+            short="the four cards of a rank", takes="RANK"),
     Command("next-cards", "find the next cards for the foundations, and which can safely go",
             Group.READING, lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)),
-            words=("next cards",), title="what goes home next"),
+            words=("next cards",), short="what goes home next"),
     Command("targets", "list where the cards of a pile can go", Group.READING, targets,
-            words=("targets",), title="where a pile can go", takes="PILE"),
+            words=("targets",), short="where a pile can go", takes="PILE"),
     Command("moves", "list where the cards of every pile can go", Group.READING, moves, words=("moves",),
-            title="where all piles can go"),
+            short="where all piles can go"),
     Command("carry", "show how many cards can move at once", Group.READING,
             lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("carry",),
-            title="how many cards can move at once"),
+            short="how many cards can move at once"),
     Command("repeat", "repeat the last answer", Group.READING, lambda it, _: it.say_all(it.last_said),
             words=("last", "repeat")),
     Command("history", "list the moves so far in standard notation", Group.READING, history,
-            words=("history",), title="the moves so far"),
+            words=("history",), short="the moves so far"),
     Command("status", "show the deal, moves, undos, cards home and time", Group.READING, status,
-            words=("status", "score"), title="how far the game is"),
+            words=("status", "score"), short="how far the game is"),
     Command("time", "show how long you have played this game", Group.READING,
             lambda it, _: it.say(f"Played for {duration(it.controller.session.clock.elapsed)}."),
-            words=("time", "clock"), title="how long you have played"),
+            words=("time", "clock"), short="how long you have played"),
     Command("rules", "show the rules of this variant", Group.READING,
-            lambda it, _: it.say_all(words.rules(it.game.variant)), words=("rules",), title="rules of this variant"),
+            lambda it, _: it.say_all(words.rules(it.game.variant)), words=("rules",), short="rules of this variant"),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
             lambda it, args: it.screens.open_game(args), words=("open",),
-            title="resume an unfinished game", takes="NUMBER"),
+            short="resume an unfinished game", takes="NUMBER"),
     Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
             words=("resume", "continue")),
     Command("unmark", "remove a bookmark; the game is unchanged", Group.GAME, remove_bookmark, words=("unmark",),
@@ -178,14 +178,14 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER,
             lambda it, _: it.controller.advisor.find_solution(
                 lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
-            words=("solve", "solution"), title="list a solution",
+            words=("solve", "solution"), short="list a solution",
             disabled=lambda it: actions.hint_refusal(it.controller)),
     Command("warn", "show whether you are warned before a move that loses a winnable game", Group.SOLVER, warn,
-            words=("warn",), title="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
+            words=("warn",), short="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
     Command("brief", "write cards as symbols, as in 7♥", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=True),
-            words=("brief",), title="cards as symbols"),
+            words=("brief",), short="cards as symbols"),
     Command("full", "write cards as words", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=False),
-            words=("full",), title="cards as words"),
+            words=("full",), short="cards as words"),
 )
 """The commands that only line mode has."""
 # fmt: on
@@ -204,7 +204,7 @@ def carry_out(front_end: PlainFrontEnd, command: Command[Any], args: Args) -> No
         reason = command.disabled(front_end)
         if reason is not None:
             front_end.say(reason)
-        elif command.run is not None:
+        elif callable(command.run):
             command.run(front_end, args)
     else:
         execute(front_end.controller, command, args)

@@ -455,7 +455,7 @@ def short_list(
             off.setdefault(reason, []).append(word)
             continue
         takes = f" {command.takes}" if command.takes and not command.takes.startswith("[") else ""
-        name = re.split("[:;]", command.word_help or command.title or command.help)[0]
+        name = re.split("[:;]", command.word_help or command.title)[0]
         on.setdefault(heading, []).append(word if name == word else f"{word}{takes}: {name}")
     yield from (row if row.endswith("?") else f"{row}." for row in on.pop("Now"))
     for heading, rows in on.items():

@@ -173,9 +173,7 @@ class Settings:
     aces_only_home: bool = _setting(
         _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
     )
-    deal: DealKind = _setting(
-        _GAME, "Deal", "what Play on the title screen deals: the last kind you chose", default=DealKind.RANDOM
-    )
+    deal: DealKind = _setting(_GAME, "Deal", "what a new game is: of the kind you dealt last", default=DealKind.RANDOM)
     autoplay: Autoplay = _setting(_PLAY, "Autoplay", "which cards go home automatically", default=Autoplay.SAFE)
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,

@@ -10,7 +10,7 @@ from typing import Any, Final
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
 from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU
+from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
@@ -276,6 +276,9 @@ def difficulty(ui: Ui) -> Dialog:
         Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
         for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
     ]
+    answers.append(
+        Answer("r", "random, winnable or not", partial(execute, ui.controller, BY_NAME["new-game"], ["random"]))
+    )
     return Question(ui, "Winnable deal: how hard?", (), answers, focus=last)
 
 

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import BY_NAME, TITLE, execute
+from freecell_tui.controller.commands import TITLE
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
@@ -133,7 +133,7 @@ class TitleScreen(OpaqueScreen):
         title, variants = self._ui.controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
         kind = self._kinds()[0]
         play = answer(self._ui, "new-game")._replace(
-            text=f"play {title} ‹{kind}›", action=self._play, detail=f"{variants} variant" if variants else ""
+            text=f"play {title} ‹{kind}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
         return {name: row._replace(key="") if row.key in taken else row for name, row in first.items()} | told
@@ -150,15 +150,6 @@ class TitleScreen(OpaqueScreen):
         self._ui.controller.cancel_request()
         self._chosen = _PLAY
         self._ui.controller.preferences.change("deal", self._kinds()[by])
-
-    def _play(self) -> None:
-        """Play a new deal of the last kind."""
-        kind = self._kinds()[0]
-        if kind is DealKind.RANDOM:
-            self._ui.give("new-game")
-        else:
-            wish = "any" if kind is DealKind.WINNABLE else kind
-            execute(self._ui.controller, BY_NAME["winnable-game"], (wish,))
 
     def _choice(self) -> str:
         """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
