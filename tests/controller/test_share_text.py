@@ -8,7 +8,8 @@ from freecell_tui.cli.game_source import read_game
 from freecell_tui.controller.features.share import Share, daily_line, daily_of, make_share, progress_strip
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
 from freecell_tui.engine.deals import daily_deal
-from freecell_tui.engine.share_code import ShareCodeError, SharedGame, decode, encode
+from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.engine.text import NotationError
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
 from support.solutions import STANDARD
@@ -67,7 +68,7 @@ def test_a_time_and_undos_beyond_all_saves_are_cut_so_that_the_game_can_be_saved
 def test_signing_changes_the_code_and_a_bad_name_is_refused() -> None:
     share = make_share(SavedGame(WON))
     assert decode(share.signed("Bob").code).name == "Bob"
-    with pytest.raises(ShareCodeError, match="at most 20"):
+    with pytest.raises(NotationError, match="at most 20"):
         share.signed("x" * 21)
 
 

@@ -18,7 +18,6 @@ from freecell_tui.engine.share_code import (
     MAX_MOVES,
     Decoder,
     Encoder,
-    ShareCodeError,
     SharedGame,
     decode,
     encode,
@@ -28,6 +27,7 @@ from freecell_tui.engine.share_code import (
     parse_signature,
     write_groups,
 )
+from freecell_tui.engine.text import NotationError
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.strategies import deal_numbers, variants
 
@@ -151,14 +151,14 @@ def test_a_game_that_is_too_long_has_no_code_but_a_sentence() -> None:
     to_and_fro = Game.new(1).play(Move.parse("3a"), Autoplay.NONE)
     for at in range(MAX_MOVES):
         to_and_fro = to_and_fro.play(Move.parse("ba" if at % 2 else "ab"), Autoplay.NONE)
-    with pytest.raises(ShareCodeError, match=r"^A game of 1,001 moves is too long for a share code"):
+    with pytest.raises(NotationError, match=r"^A game of 1,001 moves is too long for a share code"):
         encode(SharedGame(to_and_fro))
 
 
 def test_a_name_that_cannot_be_signed_is_refused() -> None:
     printable = "only have printable characters"
     for name, sentence in {"x" * 21: "most 20 characters, not 21", "tab\x07": printable, "a\u202eb": printable}.items():
-        with pytest.raises(ShareCodeError, match=sentence):
+        with pytest.raises(NotationError, match=sentence):
             encode(SharedGame(Game.new(1), name=name))
 
 
@@ -350,7 +350,7 @@ NO_CODES = {
 
 def test_damage_is_told_in_a_sentence_that_points_at_it() -> None:
     for code, sentence in ({WON_617.replace(*parts): told for parts, told in DAMAGED.items()} | NO_CODES).items():
-        with pytest.raises(ShareCodeError) as error:
+        with pytest.raises(NotationError) as error:
             decode(code)
         assert sentence in str(error.value), code
 
@@ -359,7 +359,7 @@ def test_damage_is_told_in_a_sentence_that_points_at_it() -> None:
     st.text(max_size=200) | st.text(ALPHABET + "- ", max_size=120) | st.lists(st.sampled_from(ALPHABET)).map("".join)
 )
 def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
-    with pytest.raises(ShareCodeError) as error:
+    with pytest.raises(NotationError) as error:
         decode(text)
     assert re.fullmatch(r"[^\n]{20,160}\.", str(error.value))
     assert str(error.value).isprintable()
@@ -371,7 +371,7 @@ def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
 def test_a_code_that_was_made_up_with_right_checks_is_a_game_or_a_sentence(values: list[int]) -> None:
     try:
         shared = decode(write_groups([15, *values]))
-    except ShareCodeError:
+    except NotationError:
         return
     assert decode(encode(shared)) == shared
 

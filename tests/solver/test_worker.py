@@ -15,7 +15,7 @@ import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
 from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import PULSE, AheadQuery, SolverQuery, read_result, write_query
+from freecell_tui.solver.process import PULSE, SolverQuery, read_result, write_query
 from freecell_tui.solver.results import Judged
 from freecell_tui.solver.solve import solve
 from support.positions import at_the_fork
@@ -128,7 +128,7 @@ def test_a_pulse_is_answered_while_a_search_goes_on() -> None:
 
 def test_all_boards_ahead_are_judged_as_a_search_of_each_judges_it() -> None:
     game = at_the_fork()
-    query = AheadQuery(SolverQuery(game.board, FREECELL, budget=Budget(states=600_000)), known=(0,))
+    query = SolverQuery(game.board, FREECELL, budget=Budget(states=600_000), known=(0,))
     ahead = boards_ahead(game.board, FREECELL, Autoplay.SAFE, finish=True)
     with worker_process() as (_, asked, told):
         asked.write(write_query(1, query))

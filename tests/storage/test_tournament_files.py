@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine.tournaments import Entry, TournamentError, parse_tournament
+from freecell_tui.engine.text import FreecellError
+from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import (
     DamagedProgress,
@@ -68,7 +69,7 @@ def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(
 ) -> None:
     path = tmp_path / "ann.toml"
     path.write_bytes(content)
-    with pytest.raises(TournamentError, match=f"ann.toml: .*{sentence}"):
+    with pytest.raises(FreecellError, match=f"ann.toml: .*{sentence}"):
         read_result(path)
 
 
@@ -99,7 +100,7 @@ def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(
     path = tmp_path / "ann.toml"
     path.write_text(f'player = "Ann"\n[tournament]\n{deals}\n[results]\n')
     for read in (read_result, read_tournament):
-        with pytest.raises(TournamentError, match=sentence):
+        with pytest.raises(FreecellError, match=sentence):
             read(path)
 
 
@@ -111,7 +112,7 @@ def test_a_result_file_may_have_256_kibibytes(tmp_path: Path) -> None:
     assert read_result(path) == result
     path.write_bytes(text.ljust(2**18 + 1))
     with pytest.raises(
-        TournamentError, match=r"^ann\.toml: It cannot be read: it is too large, with more than 256 KiB\.$"
+        FreecellError, match=r"^ann\.toml: It cannot be read: it is too large, with more than 256 KiB\.$"
     ):
         read_result(path)
 
@@ -128,7 +129,7 @@ def test_a_tournament_that_was_begun_is_read_from_at_most_a_mebibyte(store: Save
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing", Path("/dev/zero")):
-        with pytest.raises(TournamentError, match="cannot be read"):
+        with pytest.raises(FreecellError, match="cannot be read"):
             read_tournament(path)
 
 

@@ -13,7 +13,7 @@ from freecell_tui.cli.own_games import import_missed_wins, spreadsheet_value
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
-from freecell_tui.engine import FreecellError
+from freecell_tui.engine import FreecellError, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
 from freecell_tui.engine.tournaments import (
@@ -21,7 +21,6 @@ from freecell_tui.engine.tournaments import (
     UNSEEN,
     Standing,
     Tournament,
-    TournamentError,
     parse_tournament,
     same_moves,
     standings,
@@ -163,7 +162,7 @@ def _fields(words: Sequence[str]) -> Mapping[str, object]:
     for word in words:
         name, _, value = word.partition("=")
         if name in fields:
-            raise TournamentError(f"{quoted(name)} is there twice.")
+            raise NotationError(f"{quoted(name)} is there twice.")
         try:
             fields[name] = parse(f"value = {value}")["value"]
         except TomlError:
@@ -179,7 +178,7 @@ def _find_deals(tournament: Tournament) -> Tournament:
     with suppress(DamagedProgress):
         begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
     if begun is not None and tournament.deals not in ((), begun.tournament.deals):
-        raise TournamentError(f"You have begun {quoted(tournament.title)} with other deals than these.")
+        raise NotationError(f"You have begun {quoted(tournament.title)} with other deals than these.")
     if tournament.deals or begun is not None:
         return begun.tournament if begun is not None else tournament
     is_seen = sys.stderr.isatty()
@@ -203,7 +202,7 @@ _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
 def _print_standings(names: Sequence[str], options: Options) -> int:
-    """Print the standings of result files; return 0 if everything in them counts, else 1. Raise TournamentError."""
+    """Print the standings of result files; return 0 if everything in them counts, else 1. Raise NotationError."""
     if not 1 <= len(names) <= MAX_PLAYERS:
         raise UsageError(f"Name 1 to {MAX_PLAYERS} files with results.")
     results = [read_result(Path(name)) for name in names]
@@ -213,7 +212,7 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     with suppress(ProgressError):
         begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
         if begun is not None and begun.tournament.deals != tournament.deals:
-            raise TournamentError(f"The results name other deals than you have found for “{tournament.wish}”.")
+            raise NotationError(f"The results name other deals than you have found for “{tournament.wish}”.")
     scores = tournaments.scores(results)
     places = standings(tournament, scores)
     if options.json:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Pile
 from freecell_tui.solver import SolverResult
-from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
 
@@ -90,7 +90,7 @@ class ScreenRequest(Enum):
 class Sharing(NamedTuple):
     """A game to be shared, as a line of text and as its share code, and the name on both.
 
-    `sign` returns the same with another name; it raises ShareCodeError if it cannot be one, or is too long for a code.
+    `sign` returns the same with another name; it raises NotationError if it cannot be one, or is too long for a code.
     """
 
     line: str
@@ -143,7 +143,7 @@ class SolverTransport(Protocol):
         if the player does not want to wait.
         """
 
-    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
         """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
 
         `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.

@@ -29,7 +29,7 @@ from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
 from freecell_tui.engine.game import Game, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
-from freecell_tui.engine.text import FreecellError, claimed_count, claimed_time, counted, quoted
+from freecell_tui.engine.text import NotationError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 
 # Choices in one big number, by range asymmetric numeral systems: Jarek Duda, “Asymmetric numeral systems”,
@@ -171,34 +171,30 @@ _FEWEST_GROUPS: Final = 3
 _LONE_WORD: Final = 20
 
 
-class ShareCodeError(FreecellError):
-    """A text that is no share code, or a game that cannot have one."""
-
-
 def write_groups(values: Sequence[int]) -> str:
     """Return values as text, followed by check characters.
 
-    One more than the values must fill groups with their CHECKS; raise ShareCodeError if they are too many.
+    One more than the values must fill groups with their CHECKS; raise NotationError if they are too many.
     """
     checked = check_characters.with_checks(values)
     if len(checked) > MAX_VALUES:
-        raise ShareCodeError(f"A share code has at most {MAX_VALUES:,} characters.")
+        raise NotationError(f"A share code has at most {MAX_VALUES:,} characters.")
     return _grouped(checked)
 
 
 def read_groups(text: str) -> list[int]:
-    """Return the values of a text without its check characters; raise ShareCodeError, which says what is wrong."""
+    """Return the values of a text without its check characters; raise NotationError, which says what is wrong."""
     letters = _SEPARATORS.sub("", text[:_LONGEST_TEXT]).upper()
     if len(letters) < _FEWEST:
-        raise ShareCodeError(f"This share code is not complete: it has only {counted(len(letters), 'character')}.")
+        raise NotationError(f"This share code is not complete: it has only {counted(len(letters), 'character')}.")
     if len(letters) > MAX_VALUES + 1:
-        raise ShareCodeError(f"A share code has at most {MAX_VALUES:,} characters; this one has more.")
+        raise NotationError(f"A share code has at most {MAX_VALUES:,} characters; this one has more.")
     values = [_VALUES.get(letter, 0) for letter in letters]
     strange = [place for place, letter in enumerate(letters) if letter not in _VALUES]
     if strange:
-        raise ShareCodeError(_about_strange(letters, values, strange))
+        raise NotationError(_about_strange(letters, values, strange))
     if not check_characters.is_right(values):
-        raise ShareCodeError(_about_mistake(values))
+        raise NotationError(_about_mistake(values))
     return values[:-CHECKS]
 
 
@@ -367,19 +363,19 @@ def outcome(game: Game) -> str:
 
 
 def parse_signature(text: str) -> str:
-    """Return a name to sign a code with, with single spaces, or ''; raise ShareCodeError if it cannot be one."""
+    """Return a name to sign a code with, with single spaces, or ''; raise NotationError if it cannot be one."""
     name = " ".join(text.split())
     if not name.isprintable():
-        raise ShareCodeError("A name can only have printable characters.")
+        raise NotationError("A name can only have printable characters.")
     if len(name) > MAX_SIGNATURE:
-        raise ShareCodeError(f"A name on a share code has at most {MAX_SIGNATURE} characters, not {len(name)}.")
+        raise NotationError(f"A name on a share code has at most {MAX_SIGNATURE} characters, not {len(name)}.")
     return name
 
 
 def encode(shared: SharedGame) -> str:
     """Return the code of a game from the deal or the last restart to the present position.
 
-    Raise ShareCodeError if the game is too long for one, or if the name cannot be signed.
+    Raise NotationError if the game is too long for one, or if the name cannot be signed.
     """
     game, encoder = shared.game.without_undone(), Encoder()
     if len(game.turns) > MAX_MOVES:
@@ -387,28 +383,28 @@ def encode(shared: SharedGame) -> str:
     _code(encoder, shared._replace(game=game, name=parse_signature(shared.name)))
     try:
         return write_groups([_FORMAT, *_digits(encoder.number)])
-    except ShareCodeError:
+    except NotationError:
         raise _too_long(game) from None
 
 
 def decode(text: str) -> SharedGame:
-    """Return the game of a code; raise ShareCodeError, which says what is wrong with the code and where."""
+    """Return the game of a code; raise NotationError, which says what is wrong with the code and where."""
     form, *digits = read_groups(text)
     if form != _FORMAT:
         newer = " It was written by a newer freecell-tui: update the game." if form > _FORMAT else ""
-        raise ShareCodeError(f"This share code cannot be read.{newer}")
+        raise NotationError(f"This share code cannot be read.{newer}")
     number = 0
     for digit in digits:
         number = number << 5 | digit
     decoder = Decoder(number)
     shared = _code(decoder, SharedGame(Game.new(1)))
     if not decoder.is_used_up or digits != _digits(number):
-        raise ShareCodeError(_IMPOSSIBLE)
+        raise NotationError(_IMPOSSIBLE)
     return shared
 
 
-def _too_long(game: Game) -> ShareCodeError:
-    return ShareCodeError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
+def _too_long(game: Game) -> NotationError:
+    return NotationError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
 
 
 def _digits(number: int) -> list[int]:
@@ -433,7 +429,7 @@ def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
 def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
     index = coder.choose(_VARIANT_WEIGHTS, _VARIANTS.index(game.variant.name))
     if index >= len(_VARIANTS):
-        raise ShareCodeError("This share code is for an unknown variant: update the game.")
+        raise NotationError("This share code is for an unknown variant: update the game.")
     variant = find_variant(_VARIANTS[index])
     if coder.choose(_NO_OR_YES, game.variant.cells != variant.cells):
         variant = variant.with_cells(coder.pick(MAX_CELLS + 1, game.variant.cells))
@@ -452,7 +448,7 @@ def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
     turns = iter(written.turns)
     while not game.is_won if count is None else len(game.turns) < count:
         if len(game.turns) == MAX_MOVES:
-            raise ShareCodeError(_IMPOSSIBLE)
+            raise NotationError(_IMPOSSIBLE)
         game = _code_turn(coder, next(turns, None), game, _AUTOPLAY[usual])
     return game
 
@@ -480,7 +476,7 @@ def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: t
     variant, followers = game.variant, (usual, (Autoplay.ALL, True))
     moves = ordered_moves(game.board, variant)
     if not moves:
-        raise ShareCodeError(_IMPOSSIBLE)
+        raise NotationError(_IMPOSSIBLE)
     move = moves[coder.choose(move_weights(game.board, moves), moves.index(turn.move) if turn and turn.move else 0)]
     follower = 0
     if turn:
@@ -521,5 +517,5 @@ def _code_name(coder: Encoder | Decoder, name: str) -> str:
         letters.append(chr(index + _FIRST_LETTER if index < _OTHER_LETTER else coder.pick(_UNICODE, letter)))
     name = "".join(letters)
     if not name.isprintable() or name != parse_signature(name):
-        raise ShareCodeError(_IMPOSSIBLE)
+        raise NotationError(_IMPOSSIBLE)
     return name

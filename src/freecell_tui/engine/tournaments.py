@@ -29,7 +29,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine.deals import check_deal, parse_deal
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, decode
-from freecell_tui.engine.text import FreecellError, counted, did_you_mean, joined, quoted, shortened
+from freecell_tui.engine.text import FreecellError, NotationError, counted, did_you_mean, joined, quoted, shortened
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 MAX_DEALS: Final = 100
@@ -57,10 +57,6 @@ _WISH: Final = re.compile(r"\s*([0-9]+)(?:\s+([a-z ]*?[a-z]))?\s+from\s+([0-9]+)
 _RANGE: Final = re.compile(r"([^.]+?)(?:\.\.([^.]+))?")
 _EXAMPLE: Final = "like 1..10, or 1, 617, or 8 hard from 2026"
 _WRONG_NUMBER_OF_DEALS: Final = f"A tournament has 1 to {MAX_DEALS} deals."
-
-
-class TournamentError(FreecellError):
-    """A description of a tournament, or of a result, that cannot be one."""
 
 
 class DealWish(NamedTuple):
@@ -164,17 +160,17 @@ def candidates(number: int) -> Iterator[int]:
 
 
 def parse_tournament(fields: Mapping[str, object]) -> Tournament:
-    """Return the tournament that the fields describe; raise TournamentError with the first mistake."""
+    """Return the tournament that the fields describe; raise NotationError or NoSuchDeal with the first mistake."""
     for name in fields:
         if name not in _FIELDS:
             hint = did_you_mean(str(name), _FIELDS)
-            raise TournamentError(f"A tournament has no {quoted(str(name))}.{hint}")
+            raise NotationError(f"A tournament has no {quoted(str(name))}.{hint}")
     deals, wish = _deals(fields.get("deals"))
     if "found" in fields:
         deals = _found(fields["found"], wish)
     variant = _variant(fields)
     if wish is not None and wish.difficulty != DIFFICULTIES[0] and variant != FREECELL:
-        raise TournamentError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
+        raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
     attempts = _number(fields, "attempts", MAX_ATTEMPTS) if "attempts" in fields else 0
     undo, hints = _flag(fields, "undo", default=True), _flag(fields, "hints", default=True)
     blind = _flag(fields, "blind", default=False)
@@ -183,10 +179,10 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     minutes = _number(fields, "clock", MAX_MINUTES) if has_limit else 0
     score = fields.get("score", list(SCORES))
     if not isinstance(score, list) or any(each not in SCORES for each in score) or len(set(score)) < len(score):
-        raise TournamentError(f"“score” is not a list of {joined(SCORES)}.")
+        raise NotationError(f"“score” is not a list of {joined(SCORES)}.")
     title = "" if fields.get("title") is None else fields["title"]
     if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
-        raise TournamentError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
+        raise NotationError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
     which = str(wish) if wish else counted(len(deals), "deal")
     title = title.strip() or f"{variant.title}, {which}"[:MAX_TITLE]
     return Tournament(title, deals, wish, variant, attempts, undo, hints, blind, clock, minutes, tuple(score))
@@ -198,80 +194,74 @@ def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
             return (), _wish(*wish.groups(default=DIFFICULTIES[0]))
         return _checked([deal for part in value.split(",") for deal in _range(part)]), None
     if isinstance(value, list) and all(type(each) is int for each in value):
-        try:
-            return _checked([check_deal(each) for each in value[: MAX_DEALS + 1]]), None
-        except FreecellError as error:
-            raise TournamentError(str(error)) from None
-    raise TournamentError(f"“deals” is missing, or is not a list of deals: write them {_EXAMPLE}.")
+        return _checked([check_deal(each) for each in value[: MAX_DEALS + 1]]), None
+    raise NotationError(f"“deals” is missing, or is not a list of deals: write them {_EXAMPLE}.")
 
 
 def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
     if wish is None:
-        raise TournamentError("“found” is only for deals that are searched for, like 8 hard from 2026.")
+        raise NotationError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
     if not wish.allows(deals):
-        raise TournamentError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
+        raise NotationError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
     return deals
 
 
 def _wish(count: str, difficulty: str, number: str) -> DealWish:
     if difficulty not in DIFFICULTIES:
         known = joined(DIFFICULTIES, "or")
-        raise TournamentError(f"{quoted(difficulty)} is not a difficulty: try {known}.")
+        raise NotationError(f"{quoted(difficulty)} is not a difficulty: try {known}.")
     if len(number) > len(str(MAX_NUMBER)) or int(number) > MAX_NUMBER:
-        raise TournamentError(f"{shortened(number)} is too large: deals are chosen from a number up to {MAX_NUMBER:,}.")
+        raise NotationError(f"{shortened(number)} is too large: deals are chosen from a number up to {MAX_NUMBER:,}.")
     if len(count) > len(str(MAX_DEALS)) or not 1 <= int(count) <= MAX_DEALS:
-        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
+        raise NotationError(_WRONG_NUMBER_OF_DEALS)
     return DealWish(int(count), difficulty, int(number))
 
 
 def _range(text: str) -> range:
     found = _RANGE.fullmatch(text.strip())
     if found is None:
-        raise TournamentError(f"{quoted(text.strip())} is neither a deal nor a range of deals: write them {_EXAMPLE}.")
+        raise NotationError(f"{quoted(text.strip())} is neither a deal nor a range of deals: write them {_EXAMPLE}.")
     try:
         first = parse_deal(found[1])
         last = parse_deal(found[2]) if found[2] else first
     except FreecellError as error:
-        raise TournamentError(f"{error} The deals of a tournament are written {_EXAMPLE}.") from None
+        raise NotationError(f"{error} The deals of a tournament are written {_EXAMPLE}.") from None
     if last - first >= MAX_DEALS:
-        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
+        raise NotationError(_WRONG_NUMBER_OF_DEALS)
     return range(first, last + 1)
 
 
 def _checked(deals: list[int]) -> tuple[int, ...]:
     found = tuple(deal for deal in dict.fromkeys(deals) if deal)
     if not 1 <= len(found) <= MAX_DEALS:
-        raise TournamentError(_WRONG_NUMBER_OF_DEALS)
+        raise NotationError(_WRONG_NUMBER_OF_DEALS)
     return found
 
 
 def _variant(fields: Mapping[str, object]) -> Variant:
     name, rules = fields.get("variant", FREECELL.name), fields.get("house_rules", [])
     if not isinstance(name, str):
-        raise TournamentError("“variant” is not the name of a variant.")
+        raise NotationError("“variant” is not the name of a variant.")
     if not isinstance(rules, list) or any(rule not in HOUSE_RULES for rule in rules):
-        raise TournamentError(f"“house_rules” is not a list of house rules: there are {joined(HOUSE_RULES)}.")
+        raise NotationError(f"“house_rules” is not a list of house rules: there are {joined(HOUSE_RULES)}.")
     cells = fields.get("cells")
     if cells is not None and type(cells) is not int:
-        raise TournamentError("“cells” is not a number of free cells.")
-    try:
-        return find_variant(name, cells, rules)
-    except FreecellError as error:
-        raise TournamentError(str(error)) from None
+        raise NotationError("“cells” is not a number of free cells.")
+    return find_variant(name, cells, rules)
 
 
 def _number(fields: Mapping[str, object], name: str, most: int) -> int:
     value = fields[name]
     if type(value) is not int or not 1 <= value <= most:
-        raise TournamentError(f"{quoted(name)} is not a number from 1 to {most:,}.")
+        raise NotationError(f"{quoted(name)} is not a number from 1 to {most:,}.")
     return value
 
 
 def _flag(fields: Mapping[str, object], name: str, *, default: bool) -> bool:
     value = fields.get(name, default)
     if not isinstance(value, bool):
-        raise TournamentError(f"{quoted(name)} is not true or false.")
+        raise NotationError(f"{quoted(name)} is not true or false.")
     return value
 
 

@@ -35,7 +35,7 @@ from freecell_tui.plain import words
 from freecell_tui.plain.screens import Speaker, SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
-from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.solve import solve
 
 # How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
@@ -219,7 +219,7 @@ class BlockingSolver:
             raise SearchInterrupted
         on_result(result)
 
-    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
         """Do nothing: the player would wait for moves that nobody plays."""
 
     def stop(self) -> None:

@@ -23,7 +23,7 @@ PULSE: Final = b"?\n"
 
 
 class SolverQuery(NamedTuple):
-    """The arguments of `solve`, as one value."""
+    """The arguments of `solve`; with `known`, it is about all boards ahead of this one but those at these indices."""
 
     board: Board
     variant: Variant
@@ -31,29 +31,22 @@ class SolverQuery(NamedTuple):
     finish: bool = False
     short: bool = False
     budget: Budget = UNLIMITED
+    known: tuple[int, ...] | None = None
 
 
-class AheadQuery(NamedTuple):
-    """What is asked about the boards ahead of one, apart from those at some indices, which are known."""
-
-    query: SolverQuery
-    known: tuple[int, ...] = ()
-
-
-def write_query(number: int, asked: SolverQuery | AheadQuery) -> bytes:
+def write_query(number: int, query: SolverQuery) -> bytes:
     """Return a query as a line; its result will bear the same `number`."""
-    query, known = (asked, None) if isinstance(asked, SolverQuery) else asked
     game = query.variant.name, query.variant.cells, query.variant.house_rules
     how = query.autoplay.value, query.finish, query.short, query.budget
-    return json.dumps((number, write_position(query.board), game, how, known)).encode() + b"\n"
+    return json.dumps((number, write_position(query.board), game, how, query.known)).encode() + b"\n"
 
 
-def read_query(line: bytes) -> tuple[int, SolverQuery | AheadQuery]:
+def read_query(line: bytes) -> tuple[int, SolverQuery]:
     """Return the number and the query of a line."""
     number, position, game, (autoplay, finish, short, budget), known = json.loads(line)
     variant = find_variant(*game)
-    query = SolverQuery(read_position(position, variant), variant, Autoplay(autoplay), finish, short, Budget(*budget))
-    return number, query if known is None else AheadQuery(query, tuple(known))
+    board, known = read_position(position, variant), None if known is None else tuple(known)
+    return number, SolverQuery(board, variant, Autoplay(autoplay), finish, short, Budget(*budget), known)
 
 
 def write_result(number: int, result: SolverResult | Judged) -> bytes:
@@ -127,7 +120,7 @@ class SolverProcess:
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
-    def submit(self, query: SolverQuery | AheadQuery) -> None:
+    def submit(self, query: SolverQuery) -> None:
         """Send a query, and start a process if there is none; raise OSError."""
         self._number += 1
         line = write_query(self._number, query)

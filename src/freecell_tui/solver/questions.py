@@ -8,7 +8,8 @@ from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Variant, deal
 from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
-from freecell_tui.engine.tournaments import DIFFICULTIES, Tournament, TournamentError
+from freecell_tui.engine.text import NotationError
+from freecell_tui.engine.tournaments import DIFFICULTIES, Tournament
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverResult
@@ -72,7 +73,7 @@ def with_deals(
     solve_deal: Callable[[Board, Variant, Budget], SolverResult],
     on_progress: Callable[[int, int], None] = lambda _found, _tried: None,
 ) -> Tournament:
-    """Return a tournament with the deals of its wish; raise TournamentError if too few are found.
+    """Return a tournament with the deals of its wish; raise NotationError if too few are found.
 
     `on_progress` is called with how many deals were found and tried.
     """
@@ -86,4 +87,4 @@ def with_deals(
         on_progress(len(found), tried)
         if len(found) == wish.amount:
             return tournament.with_deals(tuple(found))
-    raise TournamentError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")
+    raise NotationError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")

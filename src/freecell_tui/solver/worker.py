@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Final
 
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import PULSE, AheadQuery, SolverQuery, read_query, write_result
+from freecell_tui.solver.process import PULSE, SolverQuery, read_query, write_result
 from freecell_tui.solver.results import Budget, Judged, SolverResult
 from freecell_tui.solver.solve import solve
 
@@ -36,15 +36,15 @@ def main() -> None:
     # Collect garbage only between searches, and never look through the objects that exist before the first.
     gc.disable()
     gc.freeze()
-    queries: SimpleQueue[tuple[int, SolverQuery | AheadQuery] | None] = SimpleQueue()
+    queries: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
     Thread(target=_listen, args=(queries,), daemon=True).start()
     while True:
         numbered = queries.get()
         if numbered is None:
             continue
-        number, asked = numbered
+        number, query = numbered
         lines = b""
-        for result in _results(asked, lambda: not queries.empty()):
+        for result in _results(query, lambda: not queries.empty()):
             lines += write_result(number, result)
             # Each line causes a frame of the table, which shows nothing of won boards.
             if not isinstance(result, Judged) or result.is_lost or result.at is None:
@@ -53,16 +53,15 @@ def main() -> None:
         gc.collect()
 
 
-def _results(asked: SolverQuery | AheadQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
-    query = asked if isinstance(asked, SolverQuery) else asked.query
+def _results(query: SolverQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
     find = partial(
         solve, variant=query.variant, autoplay=query.autoplay, finish=query.finish, short=query.short, stop=stop
     )
-    if isinstance(asked, SolverQuery):
+    if query.known is None:
         return (find(query.board, budget=query.budget),)
     ahead = boards_ahead(query.board, query.variant, query.autoplay, finish=query.finish)
     return judge_ahead(
-        {at: board for at, board in enumerate(ahead) if at not in asked.known},
+        {at: board for at, board in enumerate(ahead) if at not in query.known},
         lambda board, states: find(board, budget=Budget(states=states)),
         query.budget.states or 0,
     )
@@ -74,7 +73,7 @@ def _write(lines: bytes) -> None:
         os.write(sys.stdout.fileno(), lines)
 
 
-def _listen(queries: "SimpleQueue[tuple[int, SolverQuery | AheadQuery] | None]") -> None:
+def _listen(queries: SimpleQueue[tuple[int, SolverQuery] | None]) -> None:
     """Queue each query, and None for an empty line; answer a pulse; end the process with the input."""
     for line in sys.stdin.buffer:
         if line == PULSE:

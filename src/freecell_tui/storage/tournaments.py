@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine.share_code import parse_signature
-from freecell_tui.engine.text import FreecellError, printable, quoted
-from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, TournamentError, parse_tournament
+from freecell_tui.engine.text import FreecellError, NotationError, printable, quoted
+from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, parse_tournament
 from freecell_tui.storage.files import (
     PRIVATE,
     FileTooLarge,
@@ -76,16 +76,16 @@ class FoundFile(NamedTuple):
 
 
 def read_tournament(path: Path) -> Tournament:
-    """Return the tournament that a file describes or holds results of; raise TournamentError."""
+    """Return the tournament that a file describes or holds results of; raise NotationError."""
     fields = _read(path)
     try:
         return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
-    except TournamentError as error:
+    except FreecellError as error:
         raise _named(path, str(error)) from None
 
 
 def read_result(path: Path) -> ResultFile:
-    """Return the results in a file; raise TournamentError."""
+    """Return the results in a file; raise NotationError."""
     fields = _read(path)
     if "results" not in fields:
         raise _named(path, "It holds no results.")
@@ -93,17 +93,17 @@ def read_result(path: Path) -> ResultFile:
         tournament = _tournament_of_results(fields)
         player = fields.get("player", "")
         if not isinstance(player, str) or not (name := parse_signature(player)):
-            raise TournamentError("“player” is missing, or is not a name.")
+            raise NotationError("“player” is missing, or is not a name.")
         results, entries = _table(fields, "results"), dict[int, Entry]()
         if len(results) > 2 * MAX_DEALS:
-            raise TournamentError(f"It has results of {len(results)} deals; a tournament has at most {MAX_DEALS}.")
+            raise NotationError(f"It has results of {len(results)} deals; a tournament has at most {MAX_DEALS}.")
         for deal, value in results.items():
             attempts, code = (value.get("attempts"), value.get("code")) if isinstance(value, dict) else (None, None)
             is_code = isinstance(code, str) and len(code) <= _MAX_CODE and code.isprintable()
             if not _DEAL.fullmatch(deal) or not is_code:
-                raise TournamentError(f"The result of {quoted(deal)} is not a deal with its attempts and its code.")
+                raise NotationError(f"The result of {quoted(deal)} is not a deal with its attempts and its code.")
             if type(attempts) is not int or not 1 <= attempts < _MAX_ATTEMPTS:
-                raise TournamentError(f"The attempts at deal {deal} are not a number from 1 on.")
+                raise NotationError(f"The attempts at deal {deal} are not a number from 1 on.")
             entries[int(deal)] = Entry(str(code), attempts)
         return ResultFile(name, tournament, entries)
     except FreecellError as error:
@@ -125,7 +125,7 @@ def find_results(tournament: Tournament, folders: Iterable[Path]) -> list[FoundF
                     paths[path] = version.changed
     found = []
     for path in sorted(paths, key=lambda each: paths[each], reverse=True)[:MAX_PLAYERS]:
-        with suppress(TournamentError):
+        with suppress(FreecellError):
             result = read_result(path)
             if is_same(result.tournament, tournament):
                 found.append(FoundFile(path, result, paths[path]))
@@ -148,8 +148,8 @@ def write_result(result: ResultFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _named(path: Path, sentence: str) -> TournamentError:
-    return TournamentError(f"{printable(path.name)}: {sentence}")
+def _named(path: Path, sentence: str) -> NotationError:
+    return NotationError(f"{printable(path.name)}: {sentence}")
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
     tournament = parse_tournament(_table(fields, "tournament"))
     if not tournament.deals:
-        raise TournamentError(
+        raise NotationError(
             f"It does not say which deals were found for {quoted(str(tournament.wish))}: ask its player to hand in the "
             "results again."
         )
@@ -174,7 +174,7 @@ def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
 def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = fields.get(name)
     if not isinstance(value, dict):
-        raise TournamentError(f"The table [{name}] is missing.")
+        raise NotationError(f"The table [{name}] is missing.")
     return value
 
 
@@ -312,16 +312,16 @@ class TournamentStore:
         for path in self._result_paths(tournament)[:MAX_PLAYERS]:
             try:
                 found.append(read_result(path))
-            except TournamentError as error:
+            except FreecellError as error:
                 problems.append(str(error))
         return [each for each in found if is_same(each.tournament, tournament)]
 
     def add_result(self, result: ResultFile) -> None:
-        """Keep the results of another player, in place of those under this name; raise OSError or TournamentError."""
+        """Keep the results of another player, in place of those under this name; raise OSError or NotationError."""
         make_private_folder(self.folder)
         path = self._result_path(result)
         if not path.exists() and len(self._result_paths(result.tournament)) >= MAX_PLAYERS:
-            raise TournamentError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
+            raise NotationError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
         atomic_write(path, write_result(result).encode(), PRIVATE)
 
     def remove_result(self, result: ResultFile) -> None:

@@ -20,7 +20,7 @@ from freecell_tui.engine import Board, Game, Place
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
 from freecell_tui.solver.analysis import GameCourse, Verdict
-from freecell_tui.solver.process import AheadQuery, SolverQuery
+from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
@@ -295,6 +295,7 @@ class SolverQueue:
             session.autoplay_policy,
             session.auto_finishes,
             budget=Budget(states=_AHEAD_STATES),
+            known=known,
         )
 
         def take(judged: Judged) -> None:
@@ -307,7 +308,7 @@ class SolverQueue:
                 analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
         self._query = query
-        self._solver.judge(AheadQuery(asked, known), take, lambda why: self._give_up(query, why))
+        self._solver.judge(asked, take, lambda why: self._give_up(query, why))
 
     def _ask(self, query: _Query) -> None:
         if self.trouble:

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.solver.process import AheadQuery, SolverDied, SolverProcess, SolverQuery
+from freecell_tui.solver.process import SolverDied, SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
 
@@ -23,7 +23,7 @@ _REPLACED: Final = "The solver did not respond, so it was restarted."
 class _Asked(NamedTuple):
     """What the process was asked, and whom to tell."""
 
-    query: SolverQuery | AheadQuery
+    query: SolverQuery
     on_answer: Callable[[Any], None]
     on_failure: OnFailure
 
@@ -57,7 +57,7 @@ class BackgroundSolver:
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
         self._begin(_Asked(query, on_result, on_failure))
 
-    def judge(self, query: AheadQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
+    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
         self._begin(_Asked(query, on_judged, on_failure))
 
     def _begin(self, asked: _Asked) -> None:

@@ -101,7 +101,7 @@ def race(controller: Controller, args: Args) -> None:
     """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
 
     Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the arguments name
-    nobody who has won, or ShareCodeError.
+    nobody who has won, or NotationError.
     """
     wish = " ".join(args).lower()
     if wish == "solver":

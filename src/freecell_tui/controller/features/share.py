@@ -105,7 +105,7 @@ class Share:
 
     @cached_property
     def code(self) -> str:
-        """The share code; raise ShareCodeError if the game has none."""
+        """The share code; raise NotationError if the game has none."""
         return encode(self.shared)
 
     @property
@@ -115,14 +115,14 @@ class Share:
         return daily_line(self.shared, self.day, self.detours, self.par)
 
     def signed(self, name: str) -> "Share":
-        """Return the same with another name on it; raise ShareCodeError if it cannot be one."""
+        """Return the same with another name on it; raise NotationError if it cannot be one."""
         return replace(self, shared=self.shared._replace(name=parse_signature(name)))
 
 
 def make_share(
     saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
 ) -> Share:
-    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
+    """Return a saved game to be shared, which was won, if it was, when it was saved; raise NotationError."""
     shared = shared_game(saved, parse_signature(name))
     return Share(shared, daily_of(saved, local_day(saved.saved)), detours, par)
 
@@ -131,7 +131,7 @@ def make_share(
 
 
 def sharing(share: Share) -> Sharing:
-    """Return what a front end shows of a game to be shared; raise ShareCodeError if it has no code."""
+    """Return what a front end shows of a game to be shared; raise NotationError if it has no code."""
     return Sharing(share.line, share.code, share.shared.name, lambda name: sharing(share.signed(name)))
 
 

@@ -13,7 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.engine import Game, NotationError
-from freecell_tui.engine.share_code import ShareCodeError, SharedGame, encode, parse_signature
+from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, printable, quoted
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
@@ -22,7 +22,6 @@ from freecell_tui.engine.tournaments import (
     Score,
     Standing,
     Tournament,
-    TournamentError,
     broken_rule,
     check_entries,
     make_score,
@@ -297,7 +296,7 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
 
 
 def make_result(found: TournamentStatus, player: str) -> str:
-    """Return the text of the file with a player's results; raise NotationError without a name, or ShareCodeError."""
+    """Return the text of the file with a player's results; raise NotationError without a name, or a code."""
     name = parse_signature(player)
     if not name:
         raise NotationError("The results need a name.")
@@ -309,8 +308,8 @@ def make_result(found: TournamentStatus, player: str) -> str:
         if its.state is State.WON and its.win is not None:
             try:
                 code = encode(its.win._replace(name=name))
-            except ShareCodeError as error:
-                raise ShareCodeError(f"Deal {its.deal}: {error}") from None
+            except NotationError as error:
+                raise NotationError(f"Deal {its.deal}: {error}") from None
         entries[its.deal] = Entry(code, its.attempts)
     return write_result(ResultFile(name, found.tournament, entries))
 
@@ -325,7 +324,7 @@ def export(found: TournamentStatus, player: str) -> str:
     try:
         content = make_result(found, player).encode()
         path = save_new(documents_folder(), stem, "toml", content)
-    except (NotationError, ShareCodeError) as error:
+    except NotationError as error:
         return str(error)
     except OSError as error:
         return f"The results could not be saved: {reason(error)}."
@@ -351,9 +350,9 @@ YOU: Final = "You"
 
 
 def check_same(result: ResultFile, name: str, tournament: Tournament, other: str) -> None:
-    """Raise TournamentError if the results in the file `name` are not of a tournament, that of `other`."""
+    """Raise NotationError if the results in the file `name` are not of a tournament, that of `other`."""
     if not is_same(result.tournament, tournament):
-        raise TournamentError(
+        raise NotationError(
             f"{name} holds results of another tournament than {other}: its deals or its rules are different."
         )
 
@@ -394,7 +393,7 @@ def keep_results(store: SaveStore, result: ResultFile) -> None:
     try:
         TournamentStore(store).add_result(result)
     except OSError as error:
-        raise TournamentError(f"The results could not be added: {reason(error)}.") from None
+        raise NotationError(f"The results could not be added: {reason(error)}.") from None
 
 
 def remove_results(store: SaveStore, result: ResultFile) -> None:
@@ -402,7 +401,7 @@ def remove_results(store: SaveStore, result: ResultFile) -> None:
     try:
         TournamentStore(store).remove_result(result)
     except OSError as error:
-        raise TournamentError(f"The results could not be removed: {reason(error)}.") from None
+        raise NotationError(f"The results could not be removed: {reason(error)}.") from None
 
 
 def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
