@@ -578,10 +578,12 @@ def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_
             seat.paste(text)
             seat.see(sentence)
         seat.paste(str(wrong))
-        seat.see("You (2)")
+        seat.see("“You”")
         seat.press("down", "down")
         seat.see("Does not count: deal 617")
         assert "deal 9" in seat.text
+        seat.paste(hand_in(elsewhere / "zoe's 50%20 ü.toml", "Zoe").as_uri())
+        seat.see("The results of Zoe are in the standings.")
 
 
 def test_results_that_cannot_be_removed_or_brought_back_are_told_and_stay_as_they_are(tmp_path: Path) -> None:

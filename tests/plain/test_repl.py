@@ -595,8 +595,8 @@ def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
     assert speaker.say("bookmarks") == ["No bookmarks yet."]
     assert speaker.say("bookmark") == ["Bookmark 1 is set; type bookmarks to see all."]
     speaker.say("3a 32")
-    assert speaker.say("bookmark the black  eight") == ["The black eight is set; type bookmarks to see all."]
-    assert speaker.say("bookmark") == ["The black eight is here already; type bookmarks to see all."]
+    assert speaker.say("bookmark the black  eight") == ["Bookmark “the black eight” is set; type bookmarks to see all."]
+    assert speaker.say("bookmark") == ["Bookmark “the black eight” is here already; type bookmarks to see all."]
     assert speaker.say("jump 1") == ["This is bookmark 1; type redo to play your moves again."]
     assert speaker.game.board == Game.new(1).board
     assert speaker.say("bookmarks") == [
@@ -604,7 +604,7 @@ def test_bookmarks_are_set_listed_jumped_to_and_removed(speak: Speak) -> None:
         "2: the black eight, after 2 moves.",
     ]
     assert speaker.say("jump 1") == ["You are already there."]
-    assert speaker.say("jump 2") == ["This is the black eight."]
+    assert speaker.say("jump 2") == ["This is bookmark “the black eight”."]
     assert speaker.session.undos == 0
     assert speaker.say("unmark 1") == ["Bookmark 1 was removed; the game is unchanged."]
     assert speaker.say("jump 1") == ["There is no bookmark “1”."]

@@ -489,10 +489,10 @@ def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
         seat.press("B", "enter", "u", "B", *"nu#n", "enter", "M", "e", *["backspace"] * 4, *"the king", "enter")
         assert "the king" in chosen(seat)
         seat.press("x")
-        assert "The king was removed; u restores it." in seat.text
+        assert "Bookmark “the king” was removed; u restores it." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [2]
         seat.press("u")
-        assert "The king was restored." in seat.text
+        assert "Bookmark “the king” was restored." in seat.text
         assert [each.number for each in seat.session.bookmarks] == [1, 2]
         seat.press("x", "x", "e")
         assert "B  set one here" in seat.text

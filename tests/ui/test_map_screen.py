@@ -88,7 +88,7 @@ def test_the_map_is_walked_and_played_from(tmp_path: Path) -> None:
         assert "Branch 1 after 40 moves" in seat.text
         seat.press("home", *["right"] * 12)
         assert "Branch 1 after 12 moves" in seat.text
-        assert "The gamble" in seat.text
+        assert "Bookmark “the gamble”" in seat.text
         seat.press("page down", "page down", "down")
         assert "Branch 5 after 32 moves" in seat.text
         seat.press("down", "enter")

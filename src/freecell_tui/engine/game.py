@@ -469,7 +469,7 @@ class Bookmark(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.name or f"bookmark {self.number}"
+        return f"bookmark “{self.name}”" if self.name else f"bookmark {self.number}"
 
 
 class Bookmarks(tuple[Bookmark, ...]):

@@ -7,6 +7,7 @@ from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 from freecell_tui.controller.contest import new_contest, tournament_of
 from freecell_tui.controller.controller import Controller
@@ -346,7 +347,7 @@ class Standings(NamedTuple):
 
 
 YOU: Final = "You"
-"""What the player is called in the standings."""
+"""What the player is called in the standings; who calls himself that is shown in quotation marks."""
 
 
 def check_same(result: ResultFile, name: str, tournament: Tournament, other: str) -> None:
@@ -360,7 +361,8 @@ def check_same(result: ResultFile, name: str, tournament: Tournament, other: str
 def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Score]:
     """Return the score of the player, if it is given, and those of files, with every move in them replayed."""
     checked = [check_entries(result.tournament, result.player, result.entries) for result in results]
-    names = unique_names([*(each.player for each in own), *(result.player for result in results)])
+    others = (quoted(each.player) if own and each.player.lower() == YOU.lower() else each.player for each in results)
+    names = unique_names([*(each.player for each in own), *others])
     return [score._replace(player=name) for score, name in zip([*own, *checked], names, strict=True)]
 
 
@@ -407,14 +409,14 @@ def remove_results(store: SaveStore, result: ResultFile) -> None:
 def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
     """Remove the results of the player of a name from the standings, and return what to say; raise FreecellError."""
     for result in TournamentStore(store).results(tournament, []):
-        if result.player.lower() == name.lower():
+        if result.player.lower() == name.strip("“”").lower():
             remove_results(store, result)
             return f"The results of {result.player} were removed."
     raise NotationError(f"There are no results of {quoted(name)} in the standings.")
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that a text names, as typed, or as a terminal pastes it: with quotation marks or backslashes.
+    """Return the path that a text names, as typed, or as a terminal pastes it: quoted, with backslashes, or as a URL.
 
     A file whose name has such marks of its own is found by that name. Raise NotationError without a text.
     """
@@ -424,7 +426,10 @@ def typed_path(text: str) -> Path:
     if not os.path.lexists(path):
         with suppress(ValueError):
             if len(words := shlex.split(text)) == 1:
-                path = _in_home(words[0].removeprefix("file://"))
+                text = words[0]
+        if text.startswith("file://"):
+            text = unquote(text.removeprefix("file://").removeprefix("localhost"))
+        path = _in_home(text)
     return path
 
 
