@@ -1,5 +1,6 @@
 """The front end without a screen: it reads lines and speaks, and tells no change before that is written down."""
 
+import os
 import re
 import signal
 import sys
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
+from threading import Thread
 from time import monotonic
 from types import FrameType
 from typing import Final, TextIO
@@ -119,9 +121,10 @@ def in_words(sentence: str) -> str:
 
 
 _ALARM: Final = getattr(signal, "SIGALRM", None)
-"""The alarm, where the system has one: Python acts on a signal at the latest when it rings.
+"""The alarm, where the system has one: it rings from the moment of a signal, until Python has acted on that.
 
-Otherwise one that comes just when readline begins to wait for a key would be overlooked until the next key.
+Otherwise one that comes just when readline begins to wait for a key would be overlooked until the next key. A thread
+hears of signals in the instant that they come, and lets it ring; until then nothing wakes the program up.
 """
 
 
@@ -157,11 +160,36 @@ class Signals:
         """Handle signals in place of whatever handled them before."""
         before = take_over_signals(self._handle)
         try:
-            if _ALARM is not None:
+            if _ALARM is None:
+                yield
+            else:
                 signal.signal(_ALARM, lambda *_: self._leave_if_asked())
-            yield
+                with self._alarmed():
+                    yield
         finally:
             give_back_signals(before)
+
+    @contextmanager
+    def _alarmed(self) -> Iterator[None]:
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
+        thread.start()
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(-1)
+            os.close(writer)
+            thread.join()
+            _ring_every(0)
+            os.close(reader)
+
+    def _ring_for_signals(self, reader: int) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they are for the thread that waits
+        while number := os.read(reader, 1):
+            if number[0] != _ALARM and self._may_leave:
+                _ring_every(0.1)
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:
@@ -169,7 +197,6 @@ class Signals:
         self._may_leave = True
         try:
             self._leave_if_asked()
-            _ring_every(1.0)
             yield
         finally:
             _ring_every(0)
