@@ -266,12 +266,9 @@ def test_the_certificate_of_a_win_is_read_as_it_was_written_and_no_longer_one() 
     moves = tuple(map(Move.parse, ("5h",)))
     for board, number in ((deal(-3), -3), (deal(1), None)):
         content = certificate.certify_win(board, FREECELL, number, moves)
-        assert certificate.claims_win(content)
         assert certificate.read_win(content) == (board, FREECELL, number, moves)
         longer = content.replace(b"{", b"{" + b" " * 2**16, 1)
-        assert not certificate.claims_win(longer)
-        with pytest.raises(certificate.CertificateError, match="it is something else, or damaged"):
-            certificate.read_win(longer)
+        assert certificate.read_win(longer) is None
 
 
 # Nothing is shared

@@ -19,7 +19,7 @@ from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first
 from freecell_tui.solver.solve import solve
 from freecell_tui.solver.space import SearchSpace
-from freecell_tui.solver.successors import make_applier, make_expander
+from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
 
 Foundations = tuple[int, int, int, int]
 
@@ -74,7 +74,7 @@ def in_the_game(board: Board, variant: Variant) -> Iterator[Board]:
         clubs, diamonds, hearts, spades = foundations(node[search.NEEDED])
         cells = in_cells + (None,) * (variant.cells - len(in_cells))
         yield Board(columns, cells, (clubs, diamonds, hearts, spades))
-        to_do += [after for successor in expand(node) if (after := apply(successor)) is not None]
+        to_do += [after for successor in expand(node, NO_LIMIT) if (after := apply(successor)) is not None]
 
 
 def in_the_relaxed_game(board: Board, variant: Variant) -> set[int] | None:

@@ -25,7 +25,7 @@ from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in, foundations, s
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Prices
 from freecell_tui.solver.portfolio import QUICK, SHORT
 from freecell_tui.solver.space import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node, SearchSpace
-from freecell_tui.solver.successors import make_applier, make_expander
+from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
 from support.strategies import laid_out, positions, settled, variants
 
 Layout = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
@@ -46,7 +46,7 @@ def layout_of(node: Node) -> Layout:
 
 def successors(space: SearchSpace, node: Node) -> list[Node]:
     expand, apply = make_expander(space), make_applier(space)
-    return [after for successor in expand(node) if (after := apply(successor)) is not None]
+    return [after for successor in expand(node, NO_LIMIT) if (after := apply(successor)) is not None]
 
 
 def estimate(space: SearchSpace, node: Node) -> int:
@@ -207,7 +207,7 @@ def test_a_position_is_won_as_soon_as_there_is_room_for_all_cards_above_lower_on
     for most in {max_lifted, lifted - 1, lifted, lifted + 1, len(DECK)}:
         space = SearchSpace(variant, QUICK, everything=True, max_lifted=most)
         root = space.root(board)
-        make_expander(space)(root)
+        make_expander(space)(root, NO_LIMIT)
         assert (space.won == [root]) == (lifted <= min(most, board.free_cell_count))
 
 

@@ -176,7 +176,7 @@ class LoadedGame(NamedTuple):
         # A game that finishes by itself sends the rest home, too.
         for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
             with suppress(FreecellError):
-                if normalised(game, autoplay, finish=finish).turns == game.turns:
+                if normalised(game, autoplay, finish=finish)[0].turns == game.turns:
                     return autoplay
         return Autoplay.SAFE
 

@@ -21,7 +21,6 @@ from freecell_tui.lab.certificate import (
     WinClaim,
     certify_loss,
     certify_win,
-    claims_win,
     read_win,
     title,
 )
@@ -159,8 +158,8 @@ def run_check(options: Options) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
-        if claims_win(content):
-            return _check_win(name, read_win(content))
+        if (claim := read_win(content)) is not None:
+            return _check_win(name, claim)
         return _check_loss(name, Certificate(content), options.jobs)
     except (CertificateError, Unreadable) as error:
         why = str(error)

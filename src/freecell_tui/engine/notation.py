@@ -200,7 +200,7 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
     cards came back from a foundation may not be writable in it. Notes are written as comments, lines that begin with
     `#`, after the moves that led to them.
     """
-    written, counts = _normalised(game, dialect_autoplay(dialect), finish=False)
+    written, counts = normalised(game, dialect_autoplay(dialect))
     moves = zip(written.turns, written.boards, strict=False)
     words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
     lines, done = [write_header(game.deal, game.variant, is_won=game.is_won)], 0
@@ -213,17 +213,12 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> Game:
-    """Return the game replayed with another autoplay; raise IllegalMove if a move becomes illegal.
+def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple[Game, list[int]]:
+    """Return the game replayed with another autoplay, and its number of turns after each turn of the original.
 
     It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
-    With `finish`, all cards go home as soon as the board is sorted.
+    With `finish`, all cards go home as soon as the board is sorted. Raise IllegalMove if a move becomes illegal.
     """
-    return _normalised(game, autoplay, finish=finish)[0]
-
-
-def _normalised(game: Game, autoplay: Autoplay, *, finish: bool) -> tuple[Game, list[int]]:
-    """Return the game of `normalised`, and its number of turns after each turn of the original."""
     made = game.without_undone()
     again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
     for turn, before in zip(made.turns, made.boards, strict=False):

@@ -12,18 +12,9 @@ from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import (
-    FREECELL,
-    Board,
-    FreecellError,
-    Move,
-    Variant,
-    deal,
-    find_variant,
-    read_position,
-    write_position,
-)
-from freecell_tui.engine.text import counted
+from freecell_tui.engine import Board, Move, deal, read_position, write_position
+from freecell_tui.engine.text import FreecellError, counted
+from freecell_tui.engine.variants import FREECELL, Variant, find_variant
 
 FORMAT: Final = "freecell-certificate"
 VERSION: Final = 1
@@ -87,27 +78,19 @@ def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -
     return json.dumps({"format": FORMAT, "version": VERSION, **game, **claim}).encode() + b"\n"
 
 
-def claims_win(content: bytes) -> bool:
-    """Return whether a file claims to be the certificate of a win."""
-    try:
-        return bool(json.loads(_first_line(content))["verdict"] == WON)
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return False
-
-
-def _first_line(content: bytes) -> bytes:
-    """Return the header, or nothing if it is too long for one."""
-    line = content.partition(b"\n")[0]
-    return line if len(line) < _LONGEST_HEADER else b""
-
-
-def read_win(content: bytes) -> WinClaim:
-    """Return the claim of a certificate of a win, not checked yet.
+def read_win(content: bytes) -> WinClaim | None:
+    """Return the claim of a certificate of a win, not checked yet; None if it does not claim to be one.
 
     Raise CertificateError unless it is exactly as `certify_win` writes it.
     """
+    line = content.partition(b"\n")[0]
     try:
-        header = json.loads(_first_line(content))
+        header = json.loads(line if len(line) < _LONGEST_HEADER else b"")
+        if header["verdict"] != WON:
+            return None
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    try:
         number, cells = header["deal"] or None, header["cells"]
         if type(header["deal"]) is not int or type(cells) is not int:
             raise CertificateError("its deal or its number of cells is not a whole number")

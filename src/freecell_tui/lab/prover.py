@@ -10,17 +10,9 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import Autoplay, Board, Move, Variant
 from freecell_tui.engine.rules import apply_move, single_card_moves
+from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, Unsolvable
 from freecell_tui.solver.refinement import Loss, Win, search_or_refine
-from freecell_tui.solver.results import (
-    UNLIMITED,
-    Budget,
-    BudgetExceeded,
-    Limits,
-    OnProgress,
-    Reason,
-    Solved,
-    Unsolvable,
-)
+from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000

@@ -223,14 +223,10 @@ def is_open(result: str) -> bool:
 class ChunkAnswer(NamedTuple):
     """The answers to a chunk of deals, as a worker sends them."""
 
-    rows: bytes
-    """A line of JSON for each deal, but for those dropped."""
-    counts: Mapping[str, int]
-    """How many deals have each result."""
-    seconds: float
-    """Processor time."""
-    slowest: tuple[int, float]
-    """The deal that took longest, and its seconds."""
+    rows: bytes  # a line of JSON for each deal, but for those dropped
+    counts: Mapping[str, int]  # how many deals have each result
+    seconds: float  # processor time
+    slowest: tuple[int, float]  # the deal that took longest, and its seconds
 
 
 def ask(question: Question, deals: DealRanges) -> ChunkAnswer:

@@ -10,11 +10,12 @@ A folder may come from somebody else, or from a disk that lost a part of it, so 
 import json
 import os
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EEXIST
+from itertools import chain
 from json import JSONDecodeError
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -438,7 +439,8 @@ def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None
     for number in sorted(survey.done()):
         found = {row.deal: row.result for row in survey.rows(number)}
         chunk = survey.chunk(number)
-        for deal in _among(listed, chunk):
+        parts = (listed[bisect_left(listed, first) : bisect_right(listed, last)] for first, last in chunk)
+        for deal in chain.from_iterable(parts):
             result = found.get(deal, survey.question.drop or "")
             if is_open(result) or is_open(expected[deal]):
                 undecided += 1
@@ -451,9 +453,3 @@ def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None
             extra = (deal for deal in counted if deal not in expected and found.get(deal, only) == only)
             disagreements += ((deal, f"not {only}", only) for deal in extra)
     return Comparison(agreed, undecided, disagreements)
-
-
-def _among(listed: Sequence[int], ranges: DealRanges) -> Iterator[int]:
-    """Yield those of the `listed` deals, in ascending order, that are in the ranges."""
-    for first, last in ranges:
-        yield from listed[bisect_left(listed, first) : bisect_left(listed, last + 1)]

@@ -100,16 +100,12 @@ ZOBRIST_IN_CELL: Final = tuple(_next_term() for _ in DECK)
 
 
 class CardRules(NamedTuple):
-    """The rules of a variant for one card; sets are bit masks."""
+    """The rules of a variant by card; sets are bit masks."""
 
-    accepted_by: tuple[int, ...]
-    """The set of cards it may be placed on."""
-    accepts: tuple[int, ...]
-    """The set of cards that may be put on it."""
-    fills_empty: tuple[bool, ...]
-    """Whether it may go to an empty column."""
-    home_only: int
-    """The set of cards that may go nowhere but to a foundation."""
+    accepted_by: tuple[int, ...]  # the set of cards it may be placed on
+    accepts: tuple[int, ...]  # the set of cards that may be put on it
+    fills_empty: tuple[bool, ...]  # whether it may go to an empty column
+    home_only: int  # the set of cards that may go nowhere but to a foundation
     facts: tuple[tuple[int, int, int, tuple[int, ...], int, int], ...]
     """All values needed when the card is pushed on a column, in one lookup: its bit, 1 if it may leave a column for
     another pile than its foundation or else 0, `accepted_by`, its row of ZOBRIST, LOWER, and LOWER_IN_SUIT."""

@@ -21,7 +21,7 @@ from freecell_tui.solver.relaxation import make_expander as make_relaxed_expande
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 from freecell_tui.solver.search import Exhausted
 from freecell_tui.solver.space import CELLS, COLUMNS, NEEDED, Node, SearchSpace
-from freecell_tui.solver.successors import make_applier, make_expander
+from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
 
 
 def relaxed_distances(board: Board, variant: Variant, max_states: float, limits: Limits) -> tuple[dict[int, int], bool]:
@@ -94,7 +94,7 @@ def guided_search(
         else:
             limits.check(len(visited))
             until_check = CHECK_INTERVAL
-        for successor in expand(node):
+        for successor in expand(node, NO_LIMIT):
             after = apply(successor)
             if after is None:
                 continue

@@ -6,10 +6,9 @@ until it is the game. Few twins usually suffice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
@@ -220,7 +219,9 @@ def _make_changes(
             for at, column in enumerate(columns)
             if (card := column[TOP]) != BOTTOM
         ]
-        found += [(card, [], _without(cells, card), alike[card] & ~fixed) for card in set(cells)]
+        for card in set(cells):
+            at = cells.index(card)
+            found.append((card, [], cells[:at] + cells[at + 1 :], alike[card] & ~fixed))
         return found
 
     def changes(position: _Position) -> Iterator[_Change]:
@@ -244,24 +245,17 @@ def _make_changes(
     return changes
 
 
-def _without(cells: _Cells, card: int) -> _Cells:
-    at = cells.index(card)
-    return cells[:at] + cells[at + 1 :]
-
-
 _MOST_FOLLOWED: Final = 16
 """The most boards with the same key to follow: which of two twins leaves the cells may matter only later."""
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """A position that is won by these moves of a single card each, played without autoplay."""
 
     moves: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """A position that is lost: `keys` are all positions of the easier game with the twins of these cards told apart."""
 
     apart: tuple[int, ...]

@@ -185,7 +185,8 @@ def make_expander(
     """
     rules, cell_count, no_column = card_rules(variant), variant.cells, interned.empty
     targets_of = [rules.accepted_by[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
-    movable, twins = ALL_CARDS & ~rules.home_only, Memo(_twins_of)
+    movable = ALL_CARDS & ~rules.home_only
+    twins = Memo[int, int](lambda cards: mask_of(TWIN[card] for card in cards_in(cards)))
     home_moves, landings = _make_home_moves(interned, visited, twins), _make_landings(interned, visited)
     cell_moves = _make_cell_moves(targets_of, landings)
 
@@ -225,10 +226,6 @@ def make_expander(
         return found
 
     return expand
-
-
-def _twins_of(cards: int) -> int:
-    return mask_of(TWIN[card] for card in cards_in(cards))
 
 
 def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:

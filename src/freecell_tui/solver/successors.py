@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from freecell_tui.solver.cards import (
     ALL_CARDS,
@@ -280,16 +280,13 @@ NO_LIMIT: Final = 1 << 62
 SequenceSuccessor: TypeAlias = Callable[[Node, int, int, int, int, int, int, int], Successor | None]
 
 
-class Expander(Protocol):
-    """The function that expands the nodes of a search."""
+Expander: TypeAlias = Callable[[Node, int], list[Successor]]
+"""Returns the unvisited successors of a node whose estimate is below a limit, and marks them visited.
 
-    def __call__(self, node: Node, limit: int = ...) -> list[Successor]:
-        """Return the unvisited successors of `node` whose estimate is below `limit`.
-
-        They are marked visited. Successors after which cards go home are returned whatever their estimate: it is not
-        known yet, and neither is their final key, which `make_applier` looks up. If everything can go home from the
-        node, the result is empty and the node is added to `won` of the search space.
-        """
+Successors after which cards go home are returned whatever their estimate: it is not known yet, and neither is their
+final key, which `make_applier` looks up. If everything can go home from the node, there are none, and the node is added
+to `won` of the search space.
+"""
 
 
 def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see below
@@ -311,7 +308,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     counts_to_empty, sequence_successor = _make_counts_to_empty(space), _make_sequence_successor(space, price_sequence)
     is_pointless = _make_is_pointless(rules)
 
-    def expand(node: Node, limit: int = NO_LIMIT) -> list[Successor]:  # noqa: C901, PLR0912, PLR0915 - see above
+    def expand(node: Node, limit: int) -> list[Successor]:  # noqa: C901, PLR0912, PLR0915 - see above
         columns, cells, needed, key, estimate, _, _, _, _ = node
         summary = sum(map(summary_of, columns))
         free = cell_count - cells.bit_count()

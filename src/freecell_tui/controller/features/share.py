@@ -298,7 +298,7 @@ def _read_code(code: str, session: Session) -> PastedMoves:
 
 def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
     """Return the moves that lead through a game with the autoplay of the session."""
-    played = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
+    played, _ = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
     return tuple(turn.move for turn in played.turns if turn.move is not None)
 
 
