@@ -15,8 +15,6 @@ from support.mutants import mutant
 
 REAL = Path(__file__).parents[2] / "saves" / "11982-4.certificate"
 TRIES = 6_000
-
-pytestmark = pytest.mark.slow
 """The short form: a hole must be found with so many tries."""
 
 IN_ORDER = "if apart != [card for card in LOWER if card in apart]:", "if False:"
@@ -83,6 +81,7 @@ def test_the_adversary_finds_what_is_not_checked(hole: str) -> None:
     assert any(forged(checker, Random(number)) is not None for number in range(TRIES))
 
 
+@pytest.mark.slow
 @pytest.mark.rounds(short=3, long=200)
 def test_a_published_certificate_proves_nothing_once_it_was_changed(attack: Attack) -> None:
     line, _, packed = REAL.read_bytes().partition(b"\n")

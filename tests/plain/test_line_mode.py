@@ -342,7 +342,7 @@ def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> 
     terminal.type("gi\t u\t\r")
     see_before_the_prompt("No moves played yet.")
     terminal.type("verdict of\t\r")
-    see_before_the_prompt("Changes are not announced.")
+    see_before_the_prompt("Changes of the verdict are not announced.")
     terminal.type("boo\t\t\t")
     terminal.see("bookmark   bookmarks")
     assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)

@@ -268,7 +268,7 @@ def test_a_question_mark_lists_first_what_is_useful_now_and_last_why_others_are_
     assert len(said) <= 48
     assert max(map(len, said[:-2])) <= 79
     now, off = said[: said.index("Reading the table.")], said[said.index("Not now.") :]
-    assert "deal NUMBER: deal by number." in now
+    assert "deal NUMBER: play the deal of this number." in now
     assert "undo: Nothing to undo." in off
     speaker.say("3a")
     said = speaker.say("?")
@@ -487,7 +487,7 @@ def test_the_verdict_is_said_when_it_changes_if_that_is_wished(spoilt: Game, tmp
     assert speaker.opening[-1].startswith("This can be won.")
     assert len(speaker.say("look")) == 10
     assert speaker.say("redo")[-1] == "This is lost."
-    assert speaker.say("verdict off") == ["Changes are not announced."]
+    assert speaker.say("verdict off") == ["Changes of the verdict are not announced."]
     assert len(speaker.say("undo")) == 1
     assert speaker.say("verdict on")[-1].startswith("This can be won.")
 

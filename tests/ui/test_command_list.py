@@ -251,7 +251,7 @@ def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(tmp_path: Pa
         seat.press("?", "?")
         assert seat.dialog is None
         seat.press("?", *"xyzzy")
-        assert "Nothing is found" in seat.text
+        assert "Nothing found." in seat.text
         seat.press("enter", *["backspace"] * 5)
         assert "how to play" in seat.text
         seat.paste("screen\nshot")

@@ -149,7 +149,7 @@ _NAME: Final = "freecell-tui"
 
 
 def completions_arguments(parser: Parser) -> None:
-    parser.epilog = "For bash: freecell completions bash > ~/.local/share/bash-completion/completions/freecell"
+    parser.epilog = "Where each shell looks for it: freecell help files"
     parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
 
 

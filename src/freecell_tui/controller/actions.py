@@ -232,7 +232,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
     if chosen not in ("on", "off"):
         raise NotationError(f"Type verdict, verdict on or verdict off, not verdict {quoted(chosen)}.")
     controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
-    controller.notify(Message("Every change is announced." if chosen == "on" else "Changes are not announced."))
+    controller.notify(Message(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced."))
 
 
 def show_step(controller: Controller, args: Args) -> None:

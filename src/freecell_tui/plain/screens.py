@@ -48,8 +48,8 @@ _MAX_LISTED: Final = 30
 """How many unfinished games are listed: those played last."""
 
 _MOVES_HELP: Final = (
-    "A move is a source and a target: 26 is column 2 to column 6, 3a column 3 to cell a, ah cell a home. "
-    "A line can have several. A pile alone, as in 3 or a, reads that pile."
+    "A move is two letters or digits, where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah "
+    "cell a home. A line can have several moves. A pile alone, as in 3 or a, reads that pile."
 )
 
 
@@ -195,7 +195,8 @@ class SpokenScreens:
         speaker.say_all(short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
         self._say(_MOVES_HELP)
         self._say(
-            "Type help and a word for what it does, as in help undo or help wrong move, or help all for everything."
+            "Type help and a word to hear what it does, as in help undo, or what you look for, as in help wrong move, "
+            "or help all for everything."
         )
 
     def _why_off(self, command: Command[Any]) -> str | None:
@@ -385,9 +386,11 @@ def help_line(command: Command[Any]) -> str:
     """Return what the help says of a command: `undo [N]: undo the last move, or the last N. Also: u.`."""
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""
-    text = command.word_help or command.help
-    if command.takes_help:
-        text += f" {capitalised(command.takes_help)}" if text.endswith("?") else f", {command.takes_help}"
+    text, more = command.word_help or command.help, command.takes_help
+    if more.startswith("or "):
+        text += f", {more}"
+    elif more:
+        text += f"{'' if text.endswith('?') else '.'} {capitalised(more)}"
     end = "" if text.endswith("?") else "."
     also = f" Also: {', '.join(others)}." if others else ""
     return f"{word}{takes}: {text}{end}{also}"

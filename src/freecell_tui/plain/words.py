@@ -363,7 +363,7 @@ class Vocabulary:
         seconds = [second for second in sorted(by_second) if second and about and second.startswith(about[0].lower())]
         if seconds:
             about = about[1:]
-        elif "" not in by_second or (about and len(by_second) > 1):
+        elif "" not in by_second or (about and len(by_second) > 1 and not by_second[""].takes):
             given = f", not {quoted(about[0].lower())}" if about else ""
             named = [f"{first} {second}".strip() for second in sorted(by_second)]
             raise NotationError(f"Type {joined(named, 'or')}{given}.")

@@ -212,7 +212,7 @@ class Settings:
     )
     animation: AnimationSpeed = _setting(_LOOKS, "Animation", "how fast cards fly", default=AnimationSpeed.NORMAL)
     clock: bool = _setting(_LOOKS, "Clock", "show the time", default=True)
-    mouse: bool = _setting(_TERMINAL, "Mouse", "off leaves the mouse to the terminal", default=True)
+    mouse: bool = _setting(_TERMINAL, "Mouse", "off leaves the mouse to the terminal, to select text", default=True)
     right_click: RightClick = _setting(
         _TERMINAL,
         "Right click",
