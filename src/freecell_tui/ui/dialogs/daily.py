@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.widgets.rows import READING
 
 _SIZE: Final = (50, 19)
 _HIGH_WINDOW: Final = 26
@@ -154,7 +155,7 @@ class DailyScreen(Dialog):
     def _said(self) -> list[tuple[str, str]]:
         """Return two lines on where the player stands, each with fewer words for where there is no room."""
         if self._dailies is None:
-            return [("Reading your games…", "Reading your games…")]
+            return [(READING, READING)]
         streak = f"Streak {self._dailies.streak(self._today)}, best {self._dailies.longest_streak}."
         if self._day != self._today:
             state = self._state(self._day).value

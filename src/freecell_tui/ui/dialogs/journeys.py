@@ -1,7 +1,6 @@
 """The journeys: how far the player has come on each, and the deals that are not won yet."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
@@ -30,10 +29,10 @@ _ENDS: Final = 2
 
 def stations_shown(size: tuple[int, int], progress: JourneyProgress) -> range:
     """Return which deals of a journey, by their index, are on a map of `size` cells: a whole part of the path."""
-    deals, (columns, rows) = progress.journey.deals, _stations(size)
+    deals, shown = progress.journey.deals, _stations(size[0])[0] * size[1]
     here = len(deals) - 1 if progress.next_deal is None else deals.index(progress.next_deal)
-    first = here // (columns * rows) * columns * rows
-    return range(first, min(first + columns * rows, len(deals)))
+    first = here // shown * shown
+    return range(first, min(first + shown, len(deals)))
 
 
 def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyphs) -> None:
@@ -41,37 +40,33 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
 
     Every other row goes from right to left, so that each station is beside the one before.
     """
-    columns, _ = _stations((box.width, box.height))
-    shown, step = stations_shown((box.width, box.height), progress), _step(box.width)
-    quiet = "bar quiet"
+    columns, step = _stations(box.width)
+    shown = stations_shown((box.width, box.height), progress)
+    left, right = box.x, box.x + (columns - 1) * step + 2 * _ENDS
+    left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
+    # A stroke that looks like a station would hide them.
+    stroke = " " if glyphs.rule in glyphs.verdicts else glyphs.rule
     for row, first in enumerate(range(0, len(shown), columns)):
-        y, count = box.y + row, min(columns, len(shown) - first)
-        left, right = box.x, box.x + (columns - 1) * step + 2 * _ENDS
-        start = left + _ENDS if row % 2 == 0 else right - _ENDS - (count - 1) * step
-        # A stroke that looks like a station would hide them.
-        stroke = " " if glyphs.rule in glyphs.verdicts else glyphs.rule
-        surface.text(start, y, stroke * ((count - 1) * step + 1), quiet)
-        for at in range(count):
-            x = left + _ENDS + at * step if row % 2 == 0 else right - _ENDS - at * step
-            mark, role = _station(progress, shown[first + at], glyphs, is_back=row % 2 == 1)
-            surface.text(x, y, mark, role)
-        left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
+        y, stations, is_back = box.y + row, shown[first : first + columns], row % 2 == 1
+        length = (len(stations) - 1) * step
+        start = right - _ENDS if is_back else left + _ENDS
+        surface.text(start - length * is_back, y, stroke * (length + 1), "bar quiet")
+        for at, station in enumerate(stations):
+            mark, role = _station(progress, station, glyphs, is_back=is_back)
+            surface.text(start + at * (-step if is_back else step), y, mark, role)
+        begin, end = (right_bottom, left_top) if is_back else (left_bottom, right_top)
         goes_on = first + columns < len(shown)
-        turns = {"right": (goes_on, right_top) if row % 2 == 0 else (True, right_bottom)}
-        turns["left"] = (row > 0, left_bottom) if row % 2 == 0 else (goes_on, left_top)
-        for side, (is_there, corner) in turns.items():
-            if is_there:
-                text, x = (f"{glyphs.rule}{corner}", right - 1) if side == "right" else (f"{corner}{glyphs.rule}", left)
-                surface.text(x, y, text, quiet)
+        for corner, is_there, is_left in ((begin, row > 0, not is_back), (end, goes_on, is_back)):
+            if is_there and is_left:
+                surface.text(left, y, corner + glyphs.rule, "bar quiet")
+            elif is_there:
+                surface.text(right - 1, y, glyphs.rule + corner, "bar quiet")
 
 
-def _step(width: int) -> int:
-    return 4 if width >= _WIDE else 2
-
-
-def _stations(size: tuple[int, int]) -> tuple[int, int]:
-    """Return how many stations there are in a row of a map, and how many rows."""
-    return max((size[0] - 2 * _ENDS - 1) // _step(size[0]) + 1, 1), size[1]
+def _stations(width: int) -> tuple[int, int]:
+    """Return how many stations there are in a row of a map, and the cells from one to the next."""
+    step = 4 if width >= _WIDE else 2
+    return max((width - 2 * _ENDS - 1) // step + 1, 1), step
 
 
 def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: bool) -> tuple[str, str]:
@@ -91,14 +86,10 @@ def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: boo
 _BAR: Final = 20
 _MOST_MAP_ROWS: Final = 16
 _BESIDE: Final = 12
-_READING: Final = "Reading your games…"
 
 
 class JourneysScreen(Rows[JourneyProgress]):
-    """The journeys, with a map of where the player is on the chosen one.
-
-    How far the player has come is told with `tell`; until then there is none to choose.
-    """
+    """The journeys, with a map of where the player is on the chosen one."""
 
     columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
     item_rows = 3
@@ -109,33 +100,28 @@ class JourneysScreen(Rows[JourneyProgress]):
     _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._travels: tuple[JourneyProgress, ...] = ()
-        self._trouble = ""
+        self._travels: Sequence[JourneyProgress] = ()
         super().__init__(ui, "Journeys")
 
     def on_shown(self) -> None:
         """Find out how far the player has come."""
         if not self._travels:
-            self._ui.controller.recorder.find_out(journeys_progress, self.tell, partial(self.tell, ()))
+            self._ui.controller.recorder.find_out(journeys_progress, self.tell, self.say)
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         """Show how far the player has come by now, and what there is to say."""
-        self._travels, self.message = tuple(travels), message
-        self._trouble = "" if travels else message
+        self._travels, self.message = travels, message
 
     def use_window(self, size: tuple[int, int]) -> None:
         super().use_window(size)
         width = max(size[0] - _BESIDE, 74)
-        columns, _ = _stations((width, 1))
+        columns, _ = _stations(width)
         whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
         rows = min(whole, _MOST_MAP_ROWS)
         self.wish((width, len(JOURNEYS) * self.item_rows + rows + 2))
 
     def items(self) -> Sequence[JourneyProgress]:
         return self._travels
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return self._trouble or _READING, ()
 
     def row(self, item: JourneyProgress) -> Row:
         part = item.won_count / item.journey.length
@@ -161,17 +147,17 @@ class JourneysScreen(Rows[JourneyProgress]):
             play(self._ui.controller, item, item.next_deal)
 
     def keys(self) -> Sequence[Answer]:
-        chosen = self.list.chosen
+        ui, chosen = self._ui, self.list.chosen
         if chosen is None:
             return ()
-        not_won = partial(NotWonScreen, self._ui, chosen)
-        return Answer("x", "skip", partial(self._skip, chosen)), Answer("l", "list", lambda: self._ui.push(not_won()))
 
-    def _skip(self, chosen: JourneyProgress) -> None:
-        recorder = self._ui.controller.recorder
-        is_skipped = recorder.ask(lambda history: skip(history, chosen))
-        if (found := recorder.ask(journeys_progress)) is not None:
-            self.tell(found, "" if is_skipped else "There is no other deal left.")
+        def skip_deal() -> None:
+            recorder = ui.controller.recorder
+            is_skipped = recorder.ask(lambda history: skip(history, chosen))
+            if (found := recorder.ask(journeys_progress)) is not None:
+                self.tell(found, "" if is_skipped else "There is no other deal left.")
+
+        return Answer("x", "skip", skip_deal), Answer("l", "list", lambda: ui.push(NotWonScreen(ui, chosen)))
 
 
 class NotWonScreen(Rows[int]):
@@ -203,11 +189,9 @@ class NotWonScreen(Rows[int]):
         return "Every deal of this journey is won.", [answer(self._ui, name) for name in ("new-game", "daily")]
 
     def row(self, item: int) -> Row:
-        if item == self._travel.next_deal:
-            return Row([f"{self.glyphs.arrows[1]}{item}"])
-        if item in self._travel.skipped:
-            return Row([(f"{self.glyphs.markers[1]}{item}", "quiet")])
-        return Row([f" {item}"])
+        is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped
+        mark = self.glyphs.arrows[1] if is_next else self.glyphs.markers[1] if is_skipped else " "
+        return Row([(f"{mark}{item}", "quiet" if is_skipped and not is_next else "text")])
 
     def open(self, item: int) -> None:
         play(self._ui.controller, self._travel, item)

@@ -222,52 +222,46 @@ class MapScreen(Rows[MapRow]):
             self._ends[place] = self._session.game.at(place)
         end = self._ends[place]
         here = self.glyphs.markers[2] if self._session.game.place in item.places else ""
-        last, standing = self._last_move(end), self._standing(end, place).removeprefix(" · ")
-        ink = {"won": "winnable", "winnable": "winnable"}.get(standing, "lost")
-        return Row([here, str(place.branch), counted(end.moves_made, "move"), last, (standing, ink)])
+        standing = self._standing(end, place)
+        ink = "winnable" if standing in ("won", "winnable") else "lost"
+        return Row([here, str(place.branch), counted(end.moves_made, "move"), self._last_move(end), (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
-        point = self._map.point(self._place)
-        count = len(self._map.rows)
+        point, count = self._map.point(self._place), len(self._map.rows)
         rows = scrolled_window(self._first_row, point.row, count, box.height)
         scrolls = len(rows) < count
         room = box.width - 2 * scrolls
         pitch = _PITCH if (self._map.width - 1) * _PITCH < room else 1
         columns = scrolled_window(self._first_column, point.column, self._map.width, (room + pitch - 1) // pitch)
         self._first_row, self._first_column = rows.start, columns.start
+        left, top = box.x - columns.start * pitch, box.y - rows.start
+        dash = self.glyphs.rule * (pitch - 1)
         for where, is_end in self._map.connectors(rows):
             if where.column in columns:
-                x = box.x + (where.column - columns.start) * pitch
                 corner, down = self.glyphs.frame[2], self.glyphs.frame[5]
-                y = box.y + where.row - rows.start
-                drawing.surface.text(x, y, corner if is_end else down, "bar quiet")
-                if is_end and pitch > 1:
-                    drawing.surface.text(x + 1, y, self.glyphs.rule, "bar quiet")
+                text = corner + dash if is_end else down
+                drawing.surface.text(left + where.column * pitch, top + where.row, text, "bar quiet")
         for number in rows:
-            self._draw_row(drawing, number, columns, box._replace(y=box.y + number - rows.start), pitch)
+            row, y = self._map.rows[number], top + number
+            end = min(row.end, columns.stop)
+            for column in range(max(row.column, columns.start), end):
+                place, x = row.places[column - row.column], left + column * pitch
+                char, ink = self._mark(place)
+                background = "chosen" if place == self._place else "bar"
+                drawing.surface.text(x, y, char, f"{background} {ink}")
+                drawing.surface.text(x + 1, y, dash if column + 1 < end else "", "bar quiet")
+                drawing.on_click(Box(x, y, pitch, 1), partial(self._choose, place))
+                if place == self._place:
+                    drawing.cursor = (x, y)
         if scrolls:
             bar = Box(box.x + box.width - 1, box.y, 1, box.height)
             draw_scroll_bar(drawing.surface, bar, rows, count, self.glyphs)
 
-    def _draw_row(self, drawing: DrawContext, number: int, columns: range, box: Box, pitch: int) -> None:
-        row, here = self._map.rows[number], self._session.game.place
-        for column in range(max(row.column, columns.start), min(row.end, columns.stop)):
-            place = row.places[column - row.column]
-            x = box.x + (column - columns.start) * pitch
-            char, ink = self._mark(place, here)
-            background = "chosen" if place == self._place else "bar"
-            drawing.surface.text(x, box.y, char, f"{background} {ink}")
-            if pitch > 1 and column + 1 < min(row.end, columns.stop):
-                drawing.surface.text(x + 1, box.y, self.glyphs.rule, "bar quiet")
-            drawing.on_click(Box(x, box.y, pitch, 1), partial(self._choose, place))
-            if place == self._place:
-                drawing.cursor = (x, box.y)
-
-    def _mark(self, place: Place, here: Place) -> tuple[str, str]:
+    def _mark(self, place: Place) -> tuple[str, str]:
         """Return the character of a place and its ink: where the game is, a bookmark, a note, or the verdict."""
         verdict = self._verdicts.get(place)
         ink = _INKS.get(verdict, "text") if verdict is not None else "text"
-        if place == here:
+        if place == self._session.game.place:
             return self.glyphs.markers[2], "title"
         if self._session.bookmarks.at(place) is not None:
             return self.glyphs.flags[0], "title"
@@ -281,16 +275,16 @@ class MapScreen(Rows[MapRow]):
         for y, line in enumerate(lines, box.y):
             text = drawing.cut(line, box.width - 2)
             drawing.surface.text(box.x + 1, y, text, "bar title" if y == box.y else "bar text")
-        used = len(lines)
-        table = Box(box.x, box.y + used, box.width, box.height - used)
+        table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
         self._ui.draw_table(drawing.surface, table, self._there)
         drawing.on_click(table, self.list.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
         """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
         session = self._session
-        here = " · you are here" if self._place == session.game.place else ""
-        yield f"{capitalised(branches.place_title(game))}{self._standing(game, self._place)}{here}"
+        here = "you are here" if self._place == session.game.place else ""
+        title = capitalised(branches.place_title(game))
+        yield " · ".join(filter(None, (title, self._standing(game, self._place), here)))
         if move := self._last_move(game):
             yield move
         bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)
@@ -307,7 +301,8 @@ class MapScreen(Rows[MapRow]):
         return (turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)) or "A restart"
 
     def _standing(self, game: Game, place: Place) -> str:
+        """Return how the game stands at a place, in a word, or '' if that is not known."""
         if game.is_won or game.is_lost:
-            return f" · {outcome(self._controller, game)}"
+            return outcome(self._controller, game)
         verdict = self._verdicts.get(place)
-        return {Verdict.WON: " · winnable", Verdict.LOST: " · lost"}.get(verdict, "") if verdict else ""
+        return _INKS.get(verdict, "") if verdict else ""

@@ -23,7 +23,7 @@ from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint
-from freecell_tui.ui.widgets.rows import Column, Row, RowList, answer_list
+from freecell_tui.ui.widgets.rows import READING, Column, Row, RowList, answer_list
 
 _NORMAL: Final = (88, 29)
 _EMPTY: Final = (60, 11)
@@ -252,7 +252,7 @@ class StatisticsScreen(Lines):
         rows = height - len(head)
         said = self._trouble
         if not said and (breakdown is None or (self._tab == _DEALS and not deals and breakdown.total.played)):
-            said = "Reading your games…"
+            said = READING
         if said:
             return [*head, *self.wrapped(said, width)]
         if self._is_empty:

@@ -28,14 +28,13 @@ from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import LineField, Question
-from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
+from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
 _COUNT_WIDTH: Final = 9
 _MOST_PROBLEMS: Final = 3
 _MOST_NAMES: Final = 5000
 _LONGEST_PATH: Final = 4096
-_READING: Final = "Reading your games…"
 _NO_FILES: Final = "There is no file with results of this tournament among your documents and downloads."
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 _FIGURES: Final = (
@@ -172,7 +171,7 @@ class TournamentScreen(Rows[int]):
 
     def note(self) -> tuple[str, str]:
         if self.message or self._found is None:
-            return self.message or _READING, "warning"
+            return self.message or READING, "warning"
         score = self._found.score
         if self.is_narrow or not score.won:
             return self._found.text, "title"
@@ -186,14 +185,14 @@ class TournamentScreen(Rows[int]):
 
     def open(self, item: int) -> None:
         wish = self._wish = object()
-        self.message = _READING
+        self.message = READING
         tournaments.play(
             self._ui.controller,
             self._tournament,
             item,
             self.say,
             # With another key, which is followed by another message, it is no longer wanted.
-            lambda: self._wish is wish and self.message == _READING and self._ui.stack.top is self,
+            lambda: self._wish is wish and self.message == READING and self._ui.stack.top is self,
         )
 
     def keys(self) -> Sequence[Answer]:
@@ -281,9 +280,6 @@ class StandingsScreen(Rows[Standing]):
         shown = figures[: 1 if self.is_narrow else None]
         return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *shown])
 
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return self.message or _READING, ()
-
     def note(self) -> tuple[str, str]:
         chosen = self.list.chosen
         if self.message or chosen is None or self._found is None:
@@ -345,11 +341,15 @@ class StandingsScreen(Rows[Standing]):
 
         def ask_path() -> None:
             ui.close_screen()
-            self.ask_line("File: ", "add", PathField(), self._add)
+            self.ask_line("File: ", "add", LineField("", _LONGEST_PATH, _completed), self._add)
 
         def tell(found: Sequence[FoundFile]) -> None:
             question.text = [] if found else [_NO_FILES]
-            question.answers = [*(Answer("", _about(each), partial(add, str(each.path))) for each in found), by_path]
+            question.answers = [by_path]
+            for path, result, changed in reversed(found):
+                when = time_ago(datetime.fromtimestamp(changed / 10**9, UTC).isoformat())
+                about = f"{result.player}, {when}: {printable(path.name)} in {short_path(path.parent)}"
+                question.answers.insert(0, Answer("", about, partial(add, str(path))))
 
         by_path = Answer("p", "type where the file is", ask_path)
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
@@ -360,32 +360,16 @@ class StandingsScreen(Rows[Standing]):
         )
 
 
-def _about(found: FoundFile) -> str:
-    when = datetime.fromtimestamp(found.changed / 10**9, UTC).isoformat()
-    where = f"{printable(found.path.name)} in {short_path(found.path.parent)}"
-    return f"{found.result.player}, {time_ago(when)}: {where}"
-
-
-class PathField(LineField):
-    """A line for the path of a file, completed by Tab."""
-
-    def __init__(self) -> None:
-        super().__init__("", _LONGEST_PATH)
-
-    def press(self, key: str) -> str | None:
-        if key != "tab":
-            return super().press(key)
-        folder, slash, start = self.edit_text.rpartition("/")
-        path, names = tournaments.typed_path(folder + slash or "."), list[str]()
-        with suppress(OSError, ValueError), os.scandir(path) as entries:
-            for entry in islice(entries, _MOST_NAMES):
-                if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
-                    names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
-        if names:
-            alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
-            self.set_edit_text(folder + slash + "".join(letters[0] for letters in alike))
-            self.set_edit_pos(len(self.edit_text))
-        return None
+def _completed(typed: str) -> str:
+    """Return the path of a file as far as there is one way to go on with it."""
+    folder, slash, start = typed.rpartition("/")
+    path, names = tournaments.typed_path(folder + slash or "."), list[str]()
+    with suppress(OSError, ValueError), os.scandir(path) as entries:
+        for entry in islice(entries, _MOST_NAMES):
+            if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
+                names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return folder + slash + "".join(letters[0] for letters in alike) if names else typed
 
 
 def open_standings(ui: Ui, key: str) -> None:

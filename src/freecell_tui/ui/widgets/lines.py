@@ -6,6 +6,7 @@ Among them are the question with answers to choose from, and the line to type in
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
@@ -187,11 +188,10 @@ class Question(Lines):
         below: Sequence[str] = (),
     ) -> None:
         self.text = list(text)
-        self.answers = answers
+        self.answers = list(answers)
         self._below = below
         self._at = focus
         super().__init__(ui, title, 0)
-        self._actions |= {key: action for answer in answers for key, action in answer.actions.items()}
 
     def use_window(self, size: tuple[int, int]) -> None:
         labels = (KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
@@ -216,39 +216,36 @@ class Question(Lines):
             lines += (Line((indent, *line.spans), answer.action) for line in more)
         return lines
 
+    def keys(self) -> Sequence[Answer]:
+        at, page = self._at, max(self._drawing.height - 1, 1)
+        return (
+            *self.answers,
+            Answer("enter", "", self.answers[at].action, more_keys=(" ",)),
+            Answer("up", "", partial(self._step, -1), more_keys=("shift tab",)),
+            Answer("down", "", partial(self._step, 1), more_keys=("tab",)),
+            Answer("page up", "", partial(self._choose, at - page)),
+            Answer("page down", "", partial(self._choose, at + page)),
+            Answer("home", "", partial(self._choose, 0)),
+            Answer("end", "", partial(self._choose, len(self.answers) - 1)),
+        )
+
     def key_hints(self) -> Sequence[KeyHint]:
         leave = next((answer.text for answer in self.answers if "esc" in answer.actions), "back")
-        leave = leave if len(leave) <= _LONGEST_WAY_OUT else "back"
-        choose = self.answers[self._at].action
-        hints: list[KeyHint] = [("Enter", "choose", choose), ("Esc", leave, self._actions["esc"])]
-        return [("↑ ↓", "move", lambda: self._step(1, goes_round=True)), *hints] if len(self.answers) > 1 else hints
+        hints = [self.hint("enter", "choose"), self.hint("esc", leave if len(leave) <= _LONGEST_WAY_OUT else "back")]
+        around = partial(self._choose, (self._at + 1) % len(self.answers))
+        return [("↑ ↓", "move", around), *hints] if len(self.answers) > 1 else hints
 
     def commands(self) -> Sequence[KeyHint]:
         return [(key_name(answer.key), answer.text, answer.action) for answer in self.answers]
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        steps = {"up": -1, "down": 1, "shift tab": -1, "tab": 1}
-        page = max(self._drawing.height - 1, 1)
-        jumps = {"page up": -page, "page down": page, "home": -len(self.answers), "end": len(self.answers)}
-        if key in self._actions:
-            return super().keypress(size, key)
-        if key in steps:
-            self._step(steps[key])
-        elif key in jumps:
-            self._follows = True
-            self._at = max(min(self._at + jumps[key], len(self.answers) - 1), 0)
-        elif key in ("enter", " "):
-            self.answers[self._at].action()
-        else:
-            return super().keypress(size, key)
-        return None
+    def _choose(self, at: int) -> None:
+        self._at = max(min(at, len(self.answers) - 1), 0)
+        self._follows = True
 
-    def _step(self, by: int, *, goes_round: bool = False) -> None:
+    def _step(self, by: int) -> None:
         """Go on to another answer; at the last one, text that is scrolled away comes into sight."""
-        at = self._at + by
-        if goes_round or at in range(len(self.answers)):
-            self._at = at % len(self.answers)
-            self._follows = True
+        if self._at + by in range(len(self.answers)):
+            self._choose(self._at + by)
         else:
             self.scroll(by)
 
@@ -266,15 +263,23 @@ _PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 
 
 class LineField(urwid.Edit):
-    """A text in one line, with the cursor at its end. Of what is pasted, it takes in up to `longest` characters."""
+    """A text in one line, with the cursor at its end, which Tab may `complete`.
 
-    def __init__(self, text: str, longest: int) -> None:
+    Of what is pasted, it takes in up to `longest` characters.
+    """
+
+    def __init__(self, text: str, longest: int, complete: Callable[[str], str] | None = None) -> None:
         super().__init__(edit_text=text, edit_pos=len(text))
         self.longest = longest
+        self._complete = complete
 
     def press(self, key: str) -> str | None:
         """Type a key, wherever the line is drawn; return one that means nothing here."""
-        return self.keypress(_ROW, key)
+        if key != "tab" or self._complete is None:
+            return self.keypress(_ROW, key)
+        self.set_edit_text(self._complete(self.edit_text))
+        self.set_edit_pos(len(self.edit_text))
+        return None
 
     def paste(self, text: str) -> None:
         """Put in pasted text as one line, as much as there is room for."""

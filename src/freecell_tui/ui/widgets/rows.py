@@ -36,6 +36,9 @@ _LARGE: Final = (150, 45)
 _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
 
+READING: Final = "Reading your games…"
+"""What a list says that has no items yet."""
+
 _BLANK: Final = 1
 _LONGEST_FILTER: Final = 40
 _ROOMY: Final = 14
@@ -298,7 +301,7 @@ class Rows(Dialog, Generic[Item]):
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
     def __init__(self, ui: Host, title: str, at: int = 0) -> None:
-        self.message = ""
+        self.message = self._trouble = ""
         self._agreed: tuple[Sequence[str], str, Action] | None = None
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
         self.filter = LineField("", _LONGEST_FILTER)
@@ -339,7 +342,7 @@ class Rows(Dialog, Generic[Item]):
 
     def say(self, message: str) -> None:
         """Show why something is not known, or cannot be done, once that turns out."""
-        self.message = message
+        self.message = self._trouble = message
 
     def attempt(self, action: Action) -> None:
         """Do something, or say with its FreecellError why it cannot be done."""
@@ -354,7 +357,7 @@ class Rows(Dialog, Generic[Item]):
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         """Return what to say where there is nothing to choose from, and what can be done next."""
-        return self.message, ()
+        return self.message or self._trouble or READING, ()
 
     def group(self, item: Item) -> str:
         """Return the heading that an item is under."""
