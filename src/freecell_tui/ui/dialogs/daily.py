@@ -36,15 +36,6 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
-_MARKED: Final = {
-    DayState.WON: ("won", "winnable"),
-    DayState.LATER: ("won later", "warning"),
-    DayState.KEPT: ("kept", "text"),
-    DayState.LOST: ("lost", "lost"),
-}
-"""What the legend says of the days that are marked, and their ink."""
-
-
 _GOAL_SECONDS: Final = 0.1
 """When the goal of the day is looked for: who only passes by starts no solver."""
 
@@ -115,12 +106,6 @@ class DailyScreen(Dialog):
             if not _after(self._month, 1 - self._months_shown) <= month <= self._month:
                 self._month = month
 
-    def _click(self, day: date) -> None:
-        if day == self._day:
-            self._play_chosen()
-        else:
-            self._choose(day)
-
     def _turn(self, by: int) -> None:
         """Show the months before or after, and choose a day in the last of them."""
         year, month = there = _after(self._month, by)
@@ -164,14 +149,17 @@ class DailyScreen(Dialog):
         past = ("Past days can be played, too, but not for the streak.", "Past days can be played, too.")
         return [(won, won), (self._goal, capitalised(self._goal.partition(": ")[2])) if self._goal else past]
 
-    def _mark(self, state: DayState) -> str:
+    @property
+    def _marked(self) -> dict[DayState, tuple[str, str, str]]:
+        """The days that are marked: the mark, what the legend says of it, and the ink."""
         won, later, _ = tuple(self.glyphs.verdicts)
         lost, kept, _ = tuple(self.glyphs.markers)
-        return {DayState.WON: won, DayState.LATER: later, DayState.KEPT: kept, DayState.LOST: lost}.get(state, "")
-
-    @property
-    def _goal_mark(self) -> str:
-        return self.glyphs.markers[-1]
+        return {
+            DayState.WON: (won, "won", "winnable"),
+            DayState.LATER: (later, "won later", "warning"),
+            DayState.KEPT: (kept, "kept", "text"),
+            DayState.LOST: (lost, "lost", "lost"),
+        }
 
     def _months(self) -> list[tuple[int, int]]:
         """Return the months that are shown."""
@@ -182,9 +170,9 @@ class DailyScreen(Dialog):
         """Say what the marks of the shown months mean."""
         days = [date(*month, day) for month in self._months() for day in range(1, monthrange(*month)[1] + 1)]
         seen = {self._state(day) for day in days}
-        parts = [(self._mark(state), *_MARKED[state]) for state in _MARKED if state in seen]
+        parts = [legend for state, legend in self._marked.items() if state in seen]
         if any(day.isoformat() in self._goals_reached for day in days):
-            parts.append((self._goal_mark, "its goal", "winnable"))
+            parts.append((self.glyphs.markers[-1], "its goal", "winnable"))
         x = max(drawing.width - sum(len(f"{mark} {text}  ") for mark, text, _ in parts) + 2, 0) // 2
         for mark, text, ink in parts:
             x = drawing.write(drawing.write(x, y, mark, ink), y, f" {text}  ", "quiet")
@@ -215,13 +203,14 @@ class DailyScreen(Dialog):
     def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
         """Draw a day; one that was won is filled, so that days in a row make a ribbon."""
         state, is_chosen = self._state(day), day == self._day
-        _, ink = _MARKED.get(state, ("", "quiet" if day > self._today else "title" if is_chosen else "text"))
+        plain = "quiet" if day > self._today else "title" if is_chosen else "text"
+        mark, _, ink = self._marked.get(state, (" ", "", plain))
         ground = filled("bar") if state in (DayState.WON, DayState.LATER) else "bar"
-        goal = self._goal_mark if day.isoformat() in self._goals_reached else ""
+        goal = self.glyphs.markers[-1] if day.isoformat() in self._goals_reached else ""
         # An arrow tells today from the day that is chosen.
         pointer = self.glyphs.arrows[1] if day == self._today else ""
-        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + f"{self._mark(state):1}"
-        action = partial(self._click, day) if day <= self._today else None
+        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + mark
+        action = self._play_chosen if is_chosen else partial(self._choose, day) if day <= self._today else None
         drawing.write(box.x, box.y, text, ink, background="chosen" if is_chosen else ground, action=action)
         if is_chosen:
             drawing.cursor = (box.x + box.width - 3, box.y)

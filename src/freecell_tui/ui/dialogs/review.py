@@ -249,10 +249,14 @@ class GameReview(Lines):
         course, at = self._course, self._at
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""
-        if verdict is not Verdict.WON:
-            before = "The game was lost." if verdict is Verdict.LOST else self._not_known
-            if course.verdicts[0] is Verdict.LOST:
-                before = UNWINNABLE
+        if course.verdicts[0] is Verdict.LOST:
+            before = UNWINNABLE
+        elif verdict is Verdict.LOST:
+            before = "The game was lost."
+        elif verdict is not Verdict.WON and self._trouble:
+            before = f"Not analysed: {self._trouble[0].lower()}{self._trouble[1:]}."
+        elif verdict is not Verdict.WON:
+            before = "Thinking…" if self._left else NOT_DECIDED
         if at == len(course.moves):
             yield ("The end. " if self._game.is_won or self._undone else "Now. ") + (
                 before or (f"{counted(needed, 'move')} to go." if needed else "The game was won.")
@@ -302,12 +306,6 @@ class GameReview(Lines):
     def _is_odd(self) -> bool:
         """Whether something better was known than the move played at the chosen position."""
         return self._is_at_losing_move or self._course.cost(self._at) > 0
-
-    @property
-    def _not_known(self) -> str:
-        if self._trouble:
-            return f"Not analysed: {self._trouble[0].lower()}{self._trouble[1:]}."
-        return "Thinking…" if self._left else NOT_DECIDED
 
 
 def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:

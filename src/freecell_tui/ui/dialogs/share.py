@@ -57,14 +57,14 @@ class ShareScreen(Lines):
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
         note = self.wrapped(self._note, width, "bar warning") or self.wrapped(_WHAT_FOR, width, "bar quiet")
         rows = max(len(self.wrapped(text, width)) for text in (COPIED, _WHAT_FOR))
-        picture = drawing(self._picture_rows, self._draw_deal)
+
+        def draw_deal(inside: DrawContext, box: Box) -> None:
+            inside.surface.fill(*box, "felt")
+            self._ui.draw_table(inside.surface, box, self._deal)
+
+        picture = drawing(self._picture_rows, draw_deal)
         # Room is kept for what becomes of a key.
         return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
-
-    def _draw_deal(self, inside: DrawContext, box: Box) -> None:
-        box = box._replace(height=self._picture_rows)
-        inside.surface.fill(*box, "felt")
-        self._ui.draw_table(inside.surface, box, self._deal)
 
     def keys(self) -> Sequence[Answer]:
         share = self._share

@@ -67,15 +67,6 @@ Question = tuple[Variant | None, DealOrder | None]
 """What is to be known of the games of a variant, or of all: the deals in an order, or all other figures."""
 
 
-def _ask(question: Question, history: History) -> Breakdown | list[DealStatistics]:
-    """Return what a history says; raise HistoryError."""
-    variant, order = question
-    wanted = None if variant is None else variant.__eq__
-    if order is None:
-        return history.figures(Figures.breakdown, wanted)
-    return history.figures(lambda figures: figures.deals(order), wanted)
-
-
 class StatisticsScreen(Lines):
     """The statistics of all games, or of one variant; they are read in the background."""
 
@@ -111,18 +102,27 @@ class StatisticsScreen(Lines):
         return self._breakdowns.get(variant)
 
     def _want(self, question: Question) -> None:
-        if question not in self._asked:
-            self._asked.add(question)
-            tell = partial(self._tell, question)
-            self._ui.controller.recorder.find_out(partial(_ask, question), tell, tell)
+        if question in self._asked:
+            return
+        variant, order = question
+        wanted = None if variant is None else variant.__eq__
+
+        def ask(history: History) -> Breakdown | list[DealStatistics]:
+            if order is None:
+                return history.figures(Figures.breakdown, wanted)
+            return history.figures(lambda figures: figures.deals(order), wanted)
+
+        self._asked.add(question)
+        tell = partial(self._tell, question)
+        self._ui.controller.recorder.find_out(ask, tell, tell)
 
     def _tell(self, question: Question, answer: Breakdown | list[DealStatistics] | str) -> None:
         """Show an answer, or why there is none."""
-        self._asked.discard(question)
         if isinstance(answer, str):
-            self._asked.add(question)
             self._trouble = answer
-        elif isinstance(answer, Breakdown):
+            return
+        self._asked.discard(question)
+        if isinstance(answer, Breakdown):
             variant, _ = question
             self._breakdowns[variant] = answer
             self._pages.clear()
@@ -257,14 +257,9 @@ class StatisticsScreen(Lines):
             return [*head, *self.wrapped(said, width)]
         if self._is_empty:
             told = [*self.wrapped(_NONE, width), BLANK]
-            room = max(rows - len(told), 1)
-            return [
-                *head,
-                *told,
-                *drawing(room, lambda inside, box: self._next.draw(inside, box._replace(height=room))),
-            ]
+            return [*head, *told, *drawing(max(rows - len(told), 1), self._next.draw)]
         if self._tab == _DEALS:
-            return [*head, *drawing(rows, lambda inside, box: self._draw_deals(inside, box._replace(height=rows)))]
+            return [*head, *drawing(rows, self._draw_deals)]
         return [*head, *self._page(self._variant, self._tab, width, rows)]
 
     def _head(self, breakdown: Breakdown | None, width: int) -> list[Line]:

@@ -160,7 +160,7 @@ class WinSummary(Question):
         notes = [line for note in self._shown_notes(width, spare) for line in note]
         spare -= len(notes)
         rows = next((rows for rows in (_CURVE_ROWS, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
-        curve = drawing(rows, lambda inside, box: self._draw_curve(inside, box._replace(height=rows)))
+        curve = drawing(rows, self._draw_curve)
         return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
 
     def _further_lines(self, width: int) -> list[Line]:

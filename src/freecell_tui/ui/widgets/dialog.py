@@ -13,6 +13,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.widgets.parts import (
     FRAME,
     GAPS,
@@ -22,7 +23,6 @@ from freecell_tui.ui.widgets.parts import (
     cut,
     draw_key_hints,
     hints_width,
-    wheel_key,
 )
 
 
@@ -226,11 +226,12 @@ class Dialog:
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         """Do what a click means, and take the wheel for arrow keys."""
-        key = wheel_key(event, button)
         x, y = col - FRAME - self.margin, row - FRAME
-        if key is not None:
-            self.keypress(size, key)
-        elif event == "mouse press" and x in range(self._drawing.width) and y in range(self._drawing.height):
+        if event != "mouse press":
+            return
+        if button in WHEEL:
+            self.keypress(size, "up" if WHEEL[button] < 0 else "down")
+        elif x in range(self._drawing.width) and y in range(self._drawing.height):
             action = self._drawing.clicks.action(x, y, button)
             if action is not None:
                 action()

@@ -53,8 +53,10 @@ BLANK: Final = Line()
 
 
 def drawing(rows: int, draw: Callable[[DrawContext, Box], None]) -> list[Line]:
-    """Return the lines that a drawing of so many rows takes."""
-    return [Line(draw=draw), *[BLANK] * (rows - 1)] if rows > 0 else []
+    """Return the lines that a drawing of so many rows takes; `draw` is called with the box of them all."""
+    if rows <= 0:
+        return []
+    return [Line(draw=lambda inside, box: draw(inside, box._replace(height=rows))), *[BLANK] * (rows - 1)]
 
 
 def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:

@@ -8,7 +8,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
-from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
+from freecell_tui.ui.mouse import LEFT_BUTTON
 
 Action = Callable[[], None]
 
@@ -44,13 +44,6 @@ class ClickMap:
         """Return what a click does, or None."""
         found = (action for box, action in reversed(self._places) if box.contains(x, y))
         return next(found, None) if button == LEFT_BUTTON else None
-
-
-def wheel_key(event: str, button: int) -> str | None:
-    """Return the arrow key that a turn of the wheel stands for, or None for another mouse event."""
-    if event != "mouse press" or button not in WHEEL:
-        return None
-    return "up" if WHEEL[button] < 0 else "down"
 
 
 # Key hints
