@@ -17,6 +17,8 @@ REAL = Path(__file__).parents[2] / "saves" / "11982-4.certificate"
 TRIES = 6_000
 """The short form: a hole must be found with so many tries."""
 
+pytestmark = pytest.mark.slow
+
 IN_ORDER = "if apart != [card for card in LOWER if card in apart]:", "if False:"
 ANY_WIDTH = "11 + len(apart)", "11 + len(set(apart))"
 ANY_DECK = "has_deck and self.key(table) == key", "self.key(table) == key"
