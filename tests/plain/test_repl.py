@@ -208,7 +208,7 @@ def test_history_and_status_tell_of_the_game(speak: Speak) -> None:
     speaker.say("3a 32 7b")
     speaker.say("undo")
     assert speaker.say("history") == ["2 moves: 3a 32.", "You can redo 1 move."]
-    assert speaker.say("status")[0].startswith("FreeCell, deal 1: 2 moves, no undos, no cards home, ")
+    assert speaker.say("status")[0].startswith("FreeCell, deal 1: 2 moves, 1 undo, no cards home, ")
     assert speaker.say("time")[0].startswith("Played for ")
 
 

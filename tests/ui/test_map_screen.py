@@ -95,7 +95,7 @@ def test_the_map_is_walked_and_played_from(tmp_path: Path) -> None:
         assert seat.dialog is None
         assert seat.session.game.place == Place(2, 29)
         assert seat.message == "This is branch 2 after 29 moves; press F to see where you were. Note: A dead end"
-        assert seat.session.undos == 0
+        assert seat.session.undos == 5
         seat.press("F", "enter")
         assert seat.message == "You are already there."
 

@@ -1,6 +1,7 @@
 """A game being played, with all that its save holds, and the order of its piles on the table."""
 
 from collections.abc import Callable
+from itertools import takewhile
 from time import monotonic
 from typing import Final
 
@@ -88,8 +89,8 @@ _FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: un
 class PlayedGame:
     """One game and its turns. Methods replace `game`, which is immutable, `bookmarks` and `notes`.
 
-    `helped_attempts` are as in a save. `undos` counts how often another move was played than before from a position
-    gone back to, and `turns_played` the turns played here and not redone. `is_stuck` is whether no useful move is left.
+    `helped_attempts` are as in a save. `undos` counts the moves that were undone, in whichever way, and not redone or
+    played again. `turns_played` are the turns played here and not redone. `is_stuck` is whether no useful move is left.
     """
 
     def __init__(self, game: Game, autoplay: Autoplay, undos: int, clock: Clock) -> None:
@@ -161,9 +162,10 @@ class PlayedGame:
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
 
     def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
-        before = self.game
+        tree = self.game.tree if self.game.can_redo else None
         if self._take_turn(lambda game: game.play(move, autoplay, finish=finish)):
-            self.undos += _is_second_thought(before, self.game)
+            if tree is not None and tree.has(self.game.place):
+                self.undos = max(self.undos - 1, 0)
             self._set_clock()
 
     def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
@@ -191,8 +193,7 @@ class PlayedGame:
         before, there = self.game.position, self.game.seek(position)
         if there.position == before:
             return
-        self.game = there
-        self._after_board_change()
+        self._change_position(there)
         if there.position < before:
             self.clock.start()
         elif there.is_won:
@@ -255,13 +256,21 @@ class PlayedGame:
         return self._go(self.game.next_branch())
 
     def _go(self, there: Game) -> bool:
-        is_there = there.place == self.game.place
-        if not is_there:
-            self.game = there  # a new Game, so that a win that was celebrated before is celebrated again
+        if there.place == self.game.place:
+            self._after_board_change()
+            return False
+        self._change_position(there)  # a new Game, so that a win that was celebrated before is celebrated again
+        self._set_clock()
+        return True
+
+    def _change_position(self, there: Game) -> None:
+        """Go to another position of the game, and count the moves that this undoes, less those that it redoes."""
+        undone, redone = self.game.active_turns, there.active_turns
+        common = sum(1 for _ in takewhile(lambda turns: turns[0] == turns[1], zip(undone, redone, strict=False)))
+        count = sum(not turn.is_restart for turn in undone[common:])
+        self.undos = max(self.undos + count - sum(not turn.is_restart for turn in redone[common:]), 0)
+        self.game = there
         self._after_board_change()
-        if not is_there:
-            self._set_clock()
-        return not is_there
 
     def cut(self, place: Place) -> None:
         """Cut a place and all that was played after it out of the tree, with its bookmarks and notes."""
@@ -305,19 +314,6 @@ class PlayedGame:
 
     def _refuse(self, sentence: str, pile: Pile | None = None, source: Pile | None = None) -> None:
         self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
-
-
-def _is_second_thought(before: Game, after: Game) -> bool:
-    """Return whether the move between two games is another than all that were played from there before.
-
-    A restart that was undone at once was not played on, and is no reason to count.
-    """
-    if not before.can_redo:
-        return False
-    tree = before.tree
-    ways = [place for place in tree.children(before.place) if not tree.turn(place).is_restart or tree.children(place)]
-    played = [tree.turn(place) for place in ways]
-    return bool(played) and after.last_turn not in played
 
 
 # New games of random deals.
