@@ -70,6 +70,7 @@ def unmarked() -> Iterator[str]:
                 yield f"{module.relative_to(TESTS)}: {name}"
 
 
+@pytest.mark.slow
 def test_what_only_linux_has_is_used_only_by_tests_that_are_left_out_elsewhere() -> None:
     assert list(unmarked()) == [], "mark them with pytest.mark.linux"
 
