@@ -9,6 +9,7 @@ from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
+from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
 from freecell_tui.ui.dialogs.help import HelpDialog
 from freecell_tui.ui.dialogs.settings import SettingsScreen
@@ -49,14 +50,14 @@ WANTED = {
     "map": ["map", "branches", "tree"],
     "pause": ["pause", "break", "stop the clock"],
     "give-up": ["give up", "resign", "surrender"],
-    "settings": ["settings", "options", "change keys", "keyboard", "vim", "preferences", "language"],
+    "settings": ["settings", "options", "change keys", "keyboard", "vim", "preferences"],
     "all-home": ["all home", "autoplay", "finish", "send home"],
     "find": ["find card", "search", "where is the ace", "find a card"],
     "needed": ["needed", "needed cards", "next cards"],
     "restart": ["restart", "start over", "begin again", "try again"],
     "deal-by-number": ["deal number", "number", "microsoft", "choose game"],
     "next-deal": ["next deal", "next game number"],
-    "new-game": ["new game", "new", "another game", "random"],
+    "new-game": ["new deal", "new game", "new", "another game", "random"],
     "variants": [
         "variants",
         "rules",
@@ -81,6 +82,50 @@ WANTED = {
     "title": ["title", "start screen"],
 }
 """The words that players type for commands."""
+
+FIRST = {
+    "undo the last move": ["take back", "undo move", "reverse"],
+    "restart this deal": ["restart", "reset", "start again", "same deal", "replay this deal", "undo all"],
+    "redo the undone move": ["redo all", "forward"],
+    "new game": ["switch game", "new game", "shuffle", "random"],
+    "send home all cards that can go": ["auto finish", "autofinish", "collect", "foundations up"],
+    "play a solution": ["show solution", "show me the solution", "answer", "demo"],
+    "a hint": ["cheat", "hint", "help me", "tip"],
+    "the verdict: winnable or not": ["winnable", "is this winnable", "lost", "impossible"],
+    "statistics": ["win rate", "percentage", "won games", "lost games", "my wins", "reset statistics", "best times"],
+    "daily deal": ["today's game", "today’s game", "streak", "calendar"],
+    "tournaments": ["standings", "friends", "contest"],
+    "other unfinished games": ["continue", "load", "saved games", "rename", "delete"],
+    "variant: Eight Off": ["eight off", "Eight-Off", "eightoff"],
+    "variant: Baker’s Game": ["baker's game", "bakers game"],
+    "variant: Seahaven Towers": ["seahaven", "seahaven towers"],
+    "variant: ForeCell": ["forecell"],
+    "setting: bell on refusal": ["sound", "sounds", "mute", "music"],
+    "next theme": ["dark mode", "white background", "black"],
+    "four colours or two": ["colour", "colorblind", "colour blind", "four colors"],
+    "setting: card size": ["big cards", "zoom", "font"],
+    "setting: animation": ["animation", "animation speed"],
+    "setting: clock": ["clock", "timer", "hide clock"],
+    "setting: mouse": ["one hand", "touch", "drag"],
+    "help: line mode": ["screen reader"],
+    "help: files": ["backup", "folder", "where are my saves"],
+    "help: sharing": ["import"],
+    "pause": ["pause", "break"],
+    "quit": ["quit without saving", "exit"],
+    "learn to play": ["beginner", "tutorial"],
+    "variants and rules": ["rules", "solitaire"],
+    "share this game": ["copy", "export", "email"],
+    "deal by number": ["select game", "seed", "choose game"],
+    "settings": ["options", "hot keys", "keyboard"],
+    "save": ["save"],
+    "language": ["language", "deutsch"],
+    "print": ["print"],
+    "points": ["score", "vegas"],
+    "online": ["account", "multiplayer"],
+    "full screen": ["full screen"],
+    "Klondike": ["spider"],
+}
+"""The words of people who come from other games, by the row that is first."""
 
 SETTINGS = {"mouse": "Mouse", "clock": "Clock", "animation": "Animation", "bell": "Bell", "card back": "Card back"}
 """The words that players type for settings, and how their titles begin."""
@@ -111,6 +156,68 @@ def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(
     title = BY_NAME[command].title
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         assert {words: found(seat, words) for words in WANTED[command] if title not in found(seat, words)} == {}
+
+
+def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        assert {title: [words for words in FIRST[title] if found(seat, words)[0] == title] for title in FIRST} == FIRST
+        seat.press("?", *"language")
+        assert "The game is in English only." in seat.text
+        seat.press("enter")
+        assert isinstance(seat.dialog, CommandList)
+
+
+@pytest.mark.parametrize("typed", ["617", "#617", "deal 617", "Game #617", "play deal 617"])
+def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(typed: str, tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("?", *typed)
+        assert "# o play deal 617" in seat.text
+        assert "-3 wins in one move." in seat.text
+        seat.press("enter")
+        assert seat.dialog is None
+        assert seat.session.game == Game.new(617)
+
+
+@pytest.mark.parametrize("typed", ["0", "-4", "deal -617", "99999999999", "1,2,,3"])
+def test_a_number_without_a_deal_says_which_there_are_and_enter_leaves_it(typed: str, tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(120, 40)) as seat:
+        seat.press("?", *typed)
+        assert "There is no deal" in seat.text or "is not a deal number" in seat.text
+        seat.press("enter")
+        assert isinstance(seat.dialog, CommandList)
+        assert seat.session.game == after(1, 5)
+
+
+def test_a_variant_that_is_typed_opens_the_variants_with_it_chosen(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("?", *"eight off", "enter")
+        assert "● Eight Off" in seat.text
+        seat.press("enter")
+        assert seat.controller.settings.variant == "eight-off"
+
+
+def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_what_there_is_instead(
+    tmp_path: Path,
+) -> None:
+    lines = Path(commands.__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+    assert len(rows) > 30
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?")
+        assert isinstance(seat.dialog, CommandList)
+        for title, words, *instead in rows:
+            for word in words.split():
+                seat.dialog.filter.set_edit_text(f"{title.partition(': ')[2]} {word}")
+                (row,) = [each for each in seat.dialog.items() if each.title == title]
+                assert [row.off] == (instead or [""])
+
+
+def test_a_row_says_by_which_word_it_is_found_where_its_name_does_not(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("?", *"take back")
+        assert "“take back”" in entry(seat, "undo the last move")
+        seat.press("esc", "?", *"undo")
+        assert "“" not in entry(seat, "undo the last move")
 
 
 @pytest.mark.parametrize("words", SETTINGS)

@@ -286,7 +286,7 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         seat.press("x")
         assert "A deal number has only digits, like 617." in seat.text
         seat.press("-", "3", "backspace", "backspace")
-        assert "-3 is won in one" in seat.text
+        assert "-3 wins in one" in seat.text
         seat.press("0")
         assert "There is no deal 0" in seat.text
         seat.press("backspace", *"11,982", "enter")

@@ -137,7 +137,7 @@ _MOVING: _Rows = (
             found_by="drop cancel deselect unselect", where=Where.TABLE_ONLY),
     Command("all-home", "send home every card that can go", Group.MOVING, actions.send_home, keys=("A",),
             words=("home",), takes="[PILE]", takes_help="or the last card of a pile", label="all home",
-            short="send home all cards that can go", found_by="autoplay automatically foundations finish up collect"),
+            short="send home all cards that can go", found_by="autoplay auto finish autofinish foundations up collect"),
     Command("more", "lift one more card, for an empty column", Group.MOVING, lambda it, _: it.session.adjust_count(1),
             keys=("+", "="), short="one more card", disabled=actions.unselected_refusal, where=Where.TABLE_ONLY),
     Command("fewer", "lift one fewer card", Group.MOVING, lambda it, _: it.session.adjust_count(-1), keys=("-", "_"),
@@ -168,26 +168,27 @@ _MOVING: _Rows = (
 
 _GAME: _Rows = (
     Command("undo", "undo the last move", Group.GAME, actions.undo, keys=("u", "backspace"), words=("undo", "u"),
-            takes="[N]", takes_help="or the last N", label="undo", found_by="take back oops revert mistake",
+            takes="[N]", takes_help="or the last N", label="undo", found_by="take back oops revert mistake reverse",
             disabled=actions.undo_refusal),
     Command("redo", "redo the move that was undone", Group.GAME, actions.redo, keys=("r", "ctrl r"),
             words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", short="redo the undone move",
-            found_by="repeat forward again", disabled=actions.redo_refusal),
+            found_by="repeat forward again redo all", disabled=actions.redo_refusal),
     Command("restart", "restart this deal; this can be undone", Group.GAME, lambda it, _: it.session.restart(),
             keys=("R",), words=("restart",), label="restart", short="restart this deal",
-            found_by="again begin start over beginning try retry reset", disabled=actions.restart_refusal),
+            found_by="again start over begin beginning try retry reset replay same undo all",
+            disabled=actions.restart_refusal),
     Command("start-over", "play this deal as a new game; the current one is kept", Group.GAME, actions.start_over,
             words=("start over",), short="play this deal as a new game", where=Where.LINES_ONLY),
     Command("new-game", "new game, random or as hard as you chose last", Group.GAME,
             actions.play_new, keys=("n",), words=("new",), takes="[random]", takes_help="or a random one", label="new",
-            short="new game", found_by="another random deal shuffle start", where=Where.ANYWHERE),
+            short="new game", found_by="another random new deal shuffle start change switch", where=Where.ANYWHERE),
     Command("winnable-game", "new random deal that can be won", Group.GAME, words=("new winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="or one of this difficulty",
             label="winnable deal", short="new deal that can be won",
             found_by="winnable solvable difficulty level easy medium hard game", dialog_key="N", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", word_help="play the deal of this number", label="deal",
-            found_by="game seed choose go to microsoft", where=Where.ANYWHERE),
+            found_by="game seed choose select pick go to microsoft", where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME, words=("variants",),
             takes="[NAME and NUMBER]", takes_help="or choose one by its name, its number of free cells or both",
             word_help="list the variants", short="variants and rules",
@@ -199,10 +200,11 @@ _GAME: _Rows = (
             words=("previous deal", "previous"), word_help="play the previous deal", found_by="last before number"),
     Command("games", "list of unfinished games: play, name or delete one", Group.GAME, ScreenRequest.GAMES, keys=("l",),
             words=("games", "list"), word_help="list the unfinished games; open resumes one",
-            short="other unfinished games", found_by="resume saved continue load open old", where=Where.ANYWHERE),
+            short="other unfinished games",
+            found_by="resume saved continue load open old rename switch change", where=Where.ANYWHERE),
     Command("bookmark", "set a bookmark at this position", Group.GAME, actions.set_bookmark, keys=("B",),
             words=("bookmark",), takes="[NAME]", short="bookmark this position",
-            found_by="save remember mark checkpoint"),
+            found_by="save remember mark checkpoint snapshot"),
     Command("bookmarks", "bookmarks: jump to one, name or remove it", Group.GAME, ScreenRequest.BOOKMARKS, keys=("M",),
             words=("bookmarks",), word_help="list the bookmarks; jump goes to one, unmark removes it",
             short="bookmarks", found_by="saved positions go to marks checkpoints", disabled=actions.bookmark_refusal),
@@ -229,12 +231,12 @@ _GAME: _Rows = (
             disabled=actions.give_up_refusal),
     Command("daily", "the daily deal", Group.GAME, ScreenRequest.DAILY, keys=("D",), words=("daily",),
             takes="[yesterday or DATE]", takes_help="or that of a past day, as in daily 2026-11-20", short="daily deal",
-            found_by="today day calendar streak challenge past yesterday", where=Where.ANYWHERE),
+            found_by="today todays game day calendar streak challenge past yesterday", where=Where.ANYWHERE),
     Command("journeys", "journeys through many deals", Group.GAME, ScreenRequest.JOURNEYS,
             words=("journeys", "journey"), takes="[all, hard or skip]",
             word_help="list the journeys",
             takes_help="or play the next deal of one, all or hard, or skip this deal", short="journeys",
-            found_by="levels campaign progress path", dialog_key="J", where=Where.ANYWHERE),
+            found_by="levels campaign progress path achievements", dialog_key="J", where=Where.ANYWHERE),
     Command("tournaments", "tournaments: deals with rules, to compare with others", Group.GAME,
             ScreenRequest.TOURNAMENTS, words=("tournaments", "tournament"),
             takes="[NAME, next, standings, standings FILE, remove PLAYER or export NAME]",
@@ -244,13 +246,14 @@ _GAME: _Rows = (
             found_by="compete contest competition friends standings", dialog_key="E", where=Where.ANYWHERE),
     Command("statistics", "statistics, and the deals played", Group.GAME, ScreenRequest.STATISTICS, keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
-            found_by="stats records results history scores wins streak best times graphs", where=Where.ANYWHERE),
+            found_by="stats records results history score wins won lost games streak win rate percentage best times",
+            where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME, keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="or sign it with a NAME", short="share this game",
-            found_by="send friend link copy clipboard result text", disabled=actions.unplayed_refusal),
+            found_by="send friend link copy clipboard result text email export", disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves the solver knows for this deal", Group.GAME, words=("par",),
             word_help="par for this deal; the fewest moves the solver knows", short="par for this deal",
-            found_by="shortest target score best possible"),
+            found_by="shortest target best possible"),
     Command("race", "race your own win, the solver or a friend; in a race, see how it stands", Group.GAME,
             words=("race",), word_help="race your best win of this deal; in a race, hear how it stands",
             takes="[CODE, last or solver]", takes_help="a share CODE, your last win or the solver can be raced, too",
@@ -277,12 +280,13 @@ _SOLVER: _Rows = (
             words=("show", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
             disabled=actions.hint_refusal),
     Command("show", "play a solution; any key stops it", Group.SOLVER, lambda it, _: it.advisor.show(),
-            short="play a solution", found_by="solve autosolve cheat win automatically how watch",
+            short="play a solution", found_by="solve autosolve show solution answer demo cheat win how watch",
             disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
     Command("ask-verdict", "show or hide whether the game can still be won", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
             takes_help="on announces every change", word_help="can this position still be won?", label="verdict",
-            short="the verdict: winnable or not", found_by="show hide lost dot possible solvable hopeless can i win",
+            short="the verdict: winnable or not",
+            found_by="show hide lost dot possible impossible solvable hopeless can i win",
             disabled=actions.verdict_refusal),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="back to winnable",
@@ -297,11 +301,12 @@ _SOLVER: _Rows = (
 _PROGRAM: _Rows = (
     Command("four-colours", "four colours: diamonds blue and clubs green, or two", Group.PROGRAM,
             lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
-            short="four colours or two", found_by="colors colour-blind suits look", where=Where.TABLE_ONLY),
+            short="four colours or two",
+            found_by="colors colour-blind colourblind colorblind suits look", where=Where.TABLE_ONLY),
     Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme,
-            found_by="themes colours colors look dark light appearance background felt style skin",
+            found_by="themes colours colors look dark mode light black white contrast background felt style skin",
             where=Where.TABLE_ONLY),
-    Command("menu", "the menu", Group.PROGRAM, ScreenRequest.MENU, keys=("m",), label="menu", found_by="options",
+    Command("menu", "the menu", Group.PROGRAM, ScreenRequest.MENU, keys=("m",), label="menu",
             where=Where.TABLE_ONLY),
     Command("learn", "learn to play: a guided first game", Group.PROGRAM, ScreenRequest.LESSON, words=("learn",),
             short="learn to play", found_by="tutorial lesson guide beginner teach newcomer", dialog_key="T",
@@ -315,14 +320,15 @@ _PROGRAM: _Rows = (
             short="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, ScreenRequest.SETTINGS, keys=("O",),
             label="settings", short="settings",
-            found_by="options preferences configure change keys keyboard shortcuts remap vim language sound bell",
+            found_by="options preferences configure change keys hot keyboard shortcuts remap vim",
             where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, ScreenRequest.TITLE, short="title screen",
             found_by="start main", where=Where.TABLE_ONLY),
     Command("quit", "quit; the game is saved", Group.PROGRAM, actions.leave, keys=("q", "ctrl c"),
-            words=("quit", "q", "exit"), label="quit", short="quit", found_by="exit leave close end stop save bye",
+            words=("quit", "q", "exit"), label="quit", short="quit",
+            found_by="exit leave close end stop without saving bye minimize",
             where=Where.ANYWHERE),
 )
 
@@ -353,8 +359,8 @@ BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 MENU: Final[Mapping[str, Sequence[str]]] = {
     "This game": (
-        "undo", "hint", "last-winnable", "where-lost", "pause", "restart", "bookmark", "bookmarks", "map", "share",
-        "picture", "give-up",
+        "undo", "redo", "hint", "last-winnable", "where-lost", "pause", "restart", "bookmark", "bookmarks", "map",
+        "share", "picture", "give-up",
     ),
     "Another game": (
         "new-game", "winnable-game", "deal-by-number", "variants", "games", "daily", "race", "journeys",
@@ -380,17 +386,16 @@ _FILLERS: Final = "a am an and are can do does for how i in is it me my of on or
 """Words of a question that tell no command from another."""
 
 _LONG: Final = 4
-"""The letters from which on a word is known within another, or by another ending, as undo is in undoing."""
+"""The letters from which on a word is known within another."""
 
-_LONGEST_ENDING: Final = 3
+_ENDINGS: Final = ("s", "es", "d", "ed", "ing", "er", "ly")
 _RANK_AS_TYPED: Final = 8
 
 
 def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str]]) -> list[_Item]:
     """Return the items with the most of the words that were typed, those first that have them in their names.
 
-    An item with half of the words or fewer is not meant. `texts` returns an item's name, and what else it is found
-    by. Items that fit equally well keep their order.
+    `texts` returns an item's name, and what else it is found by. Items that fit equally well keep their order.
     """
     words = _words(typed)
     wanted = [word for word in words if word not in _FILLERS.split()] or words
@@ -398,29 +403,35 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     for item in items:
         name, about = texts(item)
         ranks = [_rank(word, name, about) for word in wanted]
-        as_typed = len(words) > 1 and typed.strip().lower() in f"{name}\n{about}".lower()
+        as_typed = len(words) > 1 and " ".join(words) in " ".join(_words(f"{name} {about}"))
         ranked.append((sum(rank > 0 for rank in ranks), sum(ranks) + _RANK_AS_TYPED * as_typed, item))
     most = max((found for found, _, _ in ranked), default=0)
-    best = [each for each in ranked if each[0] == most and 2 * most > len(wanted)]
+    best = [each for each in ranked if each[0] == most > 0]
     return [item for _, _, item in sorted(best, key=lambda each: -each[1])]
 
 
 def _rank(word: str, name: str, about: str) -> int:
-    """Return how well a word fits: it is one of the words, begins one, is begun by one, or is within one; 0 if none."""
-    for text, extra in ((name, 4), (about, 0)):
+    """Return how well a word fits a name, or else what is known of it; 0 if not at all.
+
+    It is one of their words, begins one, is one with an ending, or is within one. A word that is said of a thing counts
+    for more than another form of one in its name.
+    """
+    for text, (same, beginning, with_ending, within) in ((name, (8, 7, 5, 4)), (about, (6, 3, 2, 1))):
         words = _words(text)
         if word in words:
-            return 4 + extra
+            return same
         if any(each.startswith(word) for each in words):
-            return 3 + extra
-        shortest = max(_LONG, len(word) - _LONGEST_ENDING)
-        if any(word.startswith(each) and len(each) >= shortest for each in words):
-            return 2 + extra
-    return int(len(word) >= _LONG and (word in name.lower() or word in about.lower()))
+            return beginning
+        if any(word.startswith(each) and word.removeprefix(each) in _ENDINGS for each in words):
+            return with_ending
+        if len(word) >= _LONG and any(word in each for each in words):
+            return within
+    return 0
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())
+    """Return the words of a text in lower case, without the apostrophes in them."""
+    return re.findall(r"\w+", re.sub("['’]", "", text.lower()))
 
 
 # All commands as they are listed, and those that are most useful in a situation, for the bottom bar.

@@ -1,11 +1,15 @@
 """Rows of the registry of commands, as menus and the title screen offer them."""
 
 from functools import partial
+from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
+
+DEAL_NUMBERS: Final = "1 to 32000 are Microsoft’s; -1 and -2 cannot be won, -3 wins in one move"
+"""What there is to say of numbers where one is typed."""
 
 
 def answer(ui: Ui, name: str) -> Answer:

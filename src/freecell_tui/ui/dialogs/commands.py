@@ -1,16 +1,21 @@
 """Everything that can be done, with its key: first what the screen below offers, then all other commands."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.help import TOPIC_NAMES
-from freecell_tui.storage.settings import SPECS, SettingSpec
+from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.menus import DEAL_NUMBERS
 from freecell_tui.ui.stack import HelpOn, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import Action
@@ -23,8 +28,14 @@ _ROOMY: Final = 20
 
 _FIRST: Final = ("how-to-play", "help")
 _ITSELF: Final = ("commands", "replay-commands")
+_ONLY_IN_REPLAY: Final = "Only in a replay."
 _NEEDS_GAME: Final = ("menu", "title")
 """The commands of the program that are about the game on the table."""
+
+_DEAL: Final = re.compile(
+    r"(?:(?:play|deal|game|number|freecell|microsoft|go|to)\s+)*(#?\s*[-−]?\d[\d,]*)", re.IGNORECASE
+)
+"""A deal as people ask for one: `617`, `#617`, `deal 617`."""
 
 
 class Entry(NamedTuple):
@@ -54,11 +65,11 @@ class CommandList(Rows[Entry]):
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
-        self._besides = list(_settings(ui))
-        for topic in TOPIC_NAMES:
-            title = f"help: {topic.replace('-', ' ')}"
-            action = partial(ui.show, HelpOn(topic))
-            self._besides.append(Entry("", (), title, "opens this topic of the help", "", "", action))
+        words = _words()
+        self._besides = list(_besides(ui, words))
+        self._lacking = [
+            Entry("", (), name, "", known, off, ui.close_screen) for name, (known, off) in words.items() if off
+        ]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -71,15 +82,17 @@ class CommandList(Rows[Entry]):
         self.list.columns = (Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title", is_right=True), *texts)
 
     def items(self) -> Sequence[Entry]:
-        """Return everything, or what fits the typed words best; what a typed key does comes first."""
+        """Return everything, or what fits the typed words best; a deal and what a typed key does come first."""
         typed = self.filter.edit_text.strip()
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries
             if typed:
-                everything = [*self._entries, *self._besides]
+                everything = [*self._lacking, *self._entries, *self._besides]
                 found = search(typed, everything, lambda entry: (entry.title, f"{entry.about} {entry.found_by}"))
-            by_key = [entry for entry in self._entries if typed in entry.keys]
-            self._found = typed, [*by_key, *(entry for entry in found if entry not in by_key)]
+                found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
+            deals = list(_deals(self._ui, typed))
+            first = [*deals, *(entry for entry in self._entries if typed in entry.keys)]
+            self._found = typed, [*first, *(entry for entry in found if entry not in first and not deals)]
         return self._found[1]
 
     def group(self, item: Entry) -> str:
@@ -90,8 +103,15 @@ class CommandList(Rows[Entry]):
         keys = " ".join(named)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
-        cells: list[Cell] = [keys, (item.title, "quiet" if item.off else "text"), item.off]
+        cells: list[Cell] = [keys, (item.title, "quiet" if item.off else "text"), item.off or self._found_by(item)]
         return Row(cells[: len(self.list.columns)])
+
+    def _found_by(self, item: Entry) -> str:
+        """Return the typed words that an item is found by and that are not in its title, in quotation marks."""
+        known = f"{item.about} {item.found_by}".lower()
+        words = self.filter.edit_text.lower().split()
+        told = " ".join(word for word in words if word not in item.title.lower() and word in known)
+        return f"“{told}”" if told else ""
 
     def label(self) -> str:
         chosen = self.list.chosen
@@ -155,7 +175,7 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
 def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
     """Return why a command cannot be given over the screen that fills the terminal, or None."""
     if command.where is Where.REPLAY:
-        return "Only in a replay."
+        return _ONLY_IN_REPLAY
     if ui.controller.is_in_sight:
         return command.disabled(ui.controller)
     is_everywhere = command.where is Where.ANYWHERE or command.group is Group.PROGRAM
@@ -170,16 +190,46 @@ def _give(ui: Ui, command: str) -> None:
         ui.controller.game_changed()
 
 
-def _settings(ui: Ui) -> Iterator[Entry]:
-    """Yield the settings, each of which opens at its row."""
+def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
+    """Yield the row that plays the deal whose number is typed, or says why there is none."""
+    found = _DEAL.fullmatch(typed)
+    if found is None:
+        return
+    keys, off, action = tuple(map(key_name, ui.keymap.keys("deal-by-number"))), "", ui.close_screen
+    try:
+        action = partial(play_deal, ui.controller, parse_deal(found[1].replace(" ", "")))
+    except (NoSuchDeal, NotationError) as error:
+        off = str(error)
+    yield Entry("", keys, f"play deal {found[1].lstrip('# ')}", DEAL_NUMBERS, "", off, action)
 
-    def open_at(spec: SettingSpec) -> None:
-        ui.show(ScreenRequest.SETTINGS)
+
+def _words() -> dict[str, tuple[str, str]]:
+    """Return what people type for things by their titles, and what there is instead of what the game lacks, or ''."""
+    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+    rows = [f"{line} | ".split(" | ") for line in lines if line and not line.startswith("#")]
+    return {title: (words, off) for title, words, off, *_ in rows}
+
+
+def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
+    """Yield what only words find: settings and variants, each of which opens at its row, and topics of the help."""
+
+    def open_at(request: ScreenRequest, at: int) -> None:
+        ui.show(request)
         top = ui.stack.top
         if isinstance(top, Rows):
-            top.list.choose(SPECS.index(spec))
+            top.list.choose(at)
+            top.after_input()
 
-    keys = tuple(map(key_name, ui.keymap.keys("settings")))
-    for spec in SPECS:
-        title = f"setting: {spec.title.lower()}"
-        yield Entry("", keys, title, spec.help, spec.name.replace("_", " "), "", partial(open_at, spec))
+    def entry(title: str, about: str, action: Action, command: str = "") -> Entry:
+        keys = tuple(map(key_name, ui.keymap.keys(command)))
+        return Entry("", keys, title, about, words.get(title, ("", ""))[0], "", action)
+
+    for at, spec in enumerate(SPECS):
+        action = partial(open_at, ScreenRequest.SETTINGS, at)
+        yield entry(f"setting: {spec.title.lower()}", spec.help, action, "settings")
+    for at, variant in enumerate(VARIANTS.values()):
+        action = partial(open_at, ScreenRequest.VARIANTS, at)
+        yield entry(f"variant: {variant.title}", "opens the variants, with this one chosen", action, "variants")
+    for topic in TOPIC_NAMES:
+        action = partial(ui.show, HelpOn(topic))
+        yield entry(f"help: {topic.replace('-', ' ')}", "opens this topic of the help", action)

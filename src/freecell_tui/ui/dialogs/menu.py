@@ -23,7 +23,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer, has_other_games
+from freecell_tui.ui.menus import DEAL_NUMBERS, answer, has_other_games
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
@@ -41,7 +41,7 @@ from freecell_tui.ui.widgets.parts import Action, cut
 
 _LONGEST_CODE: Final = 8192
 _ARROWS: Final = ("left", "right", "up", "down")
-_ONLY_WHEN_ON: Final = ("undo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
+_ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 
 
 def menu(ui: Ui) -> Dialog:
@@ -189,13 +189,12 @@ def deal_number(ui: Ui) -> Dialog:
             raise NotationError("Type the number of a deal first, like 617.")
         play_deal(controller, parse_deal(text))
 
-    deals = "1 to 32000 are Microsoft’s deals; -1 and -2 cannot be won, and -3 is won in one move."
     return DealPrompt(
         ui,
         "Deal by number",
         NumberField(),
         play,
-        about=f"A deal of {game}. {deals}" if game else deals,
+        about=f"A deal of {game}. {DEAL_NUMBERS}." if game else f"{DEAL_NUMBERS}.",
         word=lambda _: "deal",
         label="Number: ",
     )
