@@ -1,6 +1,7 @@
 """`freecell tournament` and `freecell race`: what they print, and which words they understand."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path
     files = []
     for name, first in (("Ann", 0), ("Ben", 0), ("Cas", 1)):
         deals = tuple(islice(candidates(1), first, first + 100))
-        files.append(result_file(tmp_path, name, wish.with_deals(deals)))
+        files.append(result_file(tmp_path, name, replace(wish, deals=deals)))
     code, out, err = run("tournament", "standings", *files[:2])
     assert (code, err) == (1, "")
     assert "Ann, deal 617: deal 617 is not in the tournament." in out
@@ -74,7 +75,7 @@ def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path
     code, out, err = run("tournament", "standings", *files)
     assert (code, out) == (1, "")
     assert "Cas.toml holds results of another tournament than Ann.toml" in err
-    TournamentStore(SaveStore(home)).begin(wish.with_deals(tuple(islice(candidates(1), 2, 102))))
+    TournamentStore(SaveStore(home)).begin(replace(wish, deals=tuple(islice(candidates(1), 2, 102))))
     for words in (("standings", files[0]), ("show", files[0]), (files[0], "--plain")):
         code, out, err = run("tournament", *words)
         assert (code, out) == (1, "")

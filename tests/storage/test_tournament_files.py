@@ -3,6 +3,7 @@
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Barrier
@@ -75,7 +76,7 @@ def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(
 
 def test_a_result_file_says_which_deals_were_found_so_that_nobody_searches_for_them(tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
-    result = ResultFile("Ann", WISH.with_deals(DEALS), {DEALS[1]: Entry()})
+    result = ResultFile("Ann", replace(WISH, deals=DEALS), {DEALS[1]: Entry()})
     path.write_text(write_result(result))
     assert read_result(path) == result
     assert read_tournament(path) == result.tournament
@@ -118,7 +119,7 @@ def test_a_result_file_may_have_256_kibibytes(tmp_path: Path) -> None:
 
 
 def test_a_tournament_that_was_begun_is_read_from_at_most_a_mebibyte(store: SaveStore) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     files.begin(tournament)
     (path,) = (store.folder / "tournaments").iterdir()
     text = path.read_text()
@@ -135,7 +136,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
 
 def test_a_tournament_that_was_begun_keeps_its_deals_and_the_games_of_each(store: SaveStore) -> None:
     files = TournamentStore(store)
-    tournament = WISH.with_deals(DEALS)
+    tournament = replace(WISH, deals=DEALS)
     assert (files.begun(), files.load(tournament.key)) == ([], None)
     files.begin(tournament)
     assert files.add_attempt(tournament, DEALS[0], "a" * 32, ())
@@ -148,7 +149,7 @@ def test_a_tournament_that_was_begun_keeps_its_deals_and_the_games_of_each(store
 
 
 def test_an_attempt_is_none_if_another_has_begun_meanwhile(store: SaveStore) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     assert files.add_attempt(tournament, DEALS[0], "a" * 32, ())
     assert not files.add_attempt(tournament, DEALS[0], "b" * 32, ())
     assert files.begun()[0].attempts == {DEALS[0]: ("a" * 32,)}
@@ -189,7 +190,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize("content", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_file_of_a_tournament_is_told_and_kept_when_it_begins_anew(store: SaveStore, content: str) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     files.begin(tournament)
     (path,) = files.folder.glob("*.json")
     path.write_text(content)
@@ -232,7 +233,7 @@ def changed(content: str, **values: object) -> str:
     ],
 )
 def test_a_file_of_a_tournament_with_a_wrong_value_is_damaged(store: SaveStore, values: dict[str, object]) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     files.add_attempt(tournament, DEALS[0], "a" * 32, ())
     (path,) = files.folder.glob("*.json")
     path.write_text(changed(path.read_text()))
@@ -245,7 +246,7 @@ def test_a_file_of_a_tournament_with_a_wrong_value_is_damaged(store: SaveStore, 
 @given(at=st.integers(0, 10**6), by=st.binary(max_size=4), cut=st.integers(0, 40))
 def test_whatever_became_of_a_file_it_is_a_tournament_or_told(at: int, by: bytes, cut: int) -> None:
     with TemporaryDirectory() as folder:
-        files, tournament = TournamentStore(SaveStore(Path(folder))), WISH.with_deals(DEALS)
+        files, tournament = TournamentStore(SaveStore(Path(folder))), replace(WISH, deals=DEALS)
         files.add_attempt(tournament, DEALS[0], "a" * 32, ())
         (path,) = files.folder.glob("*.json")
         content = path.read_bytes()
@@ -261,7 +262,7 @@ def test_whatever_became_of_a_file_it_is_a_tournament_or_told(at: int, by: bytes
 
 
 def test_a_file_of_a_newer_program_is_refused_and_stays_as_it_is(store: SaveStore) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     files.begin(tournament)
     (path,) = files.folder.glob("*.json")
     content = changed(path.read_text(), version=2, more="something")
@@ -279,7 +280,7 @@ def test_a_file_of_a_newer_program_is_refused_and_stays_as_it_is(store: SaveStor
 
 
 def test_a_file_of_a_tournament_that_cannot_be_opened_is_not_damaged(store: SaveStore) -> None:
-    files, tournament = TournamentStore(store), WISH.with_deals(DEALS)
+    files, tournament = TournamentStore(store), replace(WISH, deals=DEALS)
     (files.folder / f"{tournament.key}.json").mkdir(parents=True)
     with pytest.raises(ProgressError, match="cannot be read") as refused:
         files.begin(tournament)

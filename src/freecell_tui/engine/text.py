@@ -139,7 +139,7 @@ class FreecellError(ValueError):
 
 
 class NotationError(FreecellError):
-    """A text that is no card, move, position, deal number, variant or name."""
+    """A text or a description that is not what it should be: a card, a move, a share code, a tournament."""
 
 
 class NoSuchDeal(FreecellError):

@@ -21,7 +21,7 @@ ones these are, the same on every machine. Once known, they are in the field `fo
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from operator import attrgetter
@@ -117,9 +117,6 @@ class Tournament:
         parts += ["no undo"] * (not self.undo) + ["no hints"] * (not self.hints)
         parts += ["the verdict is hidden"] * self.blind + ["time does not count"] * (not self.clock)
         return ", ".join(parts if parts[1:] else [*parts, "undo and hints allowed"])
-
-    def with_deals(self, deals: tuple[int, ...]) -> "Tournament":
-        return replace(self, deals=deals)
 
     def to_toml(self, *, with_title: bool = True) -> str:
         """Return the description as a TOML file, which `parse_tournament` reads.

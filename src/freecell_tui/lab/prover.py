@@ -4,7 +4,7 @@ A win is found by the solver. A loss is a closed set of positions of the easier 
 is won, of a game between the two (see `refinement`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -66,7 +66,11 @@ def prove(
                 limits.end_attempt(result.states)
                 limits.check(0)
                 if isinstance(result, Solved):
-                    return Win(_single_steps(board, variant, result.moves))
+                    steps = list[Move]()
+                    for move in result.moves:
+                        steps += single_card_moves(board, move, variant)
+                        board = apply_move(board, move, variant)
+                    return Win(tuple(steps))
                 is_lost = isinstance(result, Unsolvable)
             with paused_garbage_collection():
                 proof = search_or_refine(board, variant, apart, limits)
@@ -76,11 +80,3 @@ def prove(
     except BudgetExceeded as exceeded:
         return Open(exceeded.reason, easier_is_won=bool(apart))
     raise AssertionError("the attempts have no end")
-
-
-def _single_steps(board: Board, variant: Variant, moves: Sequence[Move]) -> tuple[Move, ...]:
-    steps = list[Move]()
-    for move in moves:
-        steps += single_card_moves(board, move, variant)
-        board = apply_move(board, move, variant)
-    return tuple(steps)

@@ -17,7 +17,7 @@ from random import Random
 from time import thread_time
 from typing import Final, NamedTuple, TypeAlias
 
-from freecell_tui.engine import FREECELL, FreecellError, Variant, check_deal, deal
+from freecell_tui.engine import FREECELL, NotationError, Variant, check_deal, deal
 from freecell_tui.engine.text import quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable
@@ -123,10 +123,6 @@ class Find(Enum):
     """How hard it is, as in `solver.analysis`; or `lost` or `open`."""
 
 
-class BadQuestion(FreecellError):
-    """A question that cannot be asked about a deal, or about so many."""
-
-
 _RESULTS: Final = {
     Find.VERDICT: rf"{WON}|{LOST}|{OPEN}",
     Find.CELLS: rf"[0-{MAX_CELLS}]|[0-9]-[0-{MAX_CELLS}]?",
@@ -151,7 +147,7 @@ class Row(NamedTuple):
 class Question:
     """The question about each deal of a survey; the `budget` is for each search.
 
-    Of the rows with the result `drop` only the number is kept. Raise BadQuestion for an impossible question.
+    Of the rows with the result `drop` only the number is kept. Raise NotationError for an impossible question.
     """
 
     variant: Variant = FREECELL
@@ -161,17 +157,17 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.find is Find.CELLS and self.variant.cells_dealt:
-            raise BadQuestion(
+            raise NotationError(
                 f"{self.variant.title} is dealt differently with fewer cells, so there is no fewest number."
             )
         if self.find is Find.DIFFICULTY and self.variant != FREECELL:
-            raise BadQuestion("Difficulty is known only for FreeCell with four cells.")
+            raise NotationError("Difficulty is known only for FreeCell with four cells.")
         if self.drop is not None and not self.can_find(self.drop):
-            raise BadQuestion(f"{quoted(self.drop)} cannot be dropped: no deal has this result here.")
+            raise NotationError(f"{quoted(self.drop)} cannot be dropped: no deal has this result here.")
         # A limit is one that can be read again from the folder of a survey.
         limits = [limit for limit in self.budget if limit is not None]
         if not all(type(limit) in (int, float) and 0 <= limit < _LARGEST_LIMIT for limit in limits):
-            raise BadQuestion("A budget is a number from 0 up.")
+            raise NotationError("A budget is a number from 0 up.")
 
     def can_find(self, result: str) -> bool:
         return re.fullmatch(_RESULTS[self.find], result) is not None

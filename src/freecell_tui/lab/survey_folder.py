@@ -20,10 +20,9 @@ from json import JSONDecodeError
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from freecell_tui.engine import find_variant
+from freecell_tui.engine import NotationError, find_variant
 from freecell_tui.engine.text import one_line
 from freecell_tui.lab.survey import (
-    BadQuestion,
     ChunkAnswer,
     DealRanges,
     DealSet,
@@ -80,29 +79,30 @@ class LogEntry(NamedTuple):
 class Survey:
     """A survey in a folder. Its chunks are counted from 0.
 
-    Raise BadQuestion for chunks that are too large or too many.
+    Raise NotationError for chunks that are too large or too many.
     """
 
     def __init__(self, folder: Path, question: Question, deals: DealSet, chunk_size: int) -> None:
         self.folder: Final = folder
+        self._results: Final = folder / "results"
         self.question: Final = question
         self.deals: Final = deals
         self.chunk_size: Final = chunk_size
         if not (1 <= chunk_size <= LARGEST_CHUNK and 1 <= self.chunk_count <= _MOST_CHUNKS):
-            raise BadQuestion(f"A survey has up to {_MOST_CHUNKS:,} chunks of 1 to {LARGEST_CHUNK:,} deals.")
+            raise NotationError(f"A survey has up to {_MOST_CHUNKS:,} chunks of 1 to {LARGEST_CHUNK:,} deals.")
 
     @classmethod
     def create(cls, folder: Path, question: Question, deals: DealSet, chunk_size: int | None = None) -> "Survey":
         """Make the folder of a new survey, or open it if the same survey is there; raise SurveyError or OSError.
 
         Without a size, about a thousand chunks are made, and none of more than a hundred thousand deals. Raise
-        BadQuestion for chunks that are too large or too many, and for more separate deals than can be kept.
+        NotationError for chunks that are too large or too many, and for more separate deals than can be kept.
         """
         usual = min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
         new = cls(folder, question, deals, usual if chunk_size is None else chunk_size)
         header = json.dumps(new.header).encode() + b"\n"
         if len(header) > _LARGEST_HEADER:
-            raise BadQuestion("These are too many separate deals for one survey: split them into several surveys.")
+            raise NotationError("These are too many separate deals for one survey: split them into several surveys.")
         if (folder / _HEADER).exists():
             there = cls.open(folder)
             if chunk_size is None:
@@ -235,10 +235,6 @@ class Survey:
             raise SurveyError(f"Another run is at work in {self.folder}.") from None
         finally:
             os.close(descriptor)
-
-    @property
-    def _results(self) -> Path:
-        return self.folder / "results"
 
     def _shard(self, number: int) -> Path:
         return self._results / f"{number:08}.jsonl"

@@ -97,10 +97,6 @@ def _no_stop() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class SolverDied(Exception):
-    """The worker process has ended without a result for its last query; the next query starts another."""
-
-
 class SolverProcess:
     """A worker process that answers one query at a time.
 
@@ -174,7 +170,10 @@ class SolverProcess:
             os.set_blocking(pipe.fileno(), False)
 
     def results(self) -> Iterator[SolverResult | Judged]:
-        """Yield the results of the last query that have arrived; raise SolverDied."""
+        """Yield the results of the last query that have arrived; raise EOFError if the process has ended.
+
+        The next query starts another.
+        """
         descriptor = self.descriptor
         assert descriptor is not None
         try:
@@ -183,7 +182,7 @@ class SolverProcess:
             return
         if not data:
             self._close_dead()
-            raise SolverDied
+            raise EOFError
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in filter(None, lines):
             number, result = read_result(line)

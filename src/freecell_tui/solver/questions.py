@@ -4,6 +4,7 @@ Every limit is in positions, not in time, so that the answers are the same on ev
 """
 
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Variant, deal
@@ -86,5 +87,5 @@ def with_deals(
             found.append(number)
         on_progress(len(found), tried)
         if len(found) == wish.amount:
-            return tournament.with_deals(tuple(found))
+            return replace(tournament, deals=tuple(found))
     raise NotationError(f"Only {len(found)} such deals were found among {tried:,}: ask for fewer or for other ones.")

@@ -289,7 +289,7 @@ class Refinement:
 
         False proves nothing. Raise BudgetExceeded when a limit is reached.
         """
-        part = limits.part(max_states)
+        part = Limits(limits.remaining(max_states), stop=limits.stop)
         try:
             while not self._is_won:
                 proof = search_or_refine(self._board, self._variant, self._apart, part)
@@ -340,17 +340,13 @@ def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> It
     for suit, rank in enumerate(board.foundations):
         card = 4 * rank + suit
         if rank < KING and {card, TWIN[card]} <= loose:
-            other = _exchange(board, card)
+            names = {DECK[card]: DECK[TWIN[card]], DECK[TWIN[card]]: DECK[card]}
+            columns = tuple(tuple(names.get(each, each) for each in column) for column in board.columns)
+            cells = tuple(None if each is None else names.get(each, each) for each in board.free_cells)
+            other = Board(columns, cells, board.foundations)
             pile, above = other.locate(DECK[card])
             if above == 1 and game.key_of(apply_move(other, Move(pile, HOME), variant)) == key:
                 yield min(card, TWIN[card])
-
-
-def _exchange(board: Board, card: int) -> Board:
-    names = {DECK[card]: DECK[TWIN[card]], DECK[TWIN[card]]: DECK[card]}
-    columns = tuple(tuple(names.get(each, each) for each in column) for column in board.columns)
-    cells = tuple(None if each is None else names.get(each, each) for each in board.free_cells)
-    return Board(columns, cells, board.foundations)
 
 
 def _finish(board: Board, trail: _Trail, variant: Variant) -> tuple[Move, ...]:

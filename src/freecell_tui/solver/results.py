@@ -114,7 +114,7 @@ class Limits:
     ) -> None:
         self._budget = budget
         self._on_progress = on_progress
-        self._stop = stop
+        self.stop: Final = stop
         self._start = perf_counter()
         self._next_report = REPORT_INTERVAL
         self._before = 0
@@ -138,10 +138,6 @@ class Limits:
             self._budget.memory,
         )
 
-    def part(self, states: float) -> "Limits":
-        """Return the limits of a part of the search with at most `states` positions."""
-        return Limits(self.remaining(states), stop=self._stop)
-
     def end_attempt(self, states: int) -> None:
         """Count the positions of an attempt that has ended and released them."""
         self._before += states
@@ -150,7 +146,7 @@ class Limits:
     def check(self, states: int) -> None:
         """Report progress, with `states` held by this attempt; raise BudgetExceeded if the search must end."""
         self._now = states
-        if self._stop is not None and self._stop():
+        if self.stop is not None and self.stop():
             raise BudgetExceeded(Reason.STOPPED)
         budget, seconds = self._budget, self.seconds
         if budget.seconds is not None and seconds >= budget.seconds:

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.solver.process import SolverDied, SolverProcess, SolverQuery
+from freecell_tui.solver.process import SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
 from freecell_tui.storage.files import reason
 
@@ -92,7 +92,7 @@ class BackgroundSolver:
         asked = self._asked
         try:
             results = list(self._process.results())
-        except SolverDied:
+        except EOFError:
             self._follow_process()
             if asked is not None and self._process.deaths <= _MOST_DEATHS:
                 self._submit()
