@@ -10,19 +10,17 @@ and the second moves the new one.
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
 from freecell_tui.storage.files import (
-    INHERITED_BY_NONE,
     NOT_WAITING,
-    PRIVATE,
     HistoryBusy,
     HistoryError,
     create,
-    lock,
+    locked,
     make_private_folder,
     numbered,
     reason,
@@ -140,25 +138,10 @@ class Database:
         except (sqlite3.Error, UnicodeError) as error:
             raise _as_history_error(error, self.path) from error
 
-    @contextmanager
-    def _lock(self, *, exclusive: bool) -> Iterator[None]:
+    def _lock(self, *, exclusive: bool) -> AbstractContextManager[None]:
         """Hold the lock; a folder without write access has none and needs none."""
-        try:
-            flags = os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE
-            file = os.open(self.path.with_suffix(".lock"), flags, PRIVATE)
-        except OSError:
-            yield
-            return
-        try:
-            try:
-                lock(file, exclusive=exclusive, seconds=self.lock_timeout)
-            except BlockingIOError:
-                raise HistoryBusy(_LOCKED) from None
-            except OSError:
-                pass  # a file system without locks
-            yield
-        finally:
-            os.close(file)
+        path, flags, busy = self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | NOT_WAITING, HistoryBusy(_LOCKED)
+        return locked(path, flags, self.lock_timeout, exclusive=exclusive, in_use=busy)
 
     def _set_aside(self, inode: tuple[int, int] | None) -> None:
         """Rename the damaged file, unless another program has just done so."""

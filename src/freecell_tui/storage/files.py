@@ -5,7 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep, time_ns
@@ -213,19 +213,32 @@ def flush_folder(folder: Path) -> None:
 # Two programs at one file
 
 
-@contextmanager
-def folder_lock(folder: Path) -> Iterator[None]:
+def folder_lock(folder: Path) -> AbstractContextManager[None]:
     """Lock a folder's names against other programs; after a short wait, or without locks, continue without.
 
     It is held only to look and to rename: a program stopped meanwhile does not block others.
     """
+    return locked(folder, os.O_RDONLY, _LOCK_SECONDS)
+
+
+@contextmanager
+def locked(
+    path: Path, flags: int, seconds: float, *, exclusive: bool = True, in_use: Exception | None = None
+) -> Iterator[None]:
+    """Hold a lock on a file or folder; where there is none, or it cannot be opened, continue without.
+
+    If others hold it for longer than `seconds`, raise `in_use`, or without that continue, too.
+    """
     descriptor = None
     with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY | INHERITED_BY_NONE)
+        descriptor = os.open(path, flags | INHERITED_BY_NONE, PRIVATE)
     try:
         if descriptor is not None:
-            with suppress(OSError):
-                lock(descriptor, exclusive=True, seconds=_LOCK_SECONDS)
+            try:
+                lock(descriptor, exclusive=exclusive, seconds=seconds)
+            except OSError as error:
+                if in_use is not None and isinstance(error, BlockingIOError):
+                    raise in_use from None
         yield
     finally:
         if descriptor is not None:

@@ -252,10 +252,8 @@ class History:
     # Journeys
 
     def journey_position(self, journey: str) -> JourneyPosition:
-        queries = ("SELECT deal FROM journeys WHERE name = ?", "SELECT deal FROM skipped WHERE journey = ?")
-        found, passed = self._database.read(
-            lambda connection: [connection.execute(sql, (journey,)).fetchall() for sql in queries]
-        )
+        found = self._rows("SELECT deal FROM journeys WHERE name = ?", journey)
+        passed = self._rows("SELECT deal FROM skipped WHERE journey = ?", journey)
         deals = [deal for (deal,) in found if type(deal) is int]
         skipped = [deal for (deal,) in passed if type(deal) is int]
         if len(deals) + len(skipped) < len(found) + len(passed):

@@ -371,13 +371,8 @@ _WIDEST_PITCH: Final = 6
 
 
 def column(part: float, rows: int, marks: str) -> str:
-    """Return the cells of a column of `part` (0–1) of `rows`, the topmost first; some for any part above 0.
-
-    `marks` are the parts of a cell, from the least to a whole one.
-    """
-    steps = len(marks)
-    filled = max(round(part * rows * steps), int(part > 0))
-    return "".join((" " + marks)[min(max(filled - row * steps, 0), steps)] for row in reversed(range(rows)))
+    """Return a bar as the cells of a column of `rows`, the topmost first."""
+    return bar(part, marks, rows).ljust(rows)[::-1]
 
 
 def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
