@@ -22,7 +22,7 @@ from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.commands import Batch, Written
 from support.pty_terminal import DEADLINE, Start, Terminal
 
@@ -154,7 +154,7 @@ def start(state: Path) -> Iterator[Start]:
         **others: str,
     ) -> Terminal:
         if not first:
-            remember_offer(state / APP)
+            leave_marker(state / APP / LESSON_OFFERED)
         terminal = Terminal(state, *arguments, size=size, screen_type=screen_type, **others)
         running.append(terminal)
         if table:

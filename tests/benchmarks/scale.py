@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from freecell_tui.storage.files import APP
-from freecell_tui.storage.settings import remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.big_folder import make_big_folder
 from support.pty_terminal import ESC, Terminal
 
@@ -177,7 +177,7 @@ def main() -> None:
             states[kind] = folder / kind / "state"
             if not states[kind].exists():
                 make_big_folder(states[kind] / APP, games, saves)
-                remember_offer(states[kind] / APP)
+                leave_marker(states[kind] / APP / LESSON_OFFERED)
         for kind, state in states.items():
             print(f"{kind}: start at the title {start_time(state):.0f} ms, at a table {start_time(state, '1'):.0f} ms")
         unseen = folder / "unseen" / "state"

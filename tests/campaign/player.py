@@ -16,7 +16,7 @@ from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.solutions import HUMAN
 
 DEADLINE = 60.0
@@ -95,7 +95,7 @@ class Home:
 
     def forget_lesson(self) -> None:
         """Let the first start not offer the guided game."""
-        remember_offer(self.folder)
+        leave_marker(self.folder / LESSON_OFFERED)
 
     def latest(self) -> SavedGame | None:
         """The game that the next start would offer, or the one that was won if it would offer none.

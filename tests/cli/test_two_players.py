@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.storage.files import APP
-from freecell_tui.storage.settings import remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.commands import Batch
 from support.pty_terminal import ENTER, Start, Terminal
 from support.solutions import STANDARD
@@ -22,7 +22,7 @@ class Home:
             **{f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("STATE", "CONFIG", "DATA")},
             "XDG_DOCUMENTS_DIR": str(folder),
         }
-        remember_offer(folder / "state" / APP)
+        leave_marker(folder / "state" / APP / LESSON_OFFERED)
         self._start, self._run, self._monkeypatch = start, run, monkeypatch
 
     def play(self, *arguments: str) -> Terminal:

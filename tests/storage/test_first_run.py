@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage.settings import is_first_start, remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, is_first_start, leave_marker
 
 
 def test_a_start_without_anything_is_the_first(tmp_path: Path) -> None:
@@ -28,11 +28,11 @@ def test_whoever_has_settings_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_nobody_is_asked_twice(tmp_path: Path) -> None:
-    remember_offer(tmp_path / "state")
+    leave_marker(tmp_path / "state" / LESSON_OFFERED)
     assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
 
 
 def test_what_cannot_be_written_or_read_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("in the way")
-    remember_offer(tmp_path / "state")
+    leave_marker(tmp_path / "state" / LESSON_OFFERED)
     assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")

@@ -12,7 +12,7 @@ from hypothesis.stateful import rule
 
 from freecell_tui.engine import FREECELL, Game, Move
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import Result, is_better, local_day, merged, result_of
+from freecell_tui.storage.results import Result, local_day, merged, rank, result_of
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
@@ -78,7 +78,7 @@ def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(
 
 @given(results_of_one_game())
 def test_no_result_is_better_than_one_like_it(result: Result) -> None:
-    assert not is_better(result, result._replace())
+    assert rank(result) == rank(result._replace())
 
 
 def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import state_folder
+from freecell_tui.storage.files import player_folder
 from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.stored_games import (
@@ -183,7 +183,7 @@ def test_the_players_store_is_where_the_system_keeps_such_things(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if os.name == "posix" and os.uname().sysname == "Linux":
         assert SaveStore.of_player().folder == tmp_path / "freecell-tui"
-    assert SaveStore.of_player().folder == state_folder()
+    assert SaveStore.of_player().folder == player_folder("state")
 
 
 # Won games

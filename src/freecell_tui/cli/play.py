@@ -24,7 +24,7 @@ from freecell_tui.storage.files import (
     folder_lock,
     make_private_folder,
     open_regular,
-    state_folder,
+    player_folder,
 )
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -223,7 +223,7 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
     Notes on the exception say what could not be saved, in sentences. What the terminal's library reports meanwhile is
     logged too, and never printed over the table.
     """
-    path, reports = state_folder() / "trouble.log", io.StringIO()
+    path, reports = player_folder("state") / "trouble.log", io.StringIO()
     handler = logging.StreamHandler(reports)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     logger, of_library = logging.getLogger("freecell_tui"), logging.getLogger("urwid")

@@ -301,16 +301,6 @@ def settled_version(folder: Path) -> int | None:
 APP: Final = "freecell-tui"
 
 
-def state_folder() -> Path:
-    """Return the folder of the games: `$XDG_STATE_HOME/freecell-tui` on Linux."""
-    return _folder("state")
-
-
-def config_folder() -> Path:
-    """Return the folder of settings and themes: `$XDG_CONFIG_HOME/freecell-tui` on Linux."""
-    return _folder("config")
-
-
 def rescue_folders() -> Iterator[Path]:
     """Generate the folders to try if a game cannot be saved in its own: home, temporary files, current folder."""
     from tempfile import gettempdir  # noqa: PLC0415 - only for a disk that refuses
@@ -320,7 +310,8 @@ def rescue_folders() -> Iterator[Path]:
             yield folder()
 
 
-def _folder(kind: Literal["state", "config", "pictures", "documents", "downloads"]) -> Path:
+def player_folder(kind: Literal["state", "config", "pictures", "documents", "downloads"]) -> Path:
+    """Return a folder of the player: `state` has the games, `config` the settings and themes."""
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
     return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
@@ -332,13 +323,13 @@ def _folder(kind: Literal["state", "config", "pictures", "documents", "downloads
 def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:
     """Return the player's folder of pictures or documents: `$XDG_PICTURES_DIR` if it is set, else the system's."""
     named = Path(os.environ.get(f"XDG_{kind.upper()}_DIR", ""))
-    return named if named.is_absolute() else _folder(kind)
+    return named if named.is_absolute() else player_folder(kind)
 
 
 def folders_of_received_files() -> Iterator[Path]:
     """Generate the folders in which a file that somebody has sent is likely to be."""
     yield documents_folder()
-    yield _folder("downloads")
+    yield player_folder("downloads")
     with suppress(OSError):
         yield Path.cwd()
 

@@ -25,8 +25,8 @@ from freecell_tui.storage.results import (
     COLUMNS,
     INSERT,
     Result,
-    is_better,
     merged,
+    rank,
     result_of,
     to_row,
     variant_columns,
@@ -286,7 +286,7 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # a save that was given the id of another game by hand
-        if not is_better(result, before):
+        if rank(result) >= rank(before):
             (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
         result = merged(before, result)
         if result == before:

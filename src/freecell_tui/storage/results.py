@@ -17,7 +17,7 @@ from collections.abc import Set as AbstractSet
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.deals import daily_deal
@@ -75,14 +75,9 @@ def result_of(saved_game: SavedGame, ended: str = "") -> Result:
     )
 
 
-def is_better(one: Result, other: Result) -> bool:
-    """Return whether `one` is the better of two results of one game, so that its save is kept."""
-    return _rank(one) < _rank(other)
-
-
 def merged(one: Result, other: Result) -> Result:
     """Return the one result of a game that has two, in whatever order they are given."""
-    best, worse = (other, one) if is_better(other, one) else (one, other)
+    best, worse = sorted((one, other), key=rank)
     if not worse.is_won or worse.is_helped != best.is_helped:
         return best
     ended, day = min((best.ended, best.day), (worse.ended, worse.day), key=lambda end: (not end[0], end))
@@ -96,7 +91,8 @@ def merged(one: Result, other: Result) -> Result:
     )
 
 
-def _rank(result: Result) -> tuple[object, ...]:
+def rank(result: Result) -> tuple[Any, ...]:
+    """Return a key that sorts the results of one game, the best first, whose save is kept."""
     timestamps = (not result.ended, result.ended, result.day, not result.started, result.started)
     if result.is_won:
         return (0, result.is_helped, result.moves, result.seconds, result.undos, timestamps)

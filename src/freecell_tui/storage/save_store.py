@@ -30,8 +30,8 @@ from freecell_tui.storage.files import (
     is_there,
     make_private_folder,
     numbered,
+    player_folder,
     read_regular,
-    state_folder,
     temporary_file,
     version_of,
 )
@@ -123,7 +123,7 @@ class SaveStore:
     @classmethod
     def of_player(cls) -> "SaveStore":
         """Return the store of the player who runs the program."""
-        return cls(state_folder())
+        return cls(player_folder("state"))
 
     def unfinished(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""

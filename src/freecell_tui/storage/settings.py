@@ -29,10 +29,10 @@ from freecell_tui.storage.files import (
     FileProblem,
     FileTooLarge,
     atomic_write,
-    config_folder,
     create,
     is_there,
     make_private_folder,
+    player_folder,
     read_regular,
     reason,
 )
@@ -407,7 +407,7 @@ class SettingsFile:
     @classmethod
     def of_player(cls) -> "SettingsFile":
         """Return the file in the player's configuration folder."""
-        return cls(config_folder() / "settings.toml")
+        return cls(player_folder("config") / "settings.toml")
 
     def load(self) -> LoadedSettings:
         """Read the file; raise nothing, whatever is in it."""
@@ -519,6 +519,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
+LESSON_OFFERED: Final = "lesson-offered"
 VERDICT_EXPLAINED: Final = "verdict-explained"
 
 
@@ -534,13 +535,8 @@ def is_first_start(state: Path, settings: Path) -> bool:
         return False
 
 
-def remember_offer(state: Path) -> None:
-    """Note that the lesson was offered; where nothing can be written, it is offered again."""
-    leave_marker(state / "lesson-offered")
-
-
 def leave_marker(marker: Path) -> None:
-    """Create an empty file as a note that something was shown; where that cannot be, do nothing."""
+    """Create an empty file as a note that something was shown; where that cannot be, it is shown again."""
     with suppress(OSError):
         make_private_folder(marker.parent)
         create(marker, b"")

@@ -28,7 +28,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import CardLook, Settings, SettingsFile, is_first_start, remember_offer
+from freecell_tui.storage.settings import LESSON_OFFERED, CardLook, Settings, SettingsFile, is_first_start, leave_marker
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
@@ -323,7 +323,7 @@ class Launcher(NamedTuple):
         """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._at_title(fits)
         if is_first_start(self.store.folder, self.file.path):
-            app.show(LessonOffer(partial(remember_offer, self.store.folder)))
+            app.show(LessonOffer(partial(leave_marker, self.store.folder / LESSON_OFFERED)))
         return self._run(app)
 
     def learn(self) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +18,7 @@ from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Budget
-from freecell_tui.storage.results import is_better
+from freecell_tui.storage.results import rank
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
@@ -69,7 +68,7 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
     wins = [each for each in results if each.is_won]
     told = "lost" if results else ""
     if wins:
-        best = reduce(lambda one, other: other if is_better(other, one) else one, wins)
+        best = min(wins, key=rank)
         told = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
     is_kept = store.find_unfinished(game.deal, game.variant) is not None
     return ", ".join(filter(None, [told, "unfinished game kept" * is_kept])) or "not played yet"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, n
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
-from freecell_tui.storage.results import is_better, local_day
+from freecell_tui.storage.results import local_day, rank
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 
@@ -175,7 +175,7 @@ def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bo
     wins = [each for each in results if each.is_won]
     if not wins:
         return "not won yet"
-    best = wins[-1] if is_last else reduce(lambda one, other: other if is_better(other, one) else one, wins)
+    best = wins[-1] if is_last else min(wins, key=rank)
     saved = recorder.ask(lambda history: history.saved_game(best.id))
     return saved or "cannot be read"
 

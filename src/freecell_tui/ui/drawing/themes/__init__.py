@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
-from freecell_tui.storage.files import config_folder, is_there, reason
+from freecell_tui.storage.files import is_there, player_folder, reason
 from freecell_tui.storage.settings import TomlError, entry_lines, parse, read_text
 from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.themes import palette
@@ -58,7 +58,7 @@ class ThemeError(FreecellError):
 
 def user_folder() -> Path:
     """Return where a player puts themes, each in a file `NAME.toml`."""
-    return config_folder() / "themes"
+    return player_folder("config") / "themes"
 
 
 def names(user: Path) -> list[str]:
