@@ -180,7 +180,7 @@ def build_large(folder: Path) -> None:
 def build_title(folder: Path) -> None:
     """Build the picture of the title screen."""
     app = App(partial(make_controller, store=SaveStore(folder)), UNICODE)
-    app.navigator.open_title()
+    app.open_title()
     screen = RecordingScreen(themes.default())
     screen.draw_screen(MOVING_SIZE, app.stack.render(MOVING_SIZE, focus=True))
     Screen(MOVING_SIZE, Painter(20)).feed("".join(screen.output)).save(HERE / "freecell-title.png", optimize=True)

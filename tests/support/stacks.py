@@ -46,22 +46,27 @@ class RecordingScreen(Backdrop):
         self._note(f"{self._name} {event} {button} {col} {row}")
 
 
-def ui_of(glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None) -> Ui:
-    """What a dialog needs of the program to be looked at: its characters and colours, its keys, and the way out."""
+def ui_of(
+    glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None, leave: Callable[[], None] = lambda: None
+) -> Ui:
+    """What a dialog needs of the program to be looked at: its characters and colours, its keys, and the ways out."""
     ui = SimpleNamespace(
         glyphs=glyphs,
         has_colour=True,
+        can_change_all=True,
         appearance=Appearance(themes.default()),
         keymap=KeyMap(),
         close_screen=close,
         give=lambda _: None,
+        leave=leave,
+        controller=SimpleNamespace(set_clock=lambda **_: None, unkept=SimpleNamespace(leave=lambda action: action())),
     )
     return cast("Ui", ui)
 
 
 def stack_of(*screens: Screen) -> ScreenStack:
     """The screens, one over the other."""
-    stack = ScreenStack(on_change=lambda: None, leave=lambda: None, keymap=KeyMap)
+    stack = ScreenStack(ui_of())
     for screen in screens:
         stack.push(screen)
     return stack

@@ -76,7 +76,7 @@ class Seat:
     @property
     def table(self) -> Table:
         """The widget of the game being played."""
-        return self.app.navigator.table_screen.table
+        return self.app.table_screen.table
 
     @property
     def dialog(self) -> Dialog | None:
@@ -239,7 +239,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
 
         app = app_type(begin, glyphs)
         if game is None:
-            app.navigator.open_title()
+            app.open_title()
     try:
         yield Seat(app, size)
     finally:

@@ -44,7 +44,7 @@ def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path
 def test_a_warning_that_no_picture_has_shown_the_player_is_none(tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
         warnings = seat.controller.advisor.warnings
-        seat.app.navigator.table_screen.now = warnings.now = lambda: seat.clock.now
+        seat.app.table_screen.now = warnings.now = lambda: seat.clock.now
         analysis, game = seat.controller.advisor.analysis, seat.session.game
         seat.wait(lambda: analysis.outcome(game.play(Move.parse("48")).board) is Verdict.LOST, "the move to be judged")
         seat.press("4")

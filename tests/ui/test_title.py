@@ -270,7 +270,7 @@ def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tm
         seat.press("n", "m")
         assert "other unfinished games" in seat.text
     with seated(tmp_path, None) as seat:
-        seat.app.navigator.open_title(lambda variant: variant.name == "eight-off")
+        seat.app.open_title(lambda variant: variant.name == "eight-off")
         assert "resume" not in seat.text
         assert "other unfinished games" in seat.text
         seat.press("l", "1")

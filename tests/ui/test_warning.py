@@ -150,7 +150,7 @@ def test_a_place_that_was_marked_for_other_cards_is_not_seen_to_be_marked_for_th
 
 def use_clock(seat: Seat) -> None:
     """Let the table measure what a player has seen by the test's clock."""
-    seat.app.navigator.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
+    seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
 
 
 def judged(seat: Seat) -> None:

@@ -32,10 +32,12 @@ from freecell_tui.storage.settings import LESSON_OFFERED, CardLook, Settings, Se
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
+from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
-from freecell_tui.ui.navigator import Navigator
-from freecell_tui.ui.stack import LessonOffer, Mistakes, Opened, ScreenStack, Standings, Ui
+from freecell_tui.ui.navigator import celebrate, open_dialog, open_lesson, open_replay, title_screen
+from freecell_tui.ui.screens.table import PauseScreen, TableScreen
+from freecell_tui.ui.stack import LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -47,12 +49,12 @@ _SAVE_CLOCK_SECONDS: Final = 10.0
 class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
-    def __init__(self, stack: ScreenStack, terminal: Terminal, controller: Controller, navigator: Navigator) -> None:
-        super().__init__(stack, screen=terminal)  # type: ignore[arg-type]
-        self._stack = stack
-        self._terminal = terminal
-        self._controller = controller
-        self._navigator = navigator
+    def __init__(self, app: "App") -> None:
+        super().__init__(app.stack, screen=app.terminal)  # type: ignore[arg-type]
+        self._app = app
+        self._stack = app.stack
+        self._terminal = app.terminal
+        self._controller = app.controller
         self._has_news = True
         self._owes_frame = False
         self._tick: Any = None
@@ -67,20 +69,20 @@ class Loop(urwid.MainLoop):
 
     def process_input(self, keys: Iterable[Any]) -> bool:
         """Hand keys, mouse events and pasted text to the screens; each shows that the player is here."""
-        is_handled = False
+        controller = self._controller
         for key in keys:
             # A mouse that moves and another size of the window may not come from the player.
             shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
             if shows_presence:
-                self._navigator.note_presence(is_here=key != "focus out")
-            if key in ("focus in", "focus out"):
-                is_handled = True
-            elif isinstance(key, Paste):
+                if controller.has_game:
+                    clock = controller.session.clock
+                    (clock.leave if key == "focus out" else clock.come_back)()
+                self._stack.update_clock()
+            if isinstance(key, Paste):
                 self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
-                is_handled = True
-            else:
-                is_handled = super().process_input([key]) or is_handled
-        return is_handled
+            elif key not in ("focus in", "focus out"):
+                super().process_input([key])
+        return True
 
     def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
         return super().set_alarm_in(sec, self._as_news(callback), user_data)
@@ -104,7 +106,9 @@ class Loop(urwid.MainLoop):
             return
         self._has_news = False
         self._controller.after_input(self._draw)
-        self._navigator.after_thinking()
+        if not self._stack.opaque.is_up_to_date:
+            # There is another verdict than the one in the picture.
+            self._app.call_later(0)
         # Draw again when the clock shows another second, and try again to save; where neither is due, sleep.
         if self._tick is not None:
             self.remove_alarm(self._tick)
@@ -116,14 +120,28 @@ class Loop(urwid.MainLoop):
         self._owes_frame = self._terminal.flow_control.is_behind
         if self._owes_frame:
             return False
-        self._navigator.before_frame()
+        screen = self._stack.opaque
+        self._terminal.name_window(self._window_name(screen))
+        if screen.motion is not None:
+            screen.motion.duration_scale = self._app.duration_scale / screen.speed
         super().draw_screen()
-        self._navigator.after_frame()
+        screen.on_drawn()
+        if screen.is_moving:
+            self._app.call_later(FRAME_SECONDS)
+        elif self._stack.top is screen:
+            screen.on_rest()
         if not gc.isenabled():
             # What was loaded for the first frame stays.
             gc.freeze()
             gc.enable()
         return True
+
+    def _window_name(self, screen: OpaqueScreen) -> str:
+        if not (self._controller.has_game and screen.names_game):
+            return "FreeCell"
+        session = self._controller.session
+        name = f"{session.name} - " if session.name else ""
+        return ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
 
     def _on_tick(self, *_: object) -> None:
         self._tick = None
@@ -155,6 +173,7 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
+_AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 
 class App(Ui):
@@ -167,32 +186,45 @@ class App(Ui):
         self._terminal_glyphs = glyphs
         self._is_light = False
         self._exit_code = 0
+        self._table: TableScreen | None = None
+        self._unsaid: Message | None = None
+        self._likes_motion = not os.environ.get("NO_MOTION")
         self.terminal = Terminal(themes.default())
         if glyphs.suits == UNICODE.suits and controller.settings.cards not in (CardLook.PICTURES, CardLook.ASCII):
             self.terminal.on_wide_suits = self._use_ascii
         self.has_colour = self.terminal.colors > 1
-        self.navigator = Navigator(self, self.terminal)
-        self.terminal.on_start = self.navigator.update_clock
+        self.stack = ScreenStack(self)
+        self.terminal.on_start = self.stack.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
-        leave = partial(controller.unkept.leave, self.leave)
-        self.stack = ScreenStack(self.navigator.on_change, leave, lambda: self.keymap)
-        self.stack.dims = lambda: self._can_change_all
-        self.stack.has_colour = self.has_colour
-        self.stack.give = self.give
-        self.loop = Loop(self.stack, self.terminal, controller, self.navigator)
+        self.loop = Loop(self)
         controller.preferences.use(controller.settings)
         if controller.has_game:
             self.show(ScreenRequest.TABLE)
 
     @property
     def has_fades(self) -> bool:
-        return self.terminal.colors >= palette.MANY and self._can_change_all
+        return self.terminal.colors >= palette.MANY and self.can_change_all
 
     @property
-    def _can_change_all(self) -> bool:
-        """Whether the line is fast enough to change every cell of the screen for its looks alone."""
+    def can_change_all(self) -> bool:
         columns, rows = self.terminal.get_cols_rows()
         return self.terminal.flow_control.seconds_for(int(columns * rows * _BYTES_A_CELL)) <= _PATIENCE_SECONDS
+
+    @property
+    def duration_scale(self) -> float:
+        """How long motion takes, as a multiple of the normal time; 0 for none."""
+        if self.terminal.flow_control.is_slow or not self._likes_motion:
+            return 0.0
+        return DURATION_SCALES[self.controller.settings.animation]
+
+    @property
+    def table_screen(self) -> TableScreen:
+        """The table of the game being played, which is kept between two visits."""
+        if self._table is None:
+            self._table = TableScreen(self, self.terminal.ring_bell)
+            if self.stack.screens:
+                self._table.table.motion.deals_first = True
+        return self._table
 
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
@@ -209,10 +241,61 @@ class App(Ui):
     # The port
 
     def show(self, what: Opened, about: Sequence[str] = ()) -> None:
-        self.navigator.open(what)
+        if what in _AT_THE_TABLE:
+            self.controller.cancel_request()
+            self._show_alone(self.table_screen)
+        match what:
+            case ScreenRequest.TABLE:
+                pass
+            case ScreenRequest.PAUSE:
+                self.push(PauseScreen(self, self.table_screen))
+            case ScreenRequest.TITLE:
+                self.open_title()
+            case ScreenRequest.LESSON:
+                open_lesson(self)
+            case Watching():
+                open_replay(self, what)
+            case ScreenRequest.WON:
+                if self.controller.settings.bell_on_win:
+                    self.terminal.ring_bell()
+                if self.duration_scale:
+                    celebrate(self, self.table_screen, self._ask_what_next)
+                else:
+                    self._ask_what_next()
+            case _:
+                open_dialog(self, what)
+
+    def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
+        """Show the title screen. The game is kept, and can be resumed there until it is won.
+
+        Without one, the last unfinished game can be, of those whose variant `fits`.
+        """
+        self.controller.keep()
+        self.controller.cancel_request()
+        self._show_alone(title_screen(self, fits, self._demonstrate))
+
+    def _show_alone(self, screen: OpaqueScreen) -> None:
+        """Show a screen and nothing else, and say on it what could not be said before there was one."""
+        screen.notify(self._unsaid)
+        self._unsaid = None
+        self.stack.reset(screen)
+
+    def _demonstrate(self) -> None:
+        """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
+        if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
+            open_replay(self, None)
+
+    def _ask_what_next(self) -> None:
+        """Ask what to do after a win; it is counted first, so that it is known what it is worth."""
+        self.controller.keep()
+        open_dialog(self, ScreenRequest.WON)
 
     def notify(self, message: Message | None) -> None:
-        self.navigator.notify(message)
+        """Say something on the screen that fills the terminal, as soon as there is one."""
+        if self.stack.screens:
+            self.stack.opaque.notify(message)
+        else:
+            self._unsaid = message
 
     def how_to(self, command: str) -> str:
         if key := self.keymap.named(command):
@@ -243,7 +326,9 @@ class App(Ui):
         self.terminal.set_theme(self.appearance.theme)
         if settings.theme == themes.AUTO:
             self.terminal.follow_background(self._background_told)
-        self.navigator.settings_changed()
+        for screen in {self._table, self.stack.opaque} if self.stack.screens else {self._table}:
+            if screen is not None:
+                screen.settings_changed()
         self.loop.handle_mouse = settings.mouse
         self.terminal.set_motion_tracking(settings.mouse and settings.warn)
         if self.terminal.started:
@@ -361,7 +446,7 @@ class Launcher(NamedTuple):
 
     def _at_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> App:
         app = self._app()
-        app.navigator.open_title(fits)
+        app.open_title(fits)
         return app
 
     def _run(self, app: App) -> int:

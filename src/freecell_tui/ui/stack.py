@@ -112,21 +112,11 @@ _RIGHT_MARGIN: Final = 2
 
 
 class ScreenStack:
-    """The open `screens`, the top one last. `on_change` is called when another one is on top, and `leave` for Ctrl-C.
+    """The open `screens` of a program, the top one last."""
 
-    `keymap` returns the player's keys, some of which stand for Esc and the arrows in dialogs.
-    """
-
-    def __init__(self, on_change: Callable[[], None], leave: Callable[[], None], keymap: Callable[[], KeyMap]) -> None:
+    def __init__(self, ui: "Ui") -> None:
         self.screens: list[Screen] = []
-        self._on_change = on_change
-        self._leave = leave
-        self._keymap = keymap
-        self.dims: Callable[[], bool] = lambda: True
-        """Whether the terminal is fast enough for a dimmed screen behind a dialog."""
-        self.has_colour = True
-        self.give: Callable[[str], None] = lambda _: None
-        """Carries out a command over a dialog."""
+        self._ui = ui
         self._is_dimmed = True
         self._bar = ClickMap()
         self._is_drawn = False
@@ -150,12 +140,12 @@ class ScreenStack:
         """Open a screen over the others."""
         if not self.screens or self.top.is_opaque:
             # Decided once for all dialogs over a screen, so that it does not flicker.
-            self._is_dimmed = self.dims()
+            self._is_dimmed = self._ui.can_change_all
         self.screens.append(screen)
         self._changed()
 
     def pop(self) -> None:
-        """Close the top screen; if it was the last, leave the program."""
+        """Close the top screen; if it was the last, leave the program, once nothing would be lost by that."""
         self.screens.pop().on_closed()
         if self.screens:
             self._changed()
@@ -183,7 +173,15 @@ class ScreenStack:
 
     def _changed(self) -> None:
         self.top.on_shown()
-        self._on_change()
+        self._ui.controller.is_in_sight = self.opaque.shows_game
+        self.update_clock()
+
+    def _leave(self) -> None:
+        self._ui.controller.unkept.leave(self._ui.leave)
+
+    def update_clock(self) -> None:
+        """Let the clock run if the top screen is one to play on."""
+        self._ui.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
 
     def selectable(self) -> bool:
         """Return that it takes keys, as urwid asks."""
@@ -201,13 +199,13 @@ class ScreenStack:
             return surface
         box = self._box(top, size)
         # Without colours little but its frame tells a dialog from what is behind it.
-        dims = self._is_dimmed and (top.dims or not self.has_colour)
+        dims = self._is_dimmed and (top.dims or not self._ui.has_colour)
         drawn = top.render((box.width, box.height))
-        put_dialog(surface, drawn, box, top.glyphs, dims=dims, colour=self.has_colour)
+        put_dialog(surface, drawn, box, top.glyphs, dims=dims, colour=self._ui.has_colour)
         self._bar = ClickMap()
         if opaque.is_covered:
-            key = "" if top.takes_text else self._keymap().named("commands")
-            more: list[KeyHint] = [(key, "help", lambda: self.give("commands"))] if key else []
+            key = "" if top.takes_text else self._ui.keymap.named("commands")
+            more: list[KeyHint] = [(key, "help", lambda: self._ui.give("commands"))] if key else []
             self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
         return surface
 
@@ -225,11 +223,11 @@ class ScreenStack:
     def has_use_for(self, key: str) -> bool:
         """Return whether a command has the key, or the player is asked for one."""
         top = self.top
-        return self._keymap().find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
+        return self._ui.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:
         """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
-        top, keymap, self._is_drawn = self.top, self._keymap(), False
+        top, keymap, self._is_drawn = self.top, self._ui.keymap, False
         follows_g, self._follows_g = self._follows_g, False
         if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
             self._follows_g = not follows_g
@@ -253,7 +251,7 @@ class ScreenStack:
 
         One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
         """
-        keymap, box = self._keymap(), self._box(dialog, size)
+        keymap, box = self._ui.keymap, self._box(dialog, size)
         unused = dialog.keypress((box.width, box.height), key)
         if unused is None:
             return None
@@ -263,7 +261,7 @@ class ScreenStack:
             stands_for = "home" if follows_g else None
         command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
         if command is not None:
-            self.give(command)
+            self._ui.give(command)
             return None
         return unused if stands_for is None else dialog.keypress((box.width, box.height), stands_for)
 
@@ -355,6 +353,15 @@ class Ui:
     @abstractmethod
     def has_fades(self) -> bool:
         """Whether there are colours between the felt and others, and the terminal is fast enough for them."""
+
+    @property
+    @abstractmethod
+    def can_change_all(self) -> bool:
+        """Whether the line is fast enough to change every cell of the screen for its looks alone."""
+
+    @abstractmethod
+    def leave(self, exit_code: int = 0) -> None:
+        """Leave the program."""
 
     @abstractmethod
     def show(self, what: Opened) -> None:
