@@ -4,7 +4,7 @@ The game is always ahead of the picture: it has been played and saved when the f
 for a card to land. Whatever the player does next ends the motion.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from time import monotonic
 from typing import Final, NamedTuple
@@ -85,6 +85,9 @@ class Motion:
 
 Point = tuple[int, int]
 
+CardMove = tuple[Card, Pile, Pile, bool]
+"""A card that goes from one pile to another, and whether by autoplay."""
+
 # In seconds, at the normal pace. A single card can be followed by eye; many together do not keep the player waiting.
 _SINGLE_FLIGHT: Final = 0.14
 _SUPERMOVE_FLIGHT: Final = 0.07
@@ -93,40 +96,41 @@ _AUTOPLAY_GAP: Final = 0.05
 _LONGEST_AUTOPLAY: Final = 1.2
 
 
-class CardMove(NamedTuple):
-    """One card from pile to pile; the pile is a foundation if the card goes there or, on undo, comes from there."""
-
-    card: Card
-    source: Pile
-    target: Pile
-    is_autoplay: bool
-
-
 class Flight(NamedTuple):
-    """One card on its way, from the deck if `source` is None; times are in seconds from the beginning of the turn."""
+    """One card on its way, from the deck if `source` is None; times are in seconds from the beginning of the turn.
+
+    A pile is a foundation if the card goes there or, on undo, comes from there.
+    """
 
     card: Card
     source: Pile | None
     target: Pile
-    start: Point
-    end: Point
     takes_off: float
     lands: float
 
 
 class Flights:
-    """All flights of one turn, played or undone."""
+    """All flights of one turn, played or undone, or of a deal, in the order in which they take off."""
 
-    def __init__(self, before: Board, flights: Sequence[Flight]) -> None:
+    def __init__(self, before: Board, flights: Iterable[Flight], layout: Layout) -> None:
         self._before = before
-        self._flights = flights
-        self.seconds = max(flight.lands for flight in flights)
+        self._flights: list[tuple[Flight, Point, Point]] = []
+        piles = _Piles(before)
+        for flight in flights:
+            # From the middle below, where a dealer sits.
+            start = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
+            if flight.source is not None:
+                start = piles.place(flight.source, layout)
+                piles.take(flight.source)
+            piles.put(flight.card, flight.target)
+            self._flights.append((flight, start, piles.place(flight.target, layout)))
+        self.seconds = max(flight.lands for flight, _, _ in self._flights)
 
     def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
         """Return the board without the cards in the air at a moment, and these with their places."""
         piles = _Piles(self._before)
         in_the_air = []
-        for flight in self._flights:
+        for flight, start, end in self._flights:
             if seconds < flight.takes_off:
                 break
             if flight.source is not None:
@@ -134,7 +138,7 @@ class Flights:
             if seconds < flight.lands:
                 # A card slows down towards the end.
                 left = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
-                x, y = (round(end + (start - end) * left) for start, end in zip(flight.start, flight.end, strict=True))
+                x, y = (round(there + (here - there) * left) for here, there in zip(start, end, strict=True))
                 in_the_air.append((flight.card, (x, y)))
             else:
                 piles.put(flight.card, flight.target)
@@ -153,18 +157,18 @@ def flights_between(
         moves = list(_card_moves(after.turns[here], board, after))
     elif there == here - 1 and there < len(after.boards) - 1 and after.boards[here] is board:
         forward = list(_card_moves(after.turns[there], after.board, after))
-        moves = [move._replace(source=move.target, target=move.source) for move in reversed(forward)]
+        moves = [(card, target, source, is_autoplay) for card, source, target, is_autoplay in reversed(forward)]
     else:
         return None
     if dragged:
         piles = _Piles(board)
-        for move in moves:
-            if not move.is_autoplay:
-                piles.take(move.source)
-                piles.put(move.card, move.target)
-        moves = [move for move in moves if move.is_autoplay]
+        for card, source, target, is_autoplay in moves:
+            if not is_autoplay:
+                piles.take(source)
+                piles.put(card, target)
+        moves = [move for move in moves if move[-1]]
         board = piles.board
-    return Flights(board, list(_scheduled(moves, board, layout, duration_scale))) if moves else None
+    return Flights(board, _scheduled(moves, duration_scale), layout) if moves else None
 
 
 def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
@@ -175,28 +179,22 @@ def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
     for at, move in enumerate((*played, *turn.autoplay)):
         card = board.cards(move.source)[-1]
         target = FOUNDATIONS[card.suit] if move.goes_home else move.target
-        yield CardMove(card, move.source, target, is_autoplay=at >= len(played))
+        yield card, move.source, target, at >= len(played)
         board = rules.apply_move(board, move, game.variant)
 
 
-def _scheduled(moves: Sequence[CardMove], board: Board, layout: Layout, duration_scale: float) -> Iterator[Flight]:
+def _scheduled(moves: Sequence[CardMove], duration_scale: float) -> Iterator[Flight]:
     """Yield the flights in order: each card after the one before, but autoplay in quick succession."""
-    played = sum(not move.is_autoplay for move in moves)
+    played = sum(not is_autoplay for *_, is_autoplay in moves)
     each = _SINGLE_FLIGHT if played == 1 else min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played, 1))
     gap = min(_AUTOPLAY_GAP, _LONGEST_AUTOPLAY / len(moves))
-    piles = _Piles(board)
     takes_off = lands = 0.0
     was_autoplay = False
-    for at, move in enumerate(moves):
-        overlaps = move.is_autoplay and was_autoplay
-        takes_off = takes_off + gap * duration_scale if at and overlaps else lands
-        lands = takes_off + (_SINGLE_FLIGHT if move.is_autoplay else each) * duration_scale
-        start = piles.place(move.source, layout)
-        piles.take(move.source)
-        piles.put(move.card, move.target)
-        end = piles.place(move.target, layout)
-        yield Flight(move.card, move.source, move.target, start, end, takes_off, lands)
-        was_autoplay = move.is_autoplay
+    for card, source, target, is_autoplay in moves:
+        takes_off = takes_off + gap * duration_scale if is_autoplay and was_autoplay else lands
+        lands = takes_off + (_SINGLE_FLIGHT if is_autoplay else each) * duration_scale
+        yield Flight(card, source, target, takes_off, lands)
+        was_autoplay = is_autoplay
 
 
 class _Piles:
@@ -250,14 +248,11 @@ def dealing(board: Board, layout: Layout, *, duration_scale: float) -> Flights:
     dealt = [pair for row in rows for pair in zip(row, COLUMNS, strict=False)]
     dealt += zip(board.free_cells, CELLS, strict=False)
     cards = [(card, pile) for card, pile in dealt if card is not None]
-    # From the middle below, where a dealer sits.
-    deck = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
     between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1)
     empty = Board(((),) * len(board.columns), (None,) * len(board.free_cells), board.foundations)
-    piles, flights = _Piles(empty), []
-    for number, (card, pile) in enumerate(cards):
-        piles.put(card, pile)
-        takes_off = number * between * duration_scale
-        lands = takes_off + _DEALT_FLIGHT * duration_scale
-        flights.append(Flight(card, None, pile, deck, piles.place(pile, layout), takes_off, lands))
-    return Flights(empty, flights)
+    times = [number * between * duration_scale for number in range(len(cards))]
+    flights = (
+        Flight(card, None, pile, takes_off, takes_off + _DEALT_FLIGHT * duration_scale)
+        for (card, pile), takes_off in zip(cards, times, strict=True)
+    )
+    return Flights(empty, flights, layout)
