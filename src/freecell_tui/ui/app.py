@@ -35,7 +35,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyp
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
-from freecell_tui.ui.navigator import celebrate, open_dialog, open_lesson, open_replay, title_screen
+from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
@@ -251,15 +251,13 @@ class App(Ui):
                 self.push(PauseScreen(self, self.table_screen))
             case ScreenRequest.TITLE:
                 self.open_title()
-            case ScreenRequest.LESSON:
-                open_lesson(self)
-            case Watching():
-                open_replay(self, what)
+            case ScreenRequest.LESSON | Watching():
+                open_screen(self, what)
             case ScreenRequest.WON:
                 if self.controller.settings.bell_on_win:
                     self.terminal.ring_bell()
                 if self.duration_scale:
-                    celebrate(self, self.table_screen, self._ask_what_next)
+                    open_screen(self, self.table_screen, self._ask_what_next)
                 else:
                     self._ask_what_next()
             case _:
@@ -283,7 +281,7 @@ class App(Ui):
     def _demonstrate(self) -> None:
         """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
         if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
-            open_replay(self, None)
+            open_screen(self, None)
 
     def _ask_what_next(self) -> None:
         """Ask what to do after a win; it is counted first, so that it is known what it is worth."""

@@ -37,29 +37,26 @@ def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Callable[
     return TitleScreen(ui, fits, demonstrate)
 
 
-def open_lesson(ui: Ui) -> None:
-    """Open the guided first game, which leads back to the screen behind all dialogs."""
-    from freecell_tui.ui.screens import lesson
+def open_screen(
+    ui: Ui, what: ScreenRequest | Watching | TableScreen | None, then: Callable[[], None] = lambda: None
+) -> None:
+    """Open a screen that fills the terminal; None for a solved game that plays by itself.
 
-    ui.stack.close_dialogs()
-    ui.push(lesson.LessonScreen(ui))
+    On a table a win is celebrated, and `then` called at the end.
+    """
+    from freecell_tui.ui.screens import celebration, lesson, replay
 
-
-def open_replay(ui: Ui, what: Watching | None) -> None:
-    """Open a replay; None for a solved game that plays by itself."""
-    from freecell_tui.ui.screens import replay
-
-    if what is None:
-        ui.push(replay.DemonstrationScreen(ui))
-    else:
-        replay.open_replay(ui, *what)
-
-
-def celebrate(ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
-    """Show that the game is won, and call `then` at the end."""
-    from freecell_tui.ui.screens import celebration
-
-    ui.push(celebration.CelebrationScreen(ui, table, then))
+    match what:
+        case TableScreen():
+            ui.push(celebration.CelebrationScreen(ui, what, then))
+        case ScreenRequest.LESSON:
+            # It leads back to the screen behind all dialogs.
+            ui.stack.close_dialogs()
+            ui.push(lesson.LessonScreen(ui))
+        case Watching(saved, note):
+            replay.open_replay(ui, saved, note)
+        case _:
+            ui.push(replay.DemonstrationScreen(ui))
 
 
 def open_dialog(ui: Ui, what: Opened) -> None:
