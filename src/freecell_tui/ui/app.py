@@ -84,18 +84,10 @@ class Loop(urwid.MainLoop):
                 super().process_input([key])
         return True
 
-    def set_alarm_in(self, sec: float, callback: Callable[..., object], user_data: Any = None) -> Any:
-        return super().set_alarm_in(sec, self._as_news(callback), user_data)
-
-    def watch_file(self, fd: int, callback: Callable[[], object]) -> Any:
-        return super().watch_file(fd, self._as_news(callback))
-
-    def _as_news(self, callback: Callable[..., object]) -> Callable[..., object]:
-        def act(*arguments: Any) -> object:
-            self._has_news = True
-            return callback(*arguments)
-
-        return act
+    def act(self, action: Callable[[], object]) -> None:
+        """Do what an alarm or an open file has led to, and draw what comes of it."""
+        self._has_news = True
+        action()
 
     def draw_screen(self) -> None:
         """See to what an input has led to, if anything has.
@@ -144,6 +136,7 @@ class Loop(urwid.MainLoop):
         return ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
 
     def _on_tick(self, *_: object) -> None:
+        self._has_news = True
         self._tick = None
         self._controller.keep_clock(_SAVE_CLOCK_SECONDS)
 
@@ -347,10 +340,10 @@ class App(Ui):
         if action is None:
             self.loop.remove_watch_file(descriptor)
         else:
-            self.loop.watch_file(descriptor, action)
+            self.loop.watch_file(descriptor, partial(self.loop.act, action))
 
     def call_later(self, seconds: float, action: Callable[[], None] = lambda: None) -> None:
-        self.loop.set_alarm_in(seconds, lambda *_: action())
+        self.loop.set_alarm_in(seconds, lambda *_: self.loop.act(action))
 
     def leave(self, exit_code: int = 0) -> None:
         self._exit_code = exit_code

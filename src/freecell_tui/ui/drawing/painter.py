@@ -292,17 +292,7 @@ class Painter:
 Point = tuple[int, int]
 
 _GROUNDS: Final = ("felt", "shadow", "gap")
-# The corners of `Glyphs.well` by the directions in which the line comes and goes on.
-_CORNERS: Final = {
-    ((0, -1), (1, 0)): 0,
-    ((-1, 0), (0, 1)): 0,
-    ((1, 0), (0, 1)): 1,
-    ((0, -1), (-1, 0)): 1,
-    ((0, 1), (1, 0)): 2,
-    ((-1, 0), (0, -1)): 2,
-    ((0, 1), (-1, 0)): 3,
-    ((1, 0), (0, -1)): 3,
-}
+# In `Glyphs.well`, behind the four corners.
 _ACROSS, _DOWN = 4, 5
 
 
@@ -319,7 +309,10 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
     marks = [_ACROSS if _direction(*points[:2])[0] else _DOWN]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         come, go = _direction(before, here), _direction(here, after)
-        marks.append(_CORNERS.get((come, go), _ACROSS if come[0] else _DOWN))
+        if bool(come[0]) == bool(go[0]):
+            marks.append(_ACROSS if come[0] else _DOWN)
+        else:
+            marks.append(2 * (go[1] < come[1]) + (go[0] < come[0]))
     box = layout.top_boxes.get(target)
     # Every other target is above the end of the way, from whichever side that came.
     arrow = glyphs.arrows[1] if box is not None and box.y + box.height != layout.numbers_y else glyphs.more[0]

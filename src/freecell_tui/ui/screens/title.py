@@ -12,6 +12,7 @@ from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
+from freecell_tui.ui.drawing.cards.pixels import in_cells
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
@@ -401,14 +402,13 @@ _RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
 
 # The letters of the name, four dots wide and five high.
 _LETTERS: Final = {
-    "F": ("####", "#...", "###.", "#...", "#..."),
-    "R": ("###.", "#..#", "###.", "#.#.", "#..#"),
-    "E": ("####", "#...", "###.", "#...", "####"),
-    "C": (".###", "#...", "#...", "#...", ".###"),
-    "L": ("#...", "#...", "#...", "#...", "####"),
+    "F": ("####", "#   ", "### ", "#   ", "#   "),
+    "R": ("### ", "#  #", "### ", "# # ", "#  #"),
+    "E": ("####", "#   ", "### ", "#   ", "####"),
+    "C": (" ###", "#   ", "#   ", "#   ", " ###"),
+    "L": ("#   ", "#   ", "#   ", "#   ", "####"),
 }
 _LETTER_WIDTH: Final = 4
-_HALVES: Final = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
 
 class NameSize(NamedTuple):
@@ -478,14 +478,10 @@ def draw_name(surface: Surface, painter: Painter, glyphs: Glyphs, name_size: Nam
         surface.text(x + width - 2, y + height - 1, mark, ink)
 
 
-def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> list[str]:
+def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> Sequence[str]:
     """Return the rows of a letter as large as a card has room for."""
     scale = max((width - 2) // _LETTER_WIDTH, 1)
     wide = ["".join(dot * scale for dot in row) for row in _LETTERS[letter]]
-    if glyphs.half != _HALVES["#."]:
-        rows = wide if len(wide) <= height - 2 else wide[::2]
-        return [row.replace(".", " ") for row in rows]
-    tall = [row for row in wide for _ in range(scale)]
-    tall += ["." * len(tall[0])] * (len(tall) % 2)
-    pairs = zip(tall[::2], tall[1::2], strict=True)
-    return ["".join(_HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
+    if not glyphs.half.strip():
+        return wide if len(wide) <= height - 2 else wide[::2]
+    return in_cells([row for row in wide for _ in range(scale)])

@@ -121,10 +121,10 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
         return " " * len(text), glyphs.displayable(text), " " * len(text)
     figures = [sprites()["space" if char == " " else char] for char in text]
     rows = [" ".join(parts) for parts in zip(*figures, strict=True)]
-    return tuple(_in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
+    return tuple(in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
 
 
-def _in_cells(dots: Sequence[str]) -> list[str]:
+def in_cells(dots: Sequence[str]) -> list[str]:
     """Return rows of dots as rows of cells, two dots in each, one above the other."""
     rows = [*dots, " " * len(dots[0])] if len(dots) % 2 else dots
     pairs = zip(rows[::2], rows[1::2], strict=True)
@@ -142,7 +142,7 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, c
     if fitting and glyphs.half.strip():
         dots = suit_picture(suit, fitting[0], is_hollow=not colour)
         x = box.x + (box.width - len(dots[0])) // 2
-        for y, line in enumerate(_in_cells([" " * len(dots[0]), *dots]), box.y):
+        for y, line in enumerate(in_cells([" " * len(dots[0]), *dots]), box.y):
             surface.text(x, y, line, role)
         return
     surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suits[suit], role)
