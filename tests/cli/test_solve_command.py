@@ -488,6 +488,31 @@ def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[...
     assert [line.strip() for line in lines] == ["-3 solved: 5h"] * int(jobs)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("617",), "has 59 moves. Add --short to look for fewer: par is the fewest the solver knows."),
+        ((str(SAVES / "fresh-deal.json"),), "has 59 moves. Add --short to look for fewer."),
+        (("-3",), "has 1 move. "),
+    ],
+)
+def test_a_player_is_told_that_a_first_solution_may_not_be_the_shortest(
+    start: Callable[..., Terminal], words: tuple[str, ...], told: str
+) -> None:
+    terminal = start("solve", *words, table=False, size=(120, 24))
+    assert terminal.end() == 0
+    assert f"The first solution found {told}" in terminal.text
+
+
+@pytest.mark.parametrize("form", [("--short",), ("--dialect", "fc-solve"), ("--json",)], ids=" ".join)
+def test_whoever_asks_for_the_shortest_or_for_another_program_is_not_told(
+    start: Callable[..., Terminal], form: tuple[str, ...]
+) -> None:
+    terminal = start("solve", "1", *form, table=False, size=(120, 24))
+    assert terminal.end() == 0
+    assert "solution found" not in terminal.text
+
+
 def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
     terminal = start("solve", *LONG, table=False)
     terminal.see(" positions in ")

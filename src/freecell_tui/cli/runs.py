@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
@@ -22,7 +23,7 @@ from freecell_tui.solver.solve import solve
 
 ShouldStop = Callable[[], bool]
 
-Search = Callable[..., SolverResult]
+Search = partial[SolverResult]
 """`search` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
 
 

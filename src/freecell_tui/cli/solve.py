@@ -26,7 +26,7 @@ from freecell_tui.cli.runs import (
 )
 from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
-from freecell_tui.engine.text import printable
+from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
@@ -83,6 +83,10 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
         # A solution has a header as in FreeCell Pro.
         moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect))
         print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
+        if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
+            told = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
+            par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""
+            print(f"{told}{par}.", file=sys.stderr)
         return YES
     if not should_stop():
         print(_result_text(result))
