@@ -1,5 +1,6 @@
 """The table of commands: everything that is listed runs, and is imported only when it does."""
 
+import os
 import re
 import subprocess
 import sys
@@ -44,6 +45,25 @@ def test_a_command_is_found_by_its_name_alone(command: Subcommand) -> None:
     assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])
     assert find_command(["1", command.name]) == (PLAY, ["1", command.name])
     assert find_command([command.name[:-1]])[0] is PLAY
+
+
+WITH_EXAMPLES = [command for command in SUBCOMMANDS if command.parser().example]
+
+
+@pytest.mark.parametrize("command", WITH_EXAMPLES, ids=[command.name for command in WITH_EXAMPLES])
+def test_the_example_of_a_command_works_on_a_new_machine(tmp_path: Path, command: Subcommand) -> None:
+    example = command.parser().example
+    done = subprocess.run(
+        ["bash", "-c", re.sub("freecell(?= )", f"'{sys.executable}' -m freecell_tui", example)],
+        cwd=tmp_path,
+        env=os.environ | {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f" {command.name} " in example
+    assert done.returncode == 0 or "needs a terminal" in done.stderr, done.stderr
 
 
 def test_anything_else_plays() -> None:

@@ -18,6 +18,7 @@ from freecell_tui.solver.results import SHORT_STATES
 
 
 def analyse_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell analyse -"
     parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
     parser.add_variant()
     add_game_or_deal(parser)

@@ -102,7 +102,7 @@ _GROUPS: Final = {
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
         "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
-        "check": ("proofs", "Check a certificate that prove has written, without the solver."),
+        "check": ("proofs", "Check a certificate that “freecell prove” has written, without the solver."),
         "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
     },
     "help and settings": {
@@ -232,6 +232,7 @@ def _deal(word: str) -> int:
 
 
 def show_arguments(parser: Parser) -> None:
+    parser.example = "freecell show 617 --cells 3"
     parser.add_variant()
     parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
 

@@ -33,6 +33,7 @@ _LARGEST: Final = 480, 135
 
 
 def export_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell export - --format svg -o game.svg"
     parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
     parser.add_variant()
     add_game_or_deal(parser)
@@ -40,7 +41,7 @@ def export_arguments(parser: Parser) -> None:
         "--format",
         choices=("standard", "fc-solve", "save", "asciicast", "svg", "png"),
         default="standard",
-        help="default: standard notation",
+        help="standard and fc-solve are lists of moves (default: standard)",
     )
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="a file to write; - for standard output")
     parser.add_argument(

@@ -297,6 +297,7 @@ def _check(name: str, header: Header, deal: int | None, variant: Variant | None)
 
 
 def verify_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell verify 617"
     parser.add_variant()
     parser.add_argument(
         "deal",

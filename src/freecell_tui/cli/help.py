@@ -149,7 +149,8 @@ _NAME: Final = "freecell-tui"
 
 
 def completions_arguments(parser: Parser) -> None:
-    parser.epilog = "Where each shell looks for it: freecell help files"
+    parser.epilog = "“freecell help files” says where each shell looks for it."
+    parser.example = 'eval "$(freecell completions bash)"'
     parser.add_argument("shell", choices=tuple(INSTALLED_AS), metavar="SHELL", help="bash, zsh or fish")
 
 

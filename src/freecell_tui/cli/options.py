@@ -198,10 +198,12 @@ class Options(argparse.Namespace):
 class Parser(argparse.ArgumentParser):
     """argparse with errors as sentences; arguments may be ranges of deals if it `reads_ranges`.
 
-    Its help lists `commands`, which have parsers of their own: the group of each, its name, and what it is for.
+    Its help ends with an `example` that works on a new machine, and lists `commands`, which have parsers of their own:
+    the group of each, its name, and what it is for.
     """
 
     reads_ranges = False
+    example = ""
     commands: Sequence[tuple[str, str, str]] = ()
 
     def parse(self, words: Sequence[str]) -> Options:
@@ -216,6 +218,8 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         text = super().format_help()
+        if self.example:
+            text += f"\nexample:\n  {self.example}\n"
         if not self.commands:
             return text
         formatter = self._get_formatter()

@@ -147,6 +147,7 @@ _WIDTH: Final = 76
 
 
 def stats_arguments(parser: Parser) -> None:
+    parser.example = "freecell stats --variant eight-off"
     parser.epilog = "The exit code is 0, or 1 if the game history cannot be read."
     parser.add_variant()
     form = parser.add_mutually_exclusive_group()

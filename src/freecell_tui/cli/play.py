@@ -178,6 +178,7 @@ def run_play(options: Options) -> int:
 
 
 def daily_arguments(parser: Parser) -> None:
+    parser.example = "freecell daily --theme paper"
     parser.epilog = (
         "Everyone gets the same deal of FreeCell, with four free cells. If you have begun it, it is resumed."
     )

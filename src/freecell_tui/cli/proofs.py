@@ -16,14 +16,7 @@ from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merg
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted, printable
-from freecell_tui.lab.certificate import (
-    CertificateError,
-    WinClaim,
-    certify_loss,
-    certify_win,
-    read_win,
-    title,
-)
+from freecell_tui.lab.certificate import CertificateError, WinClaim, certify_loss, certify_win, read_win, title
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
 from freecell_tui.lab.prover import Open, prove
 from freecell_tui.solver.refinement import Win
@@ -32,6 +25,7 @@ from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new
 
 
 def prove_arguments(parser: Parser) -> None:
+    parser.example = "freecell prove 11982 -o lost.certificate"
     parser.epilog = (
         "“freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an "
         "easier game that is lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if "
@@ -145,6 +139,7 @@ _MOST_PARTS: Final = 400
 
 
 def check_arguments(parser: Parser) -> None:
+    parser.example = "freecell prove 617 -o - | freecell check -"
     parser.epilog = (
         "For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a "
         "program that needs nothing from the solver and can be read in ten minutes: see “freecell help proofs”. The "

@@ -22,6 +22,7 @@ from freecell_tui.storage.settings import SettingsFile
 
 
 def share_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell share -"
     parser.epilog = "Others can replay the code with freecell replay, and check it with freecell verify."
     parser.add_variant()
     parser.add_argument(
@@ -75,6 +76,7 @@ def _find_game(options: Options) -> SavedGame:
 
 
 def import_arguments(parser: Parser) -> None:
+    parser.example = "echo 83 8a 83 | freecell import - --deal 617"
     parser.epilog = (
         "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
     )
@@ -107,6 +109,7 @@ def run_import(options: Options) -> int:
 
 
 def replay_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell replay -"
     parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
     parser.add_variant()
     add_game_or_deal(parser)
@@ -130,7 +133,7 @@ def run_replay(options: Options) -> int:
 
 
 def race_arguments(parser: Parser) -> None:
-    parser.epilog = "A code has no time for each move: the ghost’s moves are spread evenly over its time."
+    parser.epilog = "A ghost repeats that win beside you; a code has no time for each move, so they are spread evenly."
     parser.add_variant()
     parser.add_argument(
         "game",

@@ -33,6 +33,7 @@ from freecell_tui.storage.saves import variant_fields
 
 
 def solve_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 --short"
     parser.epilog = (
         "For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” "
         "and why. Several get one line each, in order, as they are answered. The exit code is 0 if all of them are "

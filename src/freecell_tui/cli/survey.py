@@ -37,6 +37,7 @@ _LARGEST_SAMPLE: Final = 1_000_000
 
 
 def survey_arguments(parser: Parser) -> None:
+    parser.example = "freecell survey 1..100 -o first-hundred"
     parser.epilog = (
         "With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results "
         "in a folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and "

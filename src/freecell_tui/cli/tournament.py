@@ -42,6 +42,7 @@ from freecell_tui.storage.tournaments import (
 
 
 def tournament_arguments(parser: Parser) -> None:
+    parser.example = "freecell tournament deals=1..10 attempts=1 undo=false"
     parser.epilog = (
         "Without a name it lists the tournaments. show prints one as a file, export prints your results as a file to "
         "send, and standings compares such files, after replaying every move in them."
