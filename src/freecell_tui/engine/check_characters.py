@@ -8,6 +8,7 @@ added value, or two neighbours swapped, can be put right.
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 GROUP: Final = 5
@@ -58,7 +59,7 @@ def correct(values: Sequence[int]) -> Correction | None:
         return None
     missing = -len(values) % GROUP
     if missing == 0:
-        return _wrong(values) or _swapped(values)
+        return _changed(values)
     return _missing(values) if missing == 1 else _added(values) if missing == GROUP - 1 else None
 
 
@@ -91,19 +92,14 @@ def _shares(length: int) -> list[list[int]]:
     return table
 
 
-def _wrong(values: Sequence[int]) -> Correction | None:
-    error = _residue(values) ^ _RIGHT
-    for place, shares in zip(reversed(range(len(values))), _shares(len(values)), strict=True):
-        if error in shares:
-            right = values[place] ^ shares.index(error)
-            return Correction(Fault.WRONG, place, [*values[:place], right, *values[place + 1 :]])
-    return None
-
-
-def _swapped(values: Sequence[int]) -> Correction | None:
+def _changed(values: Sequence[int]) -> Correction | None:
+    """Return the correction of a wrong value, or of two neighbours that are swapped."""
     error, shares = _residue(values) ^ _RIGHT, _shares(len(values))[::-1]
-    for place in range(len(values) - 1):
-        one, other = values[place], values[place + 1]
+    for place, of_value in enumerate(shares):
+        if error in of_value:
+            right = values[place] ^ of_value.index(error)
+            return Correction(Fault.WRONG, place, [*values[:place], right, *values[place + 1 :]])
+    for place, (one, other) in enumerate(pairwise(values)):
         if shares[place][one ^ other] ^ shares[place + 1][one ^ other] == error:
             return Correction(Fault.SWAPPED, place, [*values[:place], other, one, *values[place + 2 :]])
     return None

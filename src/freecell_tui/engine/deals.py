@@ -61,18 +61,15 @@ def deck(number: int) -> tuple[Card, ...]:
     dealt = []
     while left:
         state = (state * 214013 + 2531011) % 2**32
-        chosen = _draw(number, state) % len(left)
+        drawn = state >> 16
+        if number >= FREECELL_PRO_DEALS:
+            drawn += 1
+        else:
+            drawn = drawn & 0x7FFF | (0x8000 if number >= MICROSOFT_DEALS else 0)
+        chosen = drawn % len(left)
         left[chosen], left[-1] = left[-1], left[chosen]
         dealt.append(left.pop())
     return tuple(dealt)
-
-
-def _draw(number: int, state: int) -> int:
-    if number < MICROSOFT_DEALS:
-        return state >> 16 & 0x7FFF
-    if number < FREECELL_PRO_DEALS:
-        return state >> 16 & 0x7FFF | 0x8000
-    return (state >> 16 & 0xFFFF) + 1
 
 
 def deal(number: int, variant: Variant = FREECELL) -> Board:

@@ -22,16 +22,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from freecell_tui.engine import NotationError, find_variant
 from freecell_tui.engine.text import one_line
-from freecell_tui.lab.survey import (
-    ChunkAnswer,
-    DealRanges,
-    DealSet,
-    Find,
-    Question,
-    Row,
-    deals_in,
-    is_open,
-)
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, Row, deals_in, is_open
 from freecell_tui.solver import Budget, Reason
 from freecell_tui.storage import files
 

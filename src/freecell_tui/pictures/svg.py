@@ -68,23 +68,18 @@ class Svg:
 # It is the extra `png`: a renderer in a wheel of its own, without libraries of the system. The pictures have no text
 # in them, so that it needs no fonts either.
 
-_LIBRARY: Final = "resvg_py"
+_NO_LIBRARY: Final = "PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not."
 _ZOOM: Final = 2
 """Pixels for each unit of the picture: sharp on the screens of telephones."""
 
 
 class NoPng(Exception):
-    """There can be no PNG picture, for want of a library unless it is said otherwise; `str()` says what to do."""
-
-    def __init__(
-        self, why: str = f"PNG pictures need {_LIBRARY}: pip install {_LIBRARY}. SVG pictures do not."
-    ) -> None:
-        super().__init__(why)
+    """There can be no PNG picture; `str()` says what to do."""
 
 
 def has_png() -> bool:
     """Return whether PNG pictures can be made here."""
-    return find_spec(_LIBRARY) is not None
+    return find_spec("resvg_py") is not None
 
 
 def to_png(svg: str) -> bytes:
@@ -92,7 +87,7 @@ def to_png(svg: str) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
     except ImportError:
-        raise NoPng from None
+        raise NoPng(_NO_LIBRARY) from None
     return resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True)
 
 
@@ -116,7 +111,7 @@ def render_png(svg: str) -> bytes:
     It is in a group of its own: what is sent to the program by its terminal does not end it.
     """
     if not has_png():
-        raise NoPng
+        raise NoPng(_NO_LIBRARY)
     command = [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])]
     try:
         done = subprocess.run(  # noqa: S603 - this Python and this program
