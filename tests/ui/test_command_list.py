@@ -92,7 +92,7 @@ FIRST = {
     "play a solution": ["show solution", "show me the solution", "answer", "demo"],
     "a hint": ["cheat", "hint", "help me", "tip"],
     "the verdict: winnable or not": ["winnable", "is this winnable", "lost", "impossible"],
-    "statistics": ["win rate", "percentage", "won games", "lost games", "my wins", "reset statistics", "best times"],
+    "statistics": ["win rate", "percentage", "won games", "lost games", "my wins", "best times"],
     "daily deal": ["today's game", "today’s game", "streak", "calendar"],
     "tournaments": ["standings", "friends", "contest"],
     "other unfinished games": ["continue", "load", "saved games", "rename", "delete"],

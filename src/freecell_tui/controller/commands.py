@@ -395,7 +395,8 @@ _RANK_AS_TYPED: Final = 8
 def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str]]) -> list[_Item]:
     """Return the items with the most of the words that were typed, those first that have them in their names.
 
-    `texts` returns an item's name, and what else it is found by. Items that fit equally well keep their order.
+    An item with half of the words or fewer is not meant. `texts` returns an item's name, and what else it is found
+    by. Items that fit equally well keep their order.
     """
     words = _words(typed)
     wanted = [word for word in words if word not in _FILLERS.split()] or words
@@ -406,7 +407,7 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
         as_typed = len(words) > 1 and " ".join(words) in " ".join(_words(f"{name} {about}"))
         ranked.append((sum(rank > 0 for rank in ranks), sum(ranks) + _RANK_AS_TYPED * as_typed, item))
     most = max((found for found, _, _ in ranked), default=0)
-    best = [each for each in ranked if each[0] == most > 0]
+    best = [each for each in ranked if each[0] == most and 2 * most > len(wanted)]
     return [item for _, _, item in sorted(best, key=lambda each: -each[1])]
 
 
