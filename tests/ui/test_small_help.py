@@ -29,6 +29,28 @@ def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
         assert "does nothing" not in seat.message
 
 
+@pytest.mark.parametrize(
+    ("wishes", "how"), [({}, ": press m first"), ({"menu": ()}, ": press ? and choose “the menu” first")]
+)
+def test_a_letter_of_the_menu_says_at_the_table_where_it_works(
+    wishes: dict[str, tuple[str, ...]], how: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, after(1, 5), settings=replace(NO_VERDICT, keys=wishes), size=(120, 40)) as seat:
+        for _ in range(2):
+            seat.press("X")
+            assert seat.message == f"X is “give this game up” in the menu{how}."
+        assert seat.session.game == after(1, 5)
+
+
+def test_a_key_that_is_no_rank_says_what_can_be_typed_and_the_next_one_may_be_it(seat: Seat) -> None:
+    seat.press("/", "x")
+    assert seat.message == "x is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K."
+    seat.press("7")
+    assert len(seat.session.lit) == 4
+    seat.press("/", "u")
+    assert seat.session.game.position == 4
+
+
 def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game(1), settings=replace(NO_VERDICT, animation=AnimationSpeed.OFF)) as seat:
         seat.press("W")

@@ -1,10 +1,11 @@
 """The game being played: what keys and mouse do at the table; and time out."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from time import monotonic
 from typing import Any, Final
 
-from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.commands import BY_NAME, MENU, execute
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
@@ -194,6 +195,11 @@ class TableScreen(CardScreen):
         elif session.game.is_won and key in keymap.in_dialog("watch"):
             # As in the dialog of the win, which may be closed.
             execute(controller, BY_NAME["watch"])
+        elif title := next(
+            (BY_NAME[name].title for name in chain(*MENU.values()) if key in keymap.in_dialog(name)), ""
+        ):
+            how = controller.frontend.how_to("menu")
+            controller.notify(Message(f"{key_name(key)} is “{title}” in the menu{how and f': {how} first'}."))
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
             controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} lists the keys that do."))
@@ -204,15 +210,22 @@ class TableScreen(CardScreen):
         self._session.point_at(pile)
 
     def _finds_rank(self, key: str) -> bool:
-        """Return whether a key was for finding a rank: one that names it, or Esc, which ends it. Others end it too."""
-        finder = self._session.rank_finder
+        """Return whether a key was for finding a rank: one that names it, or Esc, which ends it.
+
+        Other keys of the table end it too, and do what they always do.
+        """
+        finder, keymap = self._session.rank_finder, self._ui.keymap
         rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
         was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
             finder.rank = rank
+        elif finder.is_asking and keymap.find(key) is None and keymap.pile(key, self._session.game.variant) is None:
+            told = f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K."
+            self._ui.controller.notify(Message(told))
+            return True
         else:
             finder.clear()
-        return rank is not None or (was_finding and self._ui.keymap.matches(key, "put-back"))
+        return rank is not None or (was_finding and keymap.matches(key, "put-back"))
 
     def paste(self, text: str) -> None:
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
