@@ -5,7 +5,7 @@ the program, such as the keys, is not written here again: a comment like `<!-- k
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,8 +39,7 @@ TOPIC_NAMES: Final = tuple(name for names in SHELVES.values() for name in names)
 KeyNamer = Callable[[str, str], str]
 """Returns the key that gives a command, from the command's name and the default key that the text names."""
 
-_ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->")
-_END_OF_ONLY: Final = "<!-- end of only -->"
+_ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->\n(?P<text>.*?)<!-- end of only -->\n", re.DOTALL)
 _ALL: Final = re.compile(r"<!-- all -->.*?<!-- end of all -->", re.DOTALL)
 _KEY: Final = re.compile(r"`(?P<key>[^`]+)`<!-- key: (?P<command>[a-z -]+) -->")
 _ONE_SCREEN: Final = "<!-- one screen -->"
@@ -76,19 +75,9 @@ class Topic:
         text = _KEY.sub(lambda found: f"`{key_of(found['command'], found['key'])}`", self.text)
         for name, table in tables.items():
             text = text.replace(f"<!-- {name} -->", table)
-        return parse("\n".join(_lines_for(variant, _ALL.sub("", text))) if variant else text)
-
-
-def _lines_for(variant: str, text: str) -> Iterator[str]:
-    """Yield the lines of a text that are for all variants or for this one."""
-    is_for_it = True
-    for line in text.splitlines():
-        if (only := _ONLY.fullmatch(line)) is not None:
-            is_for_it = variant in only["names"].split()
-        elif line == _END_OF_ONLY:
-            is_for_it = True
-        elif is_for_it:
-            yield line
+        if variant:
+            text = _ONLY.sub(lambda found: found["text"] * (variant in found["names"].split()), _ALL.sub("", text))
+        return parse(text)
 
 
 @cache

@@ -54,14 +54,6 @@ class OutputGone(Exception):
     """Nobody hears what is said: the reader has left, or the disk that it is written to is full."""
 
 
-@contextmanager
-def _output_errors() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OutputGone from error
-
-
 class Speech:
     """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; otherwise they are words."""
 
@@ -73,8 +65,7 @@ class Speech:
     def say(self, sentence: str) -> None:
         self._said.append(sentence)
         text = sentence if self.is_brief else in_words(sentence)
-        with _output_errors():
-            self._out.write(printable(text) + "\n")
+        self._write(printable(text) + "\n")
 
     def send(self, sequence: str) -> bool:
         """Send a control sequence to the terminal; return False if there is none."""
@@ -82,14 +73,16 @@ class Speech:
             self._out.write(sequence)
         return self._out.isatty()
 
-    def end_line(self) -> None:
-        with _output_errors():
-            self._out.write("\n")
-            self._out.flush()
+    def flush(self, text: str = "") -> None:
+        self._write(text, is_last=True)
 
-    def flush(self) -> None:
-        with _output_errors():
-            self._out.flush()
+    def _write(self, text: str, *, is_last: bool = False) -> None:
+        try:
+            self._out.write(text)
+            if is_last:
+                self._out.flush()
+        except OSError as error:
+            raise OutputGone from error
 
     def take_said(self) -> list[str]:
         said, self._said = self._said, []

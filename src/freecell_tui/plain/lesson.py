@@ -8,18 +8,8 @@ from freecell_tui.controller.frontend import FrontEnd
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.engine import Card, Pile, refusal
 from freecell_tui.engine.text import capitalised
-from freecell_tui.plain.words import (
-    Vocabulary,
-    are_moves,
-    cells,
-    change,
-    foundations,
-    is_pile,
-    place,
-    read_moves,
-    short_list,
-    table,
-)
+from freecell_tui.plain import words
+from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
@@ -42,27 +32,27 @@ class SpokenLesson:
         self._tell_table()
         self._tell_step()
 
-    def answer(self, words: Sequence[str]) -> None:
+    def answer(self, typed: Sequence[str]) -> None:
         """Do what a line asks for, if the step is about it; raise NotationError if it cannot be read."""
         lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
         played_before = lesson.turns_played
         lesson.message = None
-        if are_moves(words):
-            move = read_moves(words)[0]
+        if are_moves(typed):
+            move = read_moves(typed)[0]
             reason = refusal(before.board, move, before.variant)
             if reason is None:
                 lesson.play(move)
             else:
                 self._say(reason)
-        elif len(words) == 1 and is_pile(words[0]):
-            pile = Pile.parse(words[0].lower().removesuffix("?"))
-            self._say(place(before.board, pile, before.variant))
+        elif len(typed) == 1 and is_pile(typed[0]):
+            pile = Pile.parse(typed[0].lower().removesuffix("?"))
+            self._say(words.place(before.board, pile, before.variant))
             if step is not None and isinstance(step.action, Card) and pile == before.board.locate(step.action)[0]:
                 lesson.skip()
         else:
-            self._do(words)
+            self._do(typed)
         if lesson.game is not before:
-            self._say(change(before, lesson, played_before))
+            self._say(words.change(before, lesson, played_before))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:
@@ -71,9 +61,9 @@ class SpokenLesson:
         elif lesson.step is not step or lesson.message is not None:
             self._tell_step()
 
-    def _do(self, words: Sequence[str]) -> None:
+    def _do(self, typed: Sequence[str]) -> None:
         lesson, board = self._lesson, self._lesson.game.board
-        match list(words):
+        match list(typed):
             case ["skip"]:
                 lesson.skip()
                 return
@@ -83,13 +73,13 @@ class SpokenLesson:
             case ["again"]:
                 self._tell_step()
                 return
-        match self._vocabulary.find(words)[0].name:
+        match self._vocabulary.find(typed)[0].name:
             case "look":
                 self._tell_table()
             case "cells":
-                self._say(cells(board))
+                self._say(words.cells(board))
             case "foundations":
-                self._say(foundations(board))
+                self._say(words.foundations(board))
             case "help":
                 self._tell_commands()
             case "quit":
@@ -106,12 +96,12 @@ class SpokenLesson:
         def why_off(command: Command[Any]) -> str | None:
             return None if command.name in first else self._lesson.why_off(command.name)
 
-        for line in short_list(commands, first, why_off, _HERE):
+        for line in words.short_list(commands, first, why_off, _HERE):
             self._say(line)
         self._tell_step()
 
     def _tell_table(self) -> None:
-        for sentence in table(self._lesson.game.board, self._lesson.game.variant):
+        for sentence in words.table(self._lesson.game.board, self._lesson.game.variant):
             self._say(sentence)
 
     def _tell_step(self) -> None:

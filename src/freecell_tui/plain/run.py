@@ -16,19 +16,9 @@ from freecell_tui.controller.frontend import Message, SearchInterrupted, Severit
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import decode, find_code
-from freecell_tui.plain import commands
+from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import VOCABULARY, carry_out
-from freecell_tui.plain.frontend import (
-    MAX_LENGTH,
-    YES,
-    Leave,
-    Lines,
-    LineTooLong,
-    OutputGone,
-    PlainFrontEnd,
-    Signals,
-    Speech,
-)
+from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
 from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -81,10 +71,10 @@ class Repl:
     def _meant(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words that `yes` stands for, none for `no`, and others as they are."""
         asked, answer = self._front_end.yes_meant, " ".join(words).lower()
-        self._front_end.has_agreed = bool(asked) and answer in (YES, " ".join(asked).lower())
+        self._front_end.has_agreed = bool(asked) and answer in (frontend.YES, " ".join(asked).lower())
         if self._front_end.has_agreed:
             return asked
-        if answer not in (YES, "no"):
+        if answer not in (frontend.YES, "no"):
             return words
         self._front_end.say("Nothing has changed." if asked else "There is no question to answer.")
         return ()
@@ -154,8 +144,6 @@ _NOT_WON: Final = 1
 class Sitting:
     """Line mode, not running yet; `troubles` are what is wrong with the settings.
 
-    At the very `first_start` the player is told of the guided first game.
-
     Each method plays, and returns the exit code: 0 if the game was won or the player has quit, 1 if the input ended
     before that, and 128 and the signal's number after a signal.
     """
@@ -170,37 +158,34 @@ class Sitting:
 
         The question needs no answer, so that a script plays the same game each time.
         """
-        found = self.store.find_unfinished(game.deal, game.variant)
+        save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
         opening = [f"{game_progress(game)}."]
-        if found is not None and not found[1].game.moves_made:
-            return self._play(found[1], found[0], opening)
-        if found is not None:
-            opening += unfinished_sentences(found[1])
-        return self._play(SavedGame(game), None, opening, asked="resume" if found else "")
+        if saved.game.moves_made:
+            return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], asked="resume")
+        return self._play(saved, save_file, opening)
 
     def resume(
         self, save_file: SaveFile, saved: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
     ) -> int:
         which = f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
         opening = [f"Your unfinished game: {which}", "Continue it, or type new for another."] if ask else [which]
-        return self._play(saved, save_file, [*_problems(troubles), *opening])
+        return self._play(saved, save_file, opening, troubles)
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
+        """Resume the last unfinished game that `fits`, or play a new one; offer the guided game at the first start."""
         troubles: list[SaveError] = []
         latest = self.store.latest(fits, troubles)
         if latest is not None:
             return self.resume(*latest, troubles, ask=True)
         game = random_game(self.settings.new_game_variant)
-        opening = [*_problems(troubles), f"{game_progress(game)}."]
-        if not self.first_start:
-            return self._play(SavedGame(game), None, opening)
-        offer = "New to FreeCell? Type yes for a guided first game, or just play."
-        return self._play(SavedGame(game), None, [*opening, offer], asked="learn")
+        offer = ["New to FreeCell? Type yes for a guided first game, or just play."] * self.first_start
+        opening = [f"{game_progress(game)}.", *offer]
+        return self._play(SavedGame(game), None, opening, troubles, asked="learn" if self.first_start else "")
 
     def learn(self) -> int:
-        found = self.store.latest(lambda _: True, [])
-        save_file, saved = found or (None, SavedGame(random_game(self.settings.new_game_variant)))
-        return self._play(saved, save_file, (), first="learn")
+        new = None, SavedGame(random_game(self.settings.new_game_variant))
+        save_file, saved = self.store.latest(lambda _: True, []) or new
+        return self._play(saved, save_file, first="learn")
 
     def tournament(self, key: str, notice: str) -> int:
         tournament = find_tournament(self.store, key)
@@ -209,10 +194,17 @@ class Sitting:
 
     def race(self, code: str) -> int:
         shared = decode(code).game
-        return self._play(SavedGame(Game.new(shared.deal, shared.variant)), None, (), first=f"race {code}")
+        return self._play(SavedGame(Game.new(shared.deal, shared.variant)), first=f"race {code}")
 
     def _play(
-        self, saved: SavedGame, save_file: SaveFile | None, opening: Sequence[str], *, first: str = "", asked: str = ""
+        self,
+        saved: SavedGame,
+        save_file: SaveFile | None = None,
+        opening: Sequence[str] = (),
+        troubles: Sequence[SaveError] = (),
+        *,
+        first: str = "",
+        asked: str = "",
     ) -> int:
         signals = Signals()
         begin = partial(make_controller, store=self.store, settings=self.settings)
@@ -220,10 +212,11 @@ class Sitting:
         controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
+        told = [*first_problems(self.troubles), controller.describe_unreadable(troubles), *opening]
         try:
             with signals.handled(), closing(controller):
-                code = _talk(front_end, signals, [*first_problems(self.troubles), *opening], first, asked)
-        except OutputGone:
+                code = _talk(front_end, signals, list(filter(None, told)), first, asked)
+        except frontend.OutputGone:
             # Whoever has called us finds out why when it flushes the output.
             code = _NOT_WON
         except Exception as error:
@@ -235,16 +228,12 @@ class Sitting:
         return code
 
 
-def _problems(troubles: Sequence[SaveError]) -> list[str]:
-    return [f"A save cannot be read, but is kept. {troubles[0]}"] if troubles else []
-
-
 def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str = "", asked: str = "") -> int:
     """Answer lines until the player has quit or the input has ended, then say what was saved; return the exit code.
 
     A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
     """
-    repl, lines, controller = Repl(front_end), Lines(VOCABULARY.choices), front_end.controller
+    repl, lines, controller = Repl(front_end), frontend.Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
     repl.begin([*opening, *advice], asked)
@@ -254,20 +243,20 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
         try:
             with signals.leaving_at_once():
                 line = lines.read()
-        except LineTooLong:
-            front_end.say(f"Lines of more than {MAX_LENGTH} characters are ignored.")
+        except frontend.LineTooLong:
+            front_end.say(f"Lines of more than {frontend.MAX_LENGTH} characters are ignored.")
             front_end.speak()
             continue
-        except Leave as leave:
+        except frontend.Leave as leave:
             if lines.is_typed:
-                front_end.speech.end_line()
+                front_end.speech.flush("\n")
             return 128 + leave.number
         if line is None:
             break
         repl.answer(line)
     is_won = front_end.game.is_won
     if not front_end.has_quit and lines.is_typed:
-        front_end.speech.end_line()  # the prompt was not answered
+        front_end.speech.flush("\n")  # the prompt was not answered
     controller.keep()
     if not is_won and not front_end.has_quit:
         front_end.say("The input ended before the game was won.")

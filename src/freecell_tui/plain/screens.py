@@ -11,17 +11,10 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
 from freecell_tui.controller.contest import tournament_of
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features import journeys, tournaments
 from freecell_tui.controller.features.branches import branch_rows
 from freecell_tui.controller.features.daily import GoalFinder, read_record, today
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
-from freecell_tui.controller.features.journeys import (
-    JourneyProgress,
-    is_current_deal,
-    journeys_progress,
-    play,
-    skip,
-)
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus
@@ -30,15 +23,9 @@ from freecell_tui.controller.records import statistics
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import capitalised, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.plain import words
 from freecell_tui.plain.lesson import SpokenLesson
-from freecell_tui.plain.words import (
-    Vocabulary,
-    after_moves,
-    game_progress,
-    game_title,
-    short_list,
-    unfinished_sentences,
-)
+from freecell_tui.plain.words import Vocabulary
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import DayState, deal_of, read_day
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -100,7 +87,7 @@ class SpokenScreens:
             ScreenRequest.SUMMARY: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: lambda _: say(
-                f"Given up: {game_title(controller.session.game)} counts as lost. "
+                f"Given up: {words.game_title(controller.session.game)} counts as lost. "
                 "Type new for another, or play a move to continue it."
             ),
             ScreenRequest.UNSAVED: lambda _: speaker.ask("Type yes to continue without saving."),
@@ -127,7 +114,7 @@ class SpokenScreens:
                 self._say(share.code)
                 self._say(copy(self._controller, share.code))
             case Unfinished(saved):
-                told, question = unfinished_sentences(saved)
+                told, question = words.unfinished_sentences(saved)
                 self._say(told)
                 self._speaker.ask(question, ["resume"])
             case ScreenRequest() if what in self._screens:
@@ -154,7 +141,7 @@ class SpokenScreens:
             self._table(())
 
     def _table(self, _: Sequence[str]) -> None:
-        self._say(f"{game_progress(self._controller.session.game)}.")
+        self._say(f"{words.game_progress(self._controller.session.game)}.")
         if self._speaker.is_typed:
             self._say("Type look for the cards.")
 
@@ -162,7 +149,7 @@ class SpokenScreens:
         session = self._controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
-        self._say(f"You won {game_title(session.game)}, in {moves}, {undos}.")
+        self._say(f"You won {words.game_title(session.game)}, in {moves}, {undos}.")
         self._controller.finder(LineFinder).tell_win(session, self._say, may_search=False)
         if self._controller.contest is not None:
             self._say("Type tournament next for the next deal of the tournament.")
@@ -173,7 +160,7 @@ class SpokenScreens:
         if self._speaker.has_agreed:
             self._controller.give_up()
         else:
-            title = game_title(self._controller.session.game)
+            title = words.game_title(self._controller.session.game)
             self._speaker.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
 
     # Help
@@ -192,7 +179,7 @@ class SpokenScreens:
             return
         asked = quoted(" ".join(speaker.yes_means))
         here = [f"yes: go ahead with {asked}", "no: change nothing"] if speaker.yes_means else []
-        speaker.say_all(short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
+        speaker.say_all(words.short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
         self._say(_MOVES_HELP)
         self._say(
             "Type help and a word to hear what it does, as in help undo, or what you look for, as in help wrong move, "
@@ -209,7 +196,9 @@ class SpokenScreens:
         for number, (path, saved) in enumerate(listed, 1):
             when = "This one." if self._controller.is_on_table(path) else played_ago(saved.saved)
             name = f"{saved.name}, " if saved.name else ""
-            what = ", ".join(filter(None, (game_progress(saved.game), self._controller.save_index.copy_title(path))))
+            what = ", ".join(
+                filter(None, (words.game_progress(saved.game), self._controller.save_index.copy_title(path)))
+            )
             self._say(f"{number}: {name}{what}. {when}".rstrip())
         if not listed:
             self._say("No unfinished games.")
@@ -241,11 +230,11 @@ class SpokenScreens:
         for bookmark in session.bookmarks:
             name = f"{bookmark.name}, " if bookmark.name else ""
             here = " You are here." if bookmark.place == session.game.place else ""
-            self._say(f"{bookmark.number}: {name}{after_moves(session.game.at(bookmark.place))}.{here}")
+            self._say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
 
     def _branches(self, _: Sequence[str]) -> None:
         for row in branch_rows(self._controller):
-            facts = [f"ends {after_moves(row.game)}", row.begins, row.outcome]
+            facts = [f"ends {words.after_moves(row.game)}", row.begins, row.outcome]
             here = " You are on it." if row.is_here else ""
             self._say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
 
@@ -295,30 +284,30 @@ class SpokenScreens:
     def _journeys(self, about: Sequence[str]) -> None:
         controller, say = self._controller, self._say
         controller.recorder.import_all_missed_wins()
-        journeys = {each.journey.name: each for each in controller.recorder.ask(journeys_progress) or ()}
+        found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
         name = " ".join(about).lower()
         if not name:
-            for progress in journeys.values():
+            for progress in found.values():
                 where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
                 say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
         elif name == "skip":
             saved = controller.saved_game()
-            current = [progress for progress in journeys.values() if is_current_deal(saved, progress)]
+            current = [progress for progress in found.values() if journeys.is_current_deal(saved, progress)]
             if not current:
                 say("This deal is not the next one on a journey.")
             for progress in current:
-                is_skipped = controller.recorder.ask(partial(skip, progress=progress))
+                is_skipped = controller.recorder.ask(partial(journeys.skip, progress=progress))
                 if is_skipped and progress.after_skipping is not None:
                     resume_or_play(controller, progress.after_skipping)
                 elif is_skipped is False:
                     say("There is no other deal left.")
-        elif name not in journeys:
+        elif name not in found:
             raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
-        elif journeys[name].next_deal is None:
+        elif found[name].next_deal is None:
             say("Every deal of this journey is won.")
         else:
-            play(controller, journeys[name])
-            say(f"{journeys[name].journey.title}: {_journey_won(journeys[name])}.")
+            journeys.play(controller, found[name])
+            say(f"{found[name].journey.title}: {_journey_won(found[name])}.")
 
     def _tournaments(self, about: Sequence[str]) -> None:
         controller, say = self._controller, self._say
@@ -396,5 +385,5 @@ def help_line(command: Command[Any]) -> str:
     return f"{word}{takes}: {text}{end}{also}"
 
 
-def _journey_won(progress: JourneyProgress) -> str:
+def _journey_won(progress: journeys.JourneyProgress) -> str:
     return f"{progress.won_count:,} of {progress.journey.length:,} won"
