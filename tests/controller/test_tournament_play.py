@@ -167,7 +167,7 @@ TWICE = Tournament("Twice", (617,), attempts=2, undo=False, hints=False)
 def sit_down(folder: Path, tournament: Tournament) -> Speaker:
     """Another window of the player, in which nothing was chosen yet."""
     speaker = Speaker(folder, after(1, 0))
-    speaker.front_end.screens.tournament = tournament
+    speaker.front_end.tournament = tournament
     return speaker
 
 
@@ -296,7 +296,7 @@ def test_a_damaged_file_is_told_wherever_the_tournament_is_looked_at_and_kept(tm
     path.write_bytes(path.read_bytes()[:100])
     damaged = f"The file of a tournament that you have begun, {path.name}, is damaged."
     assert damaged in speaker.say("tournaments")
-    speaker.front_end.screens.tournament = DEADLY
+    speaker.front_end.tournament = DEADLY
     assert damaged in speaker.say("tournament standings")
     kept = f"It is kept as damaged/tournament-{DEADLY.key}.json, and the attempts in it are forgotten."
     assert f"{damaged} {kept}" in " ".join(speaker.say("tournament next"))

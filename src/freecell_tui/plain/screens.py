@@ -40,20 +40,52 @@ _MOVES_HELP: Final = (
 )
 
 
-class Speaker:
-    """What there is to say, collected until the game is written down.
+class SpokenScreens:
+    """What there is to say, collected until the game is written down, and what screens are in words.
 
     `line` are the words being answered, `yes_means` those that `yes` stands for next, and `yes_meant` those that it
     stood for until this line; none without a question. `has_agreed` is whether this line was `yes`, and `is_typed`
-    whether somebody types at a terminal.
+    whether somebody types at a terminal. `lesson` is the guided first game while it lasts, `tournament` the one that
+    was named last.
     """
 
-    def __init__(self) -> None:
+    controller: Controller
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self.has_agreed = self.is_typed = False
         self.line: Sequence[str] = ()
         self.yes_means: Sequence[str] = ()
         self.yes_meant: Sequence[str] = ()
         self.pending: list[str] = []
+        self.lesson: SpokenLesson | None = None
+        self.tournament: Tournament | None = None
+        self._vocabulary = vocabulary
+        self._listed: list[Path] = []
+        self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
+            ScreenRequest.TABLE: self._table,
+            ScreenRequest.WON: self._won,
+            ScreenRequest.SUMMARY: self._won,
+            ScreenRequest.GIVE_UP: self._give_up,
+            ScreenRequest.GIVEN_UP: lambda _: self.say(
+                f"Given up: {words.game_title(self.controller.session.game)} counts as lost. "
+                "Type new for another, or play a move to continue it."
+            ),
+            ScreenRequest.UNSAVED: lambda _: self.ask("Type yes to continue without saving."),
+            ScreenRequest.HELP: self._help,
+            ScreenRequest.DEAL_NUMBER: lambda _: self.say("Type deal and its number, as in deal 617."),
+            ScreenRequest.GAMES: self._games,
+            ScreenRequest.BOOKMARKS: self._bookmarks,
+            ScreenRequest.MAP: self._branches,
+            ScreenRequest.NOTE: self._note,
+            ScreenRequest.DAILY: self._daily,
+            ScreenRequest.JOURNEYS: self._journeys,
+            ScreenRequest.STATISTICS: self._statistics,
+            ScreenRequest.TOURNAMENTS: self._tournaments,
+            ScreenRequest.REVIEW: lambda _: self.controller.advisor.find_losing_move(),
+            ScreenRequest.VARIANTS: self._variants,
+            ScreenRequest.DIFFICULTY: lambda _: self.controller.advisor.deal_winnable(),
+            ScreenRequest.LESSON: self._begin_lesson,
+        }
 
     def say(self, sentence: str) -> None:
         self.pending.append(sentence)
@@ -66,71 +98,31 @@ class Speaker:
         self.say(question)
         self.yes_means = line or self.line
 
-
-class SpokenScreens:
-    """Says what screens show, and does what they are opened for if the player has said that at once.
-
-    `lesson` is the guided first game while it lasts, `tournament` the one that was named last.
-    """
-
-    def __init__(self, controller: Controller, vocabulary: Vocabulary, speaker: Speaker) -> None:
-        self.lesson: SpokenLesson | None = None
-        self._controller = controller
-        self._vocabulary = vocabulary
-        self._speaker = speaker
-        self._say = say = speaker.say
-        self._listed: list[Path] = []
-        self.tournament: Tournament | None = None
-        self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
-            ScreenRequest.TABLE: self._table,
-            ScreenRequest.WON: self._won,
-            ScreenRequest.SUMMARY: self._won,
-            ScreenRequest.GIVE_UP: self._give_up,
-            ScreenRequest.GIVEN_UP: lambda _: say(
-                f"Given up: {words.game_title(controller.session.game)} counts as lost. "
-                "Type new for another, or play a move to continue it."
-            ),
-            ScreenRequest.UNSAVED: lambda _: speaker.ask("Type yes to continue without saving."),
-            ScreenRequest.HELP: self._help,
-            ScreenRequest.DEAL_NUMBER: lambda _: say("Type deal and its number, as in deal 617."),
-            ScreenRequest.GAMES: self._games,
-            ScreenRequest.BOOKMARKS: self._bookmarks,
-            ScreenRequest.MAP: self._branches,
-            ScreenRequest.NOTE: self._note,
-            ScreenRequest.DAILY: self._daily,
-            ScreenRequest.JOURNEYS: self._journeys,
-            ScreenRequest.STATISTICS: self._statistics,
-            ScreenRequest.TOURNAMENTS: self._tournaments,
-            ScreenRequest.REVIEW: lambda _: controller.advisor.find_losing_move(),
-            ScreenRequest.VARIANTS: self._variants,
-            ScreenRequest.DIFFICULTY: lambda _: controller.advisor.deal_winnable(),
-            ScreenRequest.LESSON: self._begin_lesson,
-        }
-
-    def show(self, what: Shown, about: Sequence[str]) -> None:
+    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
+        """Say what a screen shows, and do what it is opened for if the player has said that at once."""
         match what:
             case Sharing() as share:
-                self._say(share.line)
-                self._say(share.code)
-                self._say(copy(self._controller, share.code))
+                self.say(share.line)
+                self.say(share.code)
+                self.say(copy(self.controller, share.code))
             case Unfinished(saved):
                 told, question = words.unfinished_sentences(saved)
-                self._say(told)
-                self._speaker.ask(question, ["resume"])
+                self.say(told)
+                self.ask(question, ["resume"])
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
 
     def _variants(self, _: Sequence[str]) -> None:
         for offer in OFFERS:
-            self._say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
-        self._say(f"Variant for new games: {new_games_title(self._controller.settings.new_game_variant)}.")
-        self._say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
+            self.say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
+        self.say(f"Variant for new games: {new_games_title(self.controller.settings.new_game_variant)}.")
+        self.say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
 
     # The guided first game
 
     def _begin_lesson(self, _: Sequence[str]) -> None:
-        self._controller.set_clock(runs=False)
-        self.lesson = SpokenLesson(self._vocabulary, self._controller.frontend, self._say)
+        self.controller.set_clock(runs=False)
+        self.lesson = SpokenLesson(self._vocabulary, self.controller.frontend, self.say)
 
     def answer_in_lesson(self, words: Sequence[str]) -> None:
         """Let the lesson answer a line, and say which game goes on when it is over; raise NotationError."""
@@ -141,77 +133,77 @@ class SpokenScreens:
             self._table(())
 
     def _table(self, _: Sequence[str]) -> None:
-        self._say(f"{words.game_progress(self._controller.session.game)}.")
-        if self._speaker.is_typed:
-            self._say("Type look for the cards.")
+        self.say(f"{words.game_progress(self.controller.session.game)}.")
+        if self.is_typed:
+            self.say("Type look for the cards.")
 
     def _won(self, _: Sequence[str]) -> None:
-        session = self._controller.session
+        session = self.controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
-        self._say(f"You won {words.game_title(session.game)}, in {moves}, {undos}.")
-        self._controller.finder(LineFinder).tell_win(session, self._say, may_search=False)
-        if self._controller.contest is not None:
-            self._say("Type tournament next for the next deal of the tournament.")
+        self.say(f"You won {words.game_title(session.game)}, in {moves}, {undos}.")
+        self.controller.finder(LineFinder).tell_win(session, self.say, may_search=False)
+        if self.controller.contest is not None:
+            self.say("Type tournament next for the next deal of the tournament.")
 
     # Giving up
 
     def _give_up(self, _: Sequence[str]) -> None:
-        if self._speaker.has_agreed:
-            self._controller.give_up()
+        if self.has_agreed:
+            self.controller.give_up()
         else:
-            title = words.game_title(self._controller.session.game)
-            self._speaker.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
+            title = words.game_title(self.controller.session.game)
+            self.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
 
     # Help
 
     def _help(self, about: Sequence[str]) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
-        commands, speaker = self._vocabulary.commands, self._speaker
-        speaker.yes_means = speaker.yes_meant
+        commands = self._vocabulary.commands
+        self.yes_means = self.yes_meant
         if about:
             is_all = list(about) == ["all"]
             if is_all:
-                self._say(_MOVES_HELP)
+                self.say(_MOVES_HELP)
             for command in commands if is_all else self._vocabulary.find_all(about):
                 reason = self._why_off(command)
-                self._say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
+                self.say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
-        asked = quoted(" ".join(speaker.yes_means))
-        here = [f"yes: go ahead with {asked}", "no: change nothing"] if speaker.yes_means else []
-        speaker.say_all(words.short_list(commands, ("look", *useful_commands(self._controller)), self._why_off, here))
-        self._say(_MOVES_HELP)
-        self._say(
+        asked = quoted(" ".join(self.yes_means))
+        here = [f"yes: go ahead with {asked}", "no: change nothing"] if self.yes_means else []
+        self.say_all(words.short_list(commands, ("look", *useful_commands(self.controller)), self._why_off, here))
+        self.say(_MOVES_HELP)
+        self.say(
             "Type help and a word to hear what it does, as in help undo, or what you look for, as in help wrong move, "
             "or help all for everything."
         )
 
     def _why_off(self, command: Command[Any]) -> str | None:
-        return command.disabled(self._controller if command in COMMANDS else self._speaker)
+        return command.disabled(self.controller if command in COMMANDS else self)
 
     # Games
 
     def _games(self, _: Sequence[str]) -> None:
         listed = self._list_games()
         for number, (path, saved) in enumerate(listed, 1):
-            when = "This one." if self._controller.is_on_table(path) else played_ago(saved.saved)
+            when = "This one." if self.controller.is_on_table(path) else played_ago(saved.saved)
             name = f"{saved.name}, " if saved.name else ""
             what = ", ".join(
-                filter(None, (words.game_progress(saved.game), self._controller.save_index.copy_title(path)))
+                filter(None, (words.game_progress(saved.game), self.controller.save_index.copy_title(path)))
             )
-            self._say(f"{number}: {name}{what}. {when}".rstrip())
+            self.say(f"{number}: {name}{what}. {when}".rstrip())
         if not listed:
-            self._say("No unfinished games.")
+            self.say("No unfinished games.")
 
     def _list_games(self) -> list[tuple[Path, SavedGame]]:
         """Return the unfinished games that can be read, as `open` numbers them; say what is wrong with the others."""
-        self._controller.keep()
+        self.controller.keep()
         listed = []
-        for path in self._controller.store.unfinished()[:_MAX_LISTED]:
+        for path in self.controller.store.unfinished()[:_MAX_LISTED]:
             try:
                 listed.append((path, saves.read(path)))
             except SaveError as error:
-                self._say(f"A save cannot be read, but is kept. {error}")
+                self.say(f"A save cannot be read, but is kept. {error}")
         self._listed = [path for path, _ in listed]
         return listed
 
@@ -221,31 +213,31 @@ class SpokenScreens:
             self._list_games()
         number = read_count(about)
         if number > len(self._listed):
-            self._say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
-        elif problem := open_save(self._controller, self._listed[number - 1]):
-            self._say(problem)
+            self.say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
+        elif problem := open_save(self.controller, self._listed[number - 1]):
+            self.say(problem)
 
     def _bookmarks(self, _: Sequence[str]) -> None:
-        session = self._controller.session
+        session = self.controller.session
         for bookmark in session.bookmarks:
             name = f"{bookmark.name}, " if bookmark.name else ""
             here = " You are here." if bookmark.place == session.game.place else ""
-            self._say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
+            self.say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
 
     def _branches(self, _: Sequence[str]) -> None:
-        for row in branch_rows(self._controller):
+        for row in branch_rows(self.controller):
             facts = [f"ends {words.after_moves(row.game)}", row.begins, row.outcome]
             here = " You are on it." if row.is_here else ""
-            self._say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
+            self.say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
 
     def _note(self, _: Sequence[str]) -> None:
-        note = self._controller.session.note
-        self._say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
+        note = self.controller.session.note
+        self.say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
 
     # What the player keeps: statistics, the daily deal, the journeys and the tournaments
 
     def _statistics(self, _: Sequence[str]) -> None:
-        controller, say = self._controller, self._say
+        controller, say = self.controller, self.say
         controller.recorder.import_all_missed_wins()
         breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
         if breakdown is None:
@@ -258,7 +250,7 @@ class SpokenScreens:
 
     def _daily(self, about: Sequence[str]) -> None:
         """Play the deal of today, of `yesterday` or of a date, and say how the player does; raise NotationError."""
-        controller, say, now = self._controller, self._say, today()
+        controller, say, now = self.controller, self.say, today()
         day = read_day(about[0]) if about else now
         if about and "yesterday".startswith(about[0].lower()):
             day = now - timedelta(days=1)
@@ -282,7 +274,7 @@ class SpokenScreens:
         controller.finder(GoalFinder).find(now, lambda goal: say(f"Goal: {goal}."))
 
     def _journeys(self, about: Sequence[str]) -> None:
-        controller, say = self._controller, self._say
+        controller, say = self.controller, self.say
         controller.recorder.import_all_missed_wins()
         found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
         name = " ".join(about).lower()
@@ -310,7 +302,7 @@ class SpokenScreens:
             say(f"{found[name].journey.title}: {_journey_won(found[name])}.")
 
     def _tournaments(self, about: Sequence[str]) -> None:
-        controller, say = self._controller, self._say
+        controller, say = self.controller, self.say
         present = tournament_of(controller) or self.tournament
         if not about:
             problems: list[ProgressError] = []
@@ -332,7 +324,7 @@ class SpokenScreens:
 
     def _tell_standings(self, tournament: Tournament, word: str, named: str) -> None:
         """Say how a tournament stands, after adding a file of results or removing a player; or hand in the results."""
-        store, say = self._controller.store, self._say
+        store, say = self.controller.store, self.say
         if word == "remove" and named:
             say(tournaments.remove_player(store, tournament, named))
         elif word == "standings" and named:
@@ -349,25 +341,25 @@ class SpokenScreens:
 
     def _tell_players(self, found: TournamentStatus) -> None:
         """Say the places of the players, if there are others, and what does not count."""
-        players = self._controller.recorder.ask(
-            lambda history: tournaments.read_standings(history, self._controller.store, found.tournament)
+        players = self.controller.recorder.ask(
+            lambda history: tournaments.read_standings(history, self.controller.store, found.tournament)
         )
         if players is None or not players.others:
             return
         for rank, score in players.places:
-            self._say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
+            self.say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
         for _, score in players.places:
             for each in score.problems:
-                self._say(f"{score.player}, deal {each.deal}: {each.problem}.")
+                self.say(f"{score.player}, deal {each.deal}: {each.problem}.")
         for notice in players.notices:
-            self._say(notice)
+            self.say(notice)
 
     def _status(self, tournament: Tournament) -> list[TournamentStatus]:
         told: list[TournamentStatus] = []
-        tournaments.find_status(self._controller, tournament, told.append, self._say)
+        tournaments.find_status(self.controller, tournament, told.append, self.say)
         for found in told:
             if found.notice:
-                self._say(found.notice)
+                self.say(found.notice)
         return told
 
 
