@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from freecell_tui.storage.database import Database
-from freecell_tui.storage.files import HistoryError
+from freecell_tui.storage.files import HistoryError, file_version
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
 from support.factories import game_id
@@ -224,7 +224,7 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
     folder.mkdir()
     path = folder / "history.sqlite3"
     path.write_bytes(b"no history at all " * 100)
-    damaged = (path.stat().st_dev, path.stat().st_ino)
+    damaged = file_version(path)
     history.record_win(WIN)
     late = Database(folder)
     late._set_aside(damaged)  # noqa: SLF001 - as if it had met the damage before the other did

@@ -17,9 +17,11 @@ from typing import Final, TypeVar
 
 from freecell_tui.storage.files import (
     NOT_WAITING,
+    FileVersion,
     HistoryBusy,
     HistoryError,
     create,
+    file_version,
     locked,
     make_private_folder,
     numbered,
@@ -114,13 +116,13 @@ class Database:
         self._run(transaction)
 
     def _run(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        inode = None
+        seen = None
         try:
             with self._lock(exclusive=False):
-                inode = _inode(self.path)
+                seen = file_version(self.path)
                 return self._with_connection(act)
         except _DamagedError:
-            self._set_aside(inode)
+            self._set_aside(seen)
         try:
             with self._lock(exclusive=False):
                 return self._with_connection(act)
@@ -130,7 +132,7 @@ class Database:
     def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
         with suppress(OSError):  # no file yet, or one that may not be looked at
             if not stat.S_ISREG(self.path.stat().st_mode):
-                raise HistoryError(_sentence(sqlite3.SQLITE_CANTOPEN))
+                raise HistoryError("The game history cannot be saved: it cannot be opened.")
         try:
             # Closing rolls back what was not committed.
             with closing(_connect(self.path, self.lock_timeout)) as connection:
@@ -143,10 +145,11 @@ class Database:
         path, flags, busy = self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | NOT_WAITING, HistoryBusy(_LOCKED)
         return locked(path, flags, self.lock_timeout, exclusive=exclusive, in_use=busy)
 
-    def _set_aside(self, inode: tuple[int, int] | None) -> None:
+    def _set_aside(self, seen: FileVersion | None) -> None:
         """Rename the damaged file, unless another program has just done so."""
         with self._lock(exclusive=True):
-            if inode is None or _inode(self.path) != inode:
+            there = file_version(self.path)
+            if seen is None or there is None or there.node != seen.node:
                 return
             timestamp = "".join(letter for letter in now() if letter.isalnum())
             names = (self.path.with_stem(name) for name in numbered(f"{self.path.stem}-damaged-{timestamp}"))
@@ -230,7 +233,7 @@ def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Except
     if code == sqlite3.SQLITE_READONLY and not _has_known_format(path):
         return _DamagedError()
     if code in _REASONS:
-        return HistoryError(_sentence(code))
+        return HistoryError(f"The game history cannot be saved: {_REASONS[code]}.")
     # A mistake in a statement has the same code as many kinds of damage. A name in SQLite's error may have a wrong
     # byte, which Python cannot decode.
     if code in _DAMAGE or not _is_sound(path):
@@ -261,15 +264,3 @@ def _has_known_format(path: Path) -> bool:
             return file.read(_FORMAT_BYTE + 1)[_FORMAT_BYTE:] in (b"\1", b"\2")
     except OSError:
         return True
-
-
-def _sentence(code: int) -> str:
-    return f"The game history cannot be saved: {_REASONS[code]}."
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

@@ -44,7 +44,6 @@ _ALL_WON: Final = "won/"
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 
-
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
 
@@ -172,20 +171,17 @@ class History:
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
         """Return the deals of a variant, with its cells and house rules, that were won without help."""
-        return self._deals(OWN_WIN, variant)
-
-    def lost_deals(self, variant: Variant) -> frozenset[int]:
-        """Return the deals of a variant, with its cells and house rules, that were lost, be it once."""
-        return self._deals("result = 'lost'", variant)
-
-    def _deals(self, condition: str, variant: Variant) -> frozenset[int]:
-        sql = f"SELECT DISTINCT deal {FROM} AND {condition} AND {IS_KIND}"
-        return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
+        return frozenset(deal for _, deal in self.wins_by_day(variant))
 
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the day, '' if unknown, and the deal of each win of a variant without help."""
         sql = f"SELECT day, deal {FROM} AND {OWN_WIN} AND {IS_KIND}"
         return frozenset((day, deal) for day, deal in self._rows(sql, *variant_columns(variant)))
+
+    def lost_deals(self, variant: Variant) -> frozenset[int]:
+        """Return the deals of a variant, with its cells and house rules, that were lost, be it once."""
+        sql = f"SELECT DISTINCT deal {FROM} AND result = 'lost' AND {IS_KIND}"
+        return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
 
     def winning_streak(self) -> int:
         """Return how many games in a row were won last; wins with help do not count."""

@@ -341,7 +341,13 @@ class SaveFile:
         """
         folder = self._store.folder / _UNFINISHED
         make_private_folder(folder)
-        self._prepare(folder)
+        if self.path is not None and self._is_unchanged(self.path):
+            if self._must_keep_original:
+                self._store.keep_original(self.path)
+            if self.path.parent.name in (_WON, _DELETED):
+                # The winning move was undone, or a move was played after the game was given up.
+                self.path = rename_save(self.path, folder, name_before_deletion(self.path))
+        self._must_keep_original = False
         if not self._order:
             self._order = self._store.next_order()
         elif not again:
@@ -398,18 +404,6 @@ class SaveFile:
             return None
         is_as_read = versions_on_disk(path) == versions
         return (found, versions) if is_as_read and _played(found) == _played(known) else None
-
-    def _prepare(self, folder: Path) -> None:
-        """Copy a save that was read only in part, and move one that was won or deleted back to the unfinished ones."""
-        if self.path is None or not self._is_unchanged(self.path):
-            self._must_keep_original = False
-            return
-        if self._must_keep_original:
-            self._store.keep_original(self.path)
-            self._must_keep_original = False
-        if self.path.parent.name in (_WON, _DELETED):
-            # The winning move was undone, or a move was played after the game was given up.
-            self.path = rename_save(self.path, folder, name_before_deletion(self.path))
 
     def commit(self) -> None:
         """Replace the save with what was staged last, and move it to `won/` if the game is won.

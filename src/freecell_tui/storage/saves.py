@@ -190,6 +190,19 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 def encode(saved_game: SavedGame) -> str:
     """Return the text of a save."""
     game = saved_game.game
+    branches = []
+    for number, branch in sorted(game.tree.branches.items()):
+        words = (
+            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
+        )
+        branches.append(
+            {
+                "number": number,
+                **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
+                "turns": " ".join(words),
+                **({} if number == game.branch else {"played": branch.played}),
+            }
+        )
     fields = {
         "format": FORMAT,
         "version": VERSION,
@@ -198,7 +211,9 @@ def encode(saved_game: SavedGame) -> str:
         "name": saved_game.name,
         **dict(variant_fields(game.variant)),
         "deal": game.deal,
-        **dict(tree_fields(game)),
+        "branches": branches,
+        "branch": game.branch,
+        "position": game.position,
         "elapsed_seconds": round(saved_game.elapsed, 1),
         "undos": saved_game.undos,
         "helped": saved_game.helped,
@@ -304,24 +319,6 @@ _RESTART: Final = "restart"
 """The word of a restart among the moves."""
 
 _MAX_NUMBER: Final = 10**9
-
-
-def tree_fields(game: Game) -> Iterator[tuple[str, object]]:
-    """Generate the fields that hold the tree of a game and the present position."""
-    branches = []
-    for number, branch in sorted(game.tree.branches.items()):
-        fields: dict[str, object] = {"number": number}
-        if branch.parent:
-            fields |= {"parent": branch.parent, "fork": branch.fork}
-        fields["turns"] = " ".join(
-            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
-        )
-        if number != game.branch:
-            fields["played"] = branch.played
-        branches.append(fields)
-    yield "branches", branches
-    yield "branch", game.branch
-    yield "position", game.position
 
 
 def read_tree(fields: Mapping[str, Any], start: Game) -> Game:

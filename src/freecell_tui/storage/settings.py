@@ -423,9 +423,7 @@ class SettingsFile:
             return LoadedSettings(DEFAULTS, (f"{self.path.name} cannot be read: {reason(error)}.",))
         settings, wrong = from_table(table)
         lines = entry_lines(text)
-        places = sorted(
-            ((_line(lines, name), sentence) for name, sentence in wrong.items()), key=lambda place: place[0]
-        )
+        places = sorted((_line(lines, name), sentence) for name, sentence in wrong.items())
         return LoadedSettings(settings, tuple(self.problem(*place) for place in places))
 
     def line_of(self, name: str) -> int:
@@ -459,11 +457,7 @@ class SettingsFile:
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")
-        # The file that it links to is replaced, if it is a link, with its permissions.
-        try:
-            path = self.path.resolve()
-        except RuntimeError as error:
-            raise FileProblem(reason(error)) from None
+        path = self.path.resolve()  # the file that it links to is replaced, if it is a link, with its permissions
         make_private_folder(path.parent)
         atomic_write(path, edited.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 

@@ -339,16 +339,26 @@ class TournamentStore:
 
     def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
         """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""
-        found: dict[str, tuple[SaveFile, SavedGame]] = {}
-        for save_file, saved in self._store.games([], deal):
-            found.setdefault(saved.game_id, (save_file, saved))
-        return found
+        found = list(self._store.games([], deal))
+        return {saved.game_id: (save_file, saved) for save_file, saved in reversed(found)}
 
 
 def _read_progress(path: Path) -> TournamentProgress | None:
     which = f"The file of a tournament that you have begun, {path.name}"
     try:
-        return _decode(read_regular(path, _MAX_BYTES), path.stem)
+        fields = json.loads(read_regular(path, _MAX_BYTES).decode())
+        if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
+            raise SaveError("It is not the file of a tournament.")
+        check_version(fields, VERSION)
+        tournament = parse_tournament(parse(read_field(fields, "description", str)))
+        if tournament.key != path.stem or not tournament.deals:
+            raise SaveError("It is of another tournament, or does not say its deals.")
+        names, attempts = {str(deal): deal for deal in tournament.deals}, dict[int, tuple[str, ...]]()
+        for name, ids in read_field(fields, "attempts", dict).items():
+            are_ids = isinstance(ids, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
+            if name not in names or not are_ids:
+                raise SaveError("Its attempts are not those of its deals.")
+            attempts[names[name]] = tuple(ids)
     except FileNotFoundError:
         return None
     except FileTooLarge:
@@ -359,20 +369,4 @@ def _read_progress(path: Path) -> TournamentProgress | None:
         raise ProgressError(f"{which}, cannot be read. {error}") from None
     except (ValueError, RecursionError, FreecellError):
         raise DamagedProgress(f"{which}, is damaged.") from None
-
-
-def _decode(content: bytes, key: str) -> TournamentProgress:
-    fields = json.loads(content.decode())
-    if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
-        raise SaveError("It is not the file of a tournament.")
-    check_version(fields, VERSION)
-    tournament = parse_tournament(parse(read_field(fields, "description", str)))
-    if tournament.key != key or not tournament.deals:
-        raise SaveError("It is of another tournament, or does not say its deals.")
-    names, attempts = {str(deal): deal for deal in tournament.deals}, dict[int, tuple[str, ...]]()
-    for name, ids in read_field(fields, "attempts", dict).items():
-        are_ids = isinstance(ids, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
-        if name not in names or not are_ids:
-            raise SaveError("Its attempts are not those of its deals.")
-        attempts[names[name]] = tuple(ids)
     return TournamentProgress(tournament, attempts)

@@ -26,7 +26,6 @@ Result: TypeAlias = "results.Result"
 
 _Found = TypeVar("_Found")
 
-
 _SAVES_AT_ONCE: Final = 5
 """So many are read before keys are heard again: some 20 ms, most of them for the disk."""
 

@@ -74,7 +74,6 @@ _ANY: Final = 10_000
 """The width of a section that takes in whatever there is."""
 _LEAST: Final = 30
 
-
 _FEWEST_OF_WEEKDAYS: Final = 7
 """With fewer games a table of the days of the week would be empty rows."""
 
