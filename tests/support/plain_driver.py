@@ -105,9 +105,6 @@ class _NeutralFrontEnd(_PatientFrontEnd):
     def how_to(self, command: str) -> str:
         return how_to(command)
 
-    def how_to_agree(self, command: str = "") -> str:
-        return f"{how_to(command)} again"
-
 
 def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") -> Outcome:
     """Carry out a command of the registry by its word, in a saved game; the player's folder is `folder`."""

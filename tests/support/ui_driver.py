@@ -260,9 +260,6 @@ class _NeutralApp(App):
     def how_to(self, command: str) -> str:
         return how_to(command)
 
-    def how_to_agree(self, command: str = "") -> str:
-        return f"{how_to(command)} again"
-
     def notify(self, message: Message | None) -> None:
         if message is not None and message.severity is not Severity.PROGRESS:
             self.messages.append(message)

@@ -359,9 +359,11 @@ def with_a_solution(seat: Seat) -> None:
 def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.press("j")
-        see(seat, f"{HELP_RULE} Press j again.")
+        see(seat, HELP_RULE)
         assert not seat.session.game.turns
-        for moves in range(1, 100):
+        seat.press("y")
+        assert seat.session.game.moves_made == 1
+        for moves in range(2, 100):
             seat.press("j")
             seat.wait(lambda moves=moves: seat.session.game.moves_made == moves, "the next move")  # type: ignore[misc]
             if "You won" in seat.text:
@@ -372,20 +374,21 @@ def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("keys", "how"),
-    [(["j"], "Press j again."), (by_name("show"), "Press ? and choose “play a solution” again.")],
-    ids=["j", "show"],
+    ("keys", "question"), [(["j"], "Play the next move?"), (by_name("show"), "Play the solution?")], ids=["j", "show"]
 )
-def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helped(
-    keys: Sequence[str], how: str, tmp_path: Path
+def test_before_the_first_move_is_shown_it_is_asked_whether_the_game_may_count_as_helped(
+    keys: Sequence[str], question: str, tmp_path: Path
 ) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
         seat.press(*keys)
-        assert f"{HELP_RULE} {how}" in said(seat)
+        assert question in seat.text
+        assert HELP_RULE in said(seat)
+        seat.press("n")
+        assert seat.dialog is None
         assert not seat.session.game.turns
         assert not seat.session.helped
-        seat.press(*keys)
+        seat.press(*keys, "y")
         assert seat.session.game.moves_made == 1
         assert seat.session.helped
         assert HELP_RULE not in seat.text
@@ -394,14 +397,13 @@ def test_before_the_first_move_is_shown_it_is_said_that_the_game_counts_as_helpe
         seat.press("n")
         with_a_solution(seat)
         seat.press(*keys)
-        assert f"{HELP_RULE} {how}" in said(seat)
-        assert not seat.session.game.turns
+        assert question in seat.text
 
 
 def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=False)) as seat:
         with_a_solution(seat)
-        seat.press(*by_name("show"), *by_name("show"))
+        seat.press(*by_name("show"), "y")
         assert "Playing a solution; any key stops it." in seat.text
         for moves in range(1, 4):
             assert seat.session.game.moves_made == moves
@@ -416,8 +418,8 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
 def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
     terminal = start("1")
     terminal.type(":play a solution\r")
-    terminal.see(HELP_RULE)
-    terminal.type(":play a solution\r")
+    terminal.see("Play the solution?")
+    terminal.type("y")
     terminal.see("moves 2 ")
     terminal.type("u")
     terminal.see("You are back in control")
@@ -431,7 +433,7 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
 def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press(*by_name("show"), *by_name("show"))
+        seat.press(*by_name("show"), "y")
         seat.later(0.6)
         game = seat.session.game
         assert game.moves_made == 2
@@ -448,7 +450,7 @@ def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> No
 def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press(*by_name("show"), *by_name("show"))
+        seat.press(*by_name("show"), "y")
         seat.later(0.6)
         seat.press("x", "u")
         assert seat.session.game.moves_made == 0
@@ -461,7 +463,7 @@ def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_pat
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
         show = by_name("show")
-        seat.press(*show, *show, "x", *show, "x", *show)
+        seat.press(*show, "y", "x", *show, "x", *show)
         assert seat.session.game.moves_made == 3
         seat.later(0.4)
         assert seat.session.game.moves_made == 3
@@ -660,8 +662,8 @@ def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> No
         seat.see("winnable")
         seat.press("esc", "j")
         see(seat, HELP_RULE)
-        for number in (1, 2, 3):
-            seat.press("j")
+        for number, key in enumerate("yjj", 1):
+            seat.press(key)
             seat.see(f"moves {number} ")
 
 

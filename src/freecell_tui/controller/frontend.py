@@ -112,7 +112,15 @@ class Watching(NamedTuple):
     note: str = ""
 
 
-Shown = ScreenRequest | Sharing | Unfinished | Watching
+class Consent(NamedTuple):
+    """What the player is asked before something is done: a sentence that says what it means, and the question."""
+
+    text: str
+    question: str
+    agreed: Callable[[], None]
+
+
+Shown = Consent | ScreenRequest | Sharing | Unfinished | Watching
 """What can be shown: a screen, or what one is about."""
 
 
@@ -179,11 +187,8 @@ class FrontEnd(Protocol):
     def how_to(self, command: str) -> str:
         """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""
 
-    def how_to_agree(self, command: str = "") -> str:
-        """Return how the player agrees to what a command or a move asks: `press J again`, `repeat it` or `type yes`.
-
-        It is '' if there is no way.
-        """
+    def how_to_agree(self) -> str:
+        """Return how the player agrees to what a command or a move asks: `repeat it` or `type yes`."""
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""

@@ -360,7 +360,7 @@ class PlainFrontEnd(SpokenScreens):
         word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
         return f"type {word}" if word else ""
 
-    def how_to_agree(self, command: str = "") -> str:  # noqa: ARG002 - every question is answered in the same way
+    def how_to_agree(self) -> str:
         return f"type {YES}"
 
     # The port

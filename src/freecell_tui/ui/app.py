@@ -294,9 +294,8 @@ class App(Ui):
         row, key = BY_NAME[command], self.keymap.named("commands")
         return f"press {key} and choose “{row.title}”" if key and row.where is not Where.LINES_ONLY else ""
 
-    def how_to_agree(self, command: str = "") -> str:
-        how = self.how_to(command) if command else "repeat it"
-        return f"{how} again" if command and how else how
+    def how_to_agree(self) -> str:
+        return "repeat it"
 
     @property
     def theme_names(self) -> Sequence[str]:

@@ -6,7 +6,7 @@ Screens are loaded in groups, as all at once would take longer than a key.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from freecell_tui.controller.frontend import ScreenRequest, Sharing, Unfinished, Watching
+from freecell_tui.controller.frontend import Consent, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Standings, Ui
@@ -99,6 +99,8 @@ def _open_light(ui: Ui, what: Opened) -> None:
         ScreenRequest.VARIANTS: variants.VariantChooser,
     }
     match what:
+        case Consent():
+            ui.push(menu.consent(ui, what))
         case Unfinished(saved):
             ui.push(menu.unfinished_deal(ui, saved))
         case LessonOffer(remember):

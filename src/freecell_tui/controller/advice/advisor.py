@@ -8,7 +8,7 @@ from typing import Final
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis, HintStep
 from freecell_tui.controller.advice.deal_search import ANY
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
-from freecell_tui.controller.frontend import Message, SearchInterrupted
+from freecell_tui.controller.frontend import Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
@@ -226,7 +226,7 @@ class Advisor:
         elif not self.queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
             self._say(analysis.describe_losing_move(game, found))
             self._say(f"Undo {game.position - found} goes back to before it.")
-            if self.may_show_moves("where-lost", found):
+            if self.may_show_moves("Show what would have won?", self.find_losing_move, found):
                 self._say(analysis.describe_winning_line(game.seek(found)))
 
     def ask_verdict(self) -> None:
@@ -248,12 +248,12 @@ class Advisor:
 
     def show_step(self) -> None:
         """Play the next move of a solution."""
-        if self._has_solution(self.show_step) and self.may_show_moves("show-step"):
+        if self._has_solution(self.show_step) and self.may_show_moves("Play the next move?", self.show_step):
             self._play_next()
 
     def show(self) -> None:
         """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
-        if not self._has_solution(self.show) or not self.may_show_moves("show"):
+        if not self._has_solution(self.show) or not self.may_show_moves("Play the solution?", self.show):
             return
         self._shown_moves = (self._game, 0)
         if self._controller.frontend.has_screen:
@@ -268,7 +268,11 @@ class Advisor:
 
     def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
         """Call `tell` with a solution as soon as one is known; nothing is played."""
-        if self._has_solution(lambda: self.find_solution(tell)) and self.may_show_moves():
+
+        def again() -> None:
+            self.find_solution(tell)
+
+        if self._has_solution(again) and self.may_show_moves("Show the solution?", again):
             tell(self.analysis.follow_advice(self._game))
 
     def _has_solution(self, request: Callable[[], None]) -> bool:
@@ -285,19 +289,25 @@ class Advisor:
         session = self._controller.session
         return session.helped or self._told_rule_in is session
 
-    def may_show_moves(self, command: str = "", position: int | None = None) -> bool:
+    def may_show_moves(self, question: str, again: Callable[[], None], position: int | None = None) -> bool:
         """Return whether moves that win may be shown now: the game then counts as helped, at `position` or here.
 
-        The first time in a game, say so first: the player asks again, with `command`.
+        The first time in a game, ask first; `again` shows them when the player agrees.
         """
-        session = self._controller.session
+        session, frontend = self._controller.session, self._controller.frontend
         if self._knows_rule:
             session.mark_helped(position)
             return True
-        self._told_rule_in = session
-        how = self._controller.frontend.how_to_agree(command)
-        again = f" {capitalised(how)}." if how else ""
-        self._controller.notify(Message(f"{HELP_RULE}{again}", asks=True))
+
+        def agreed() -> None:
+            self._told_rule_in = session
+            again()
+
+        if frontend.has_screen:
+            frontend.show(Consent(HELP_RULE, question, agreed))
+        else:
+            self._told_rule_in = session
+            self._controller.notify(Message(f"{HELP_RULE} {capitalised(frontend.how_to_agree())}.", asks=True))
         return False
 
     def _show_on(self, time: int) -> None:

@@ -155,9 +155,8 @@ def cut(controller: Controller, args: Args) -> None:
         how = controller.frontend.how_to("uncut")
         controller.notify(told._replace(text=f"{told.text.removesuffix('.')}; {how} to restore it.") if how else told)
     else:
-        how = controller.frontend.how_to_agree("cut")
-        again = f" {capitalised(how)} to do that." if how else ""
-        controller.notify(Message(f"{cut_question(session.game, place)}{again}", asks=True))
+        how = capitalised(controller.frontend.how_to_agree())
+        controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))
 
 
 def restore(controller: Controller) -> Message:

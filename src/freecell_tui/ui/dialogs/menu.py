@@ -15,6 +15,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
 from freecell_tui.controller.features.race import race, race_solver, race_win
+from freecell_tui.controller.frontend import Consent
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
@@ -284,6 +285,17 @@ def difficulty(ui: Ui) -> Dialog:
 def _deal_winnable(ui: Ui, wish: str) -> None:
     ui.stack.close_dialogs()
     ui.controller.advisor.deal_winnable(wish)
+
+
+def consent(ui: Ui, asked: Consent) -> Dialog:
+    """Return the question whether to do what has a price."""
+
+    def agree() -> None:
+        ui.close_screen()
+        asked.agreed()
+
+    answers = (Answer("y", "yes", agree), Answer("n", "no", ui.close_screen, more_keys=("esc",)))
+    return Question(ui, asked.question, [asked.text], answers)
 
 
 def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
