@@ -17,8 +17,8 @@ from freecell_tui.cli.options import (
     Parser,
     UsageError,
     deal_number,
-    deal_or_file,
     finish_streams,
+    maybe_deal,
     prepare_streams,
     print_error,
     suggestion,
@@ -201,7 +201,7 @@ def play_arguments(parser: Parser) -> None:
         "--resume",
         nargs="?",
         const="",
-        type=deal_or_file,
+        type=maybe_deal,
         metavar="DEAL|FILE",
         help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
@@ -218,7 +218,7 @@ def run_play(options: Options) -> int:
 
 def _deal(word: str) -> int:
     """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
-    deal = deal_number(word) if word[:1].isdecimal() else deal_or_file(word)
+    deal = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
     if isinstance(deal, int):
         return deal
     names = [command.name for command in SUBCOMMANDS]

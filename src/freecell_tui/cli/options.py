@@ -266,7 +266,7 @@ class Parser(argparse.ArgumentParser):
         )
 
 
-def deal_or_file(word: str) -> int | str:
+def maybe_deal(word: str) -> int | str:
     """Return the deal that a word names, or the word, which is something else; raise InputError if no deal has it."""
     return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else word
 

@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
-from freecell_tui.cli.options import (
-    YES,
-    InputError,
-    Options,
-    Parser,
-    ProgressBar,
-    UsageError,
-    deal_or_file,
-    print_error,
-)
+from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, UsageError, maybe_deal, print_error
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Autoplay, Variant
@@ -36,7 +27,7 @@ def add_game_or_deal(parser: Parser) -> None:
     """Give a command the arguments that name a game in a file or a finished game of the player's."""
     parser.add_argument(
         "game",
-        type=deal_or_file,
+        type=maybe_deal,
         metavar="FILE|DEAL|CODE",
         help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last finished "
         "game of it, or else your unfinished one",

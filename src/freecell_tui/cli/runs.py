@@ -19,10 +19,6 @@ from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecid
 from freecell_tui.solver.results import OnProgress
 from freecell_tui.solver.solve import solve
 
-# Searches in this process
-
-ShouldStop = Callable[[], bool]
-
 Search = partial[SolverResult]
 """`search` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
 
@@ -34,7 +30,7 @@ def search(
     budget: Budget,
     short: bool = False,
     on_progress: OnProgress | None = None,
-    stop: ShouldStop | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> SolverResult:
     """Return the solver's result for one position, found in this process."""
     # Searches make no cycles, and looking for them costs a tenth of the time.
@@ -126,7 +122,7 @@ def search_all(
     positions: Iterable[NamedPosition],
     how: Search,
     jobs: int,
-    should_stop: ShouldStop,
+    should_stop: Callable[[], bool],
     on_progress: Callable[..., None],
 ) -> Generator[tuple[NamedPosition, SolverResult]]:
     """Yield each position with its result, in order; when it should stop, only those that have one by then.
@@ -194,7 +190,7 @@ def _start_worker() -> None:
 
 
 @contextmanager
-def ctrl_c() -> Iterator[ShouldStop]:
+def ctrl_c() -> Iterator[Callable[[], bool]]:
     """Yield what returns whether Ctrl-C was pressed; then raise KeyboardInterrupt at the end, or when pressed again."""
     pressed: list[int] = []
 

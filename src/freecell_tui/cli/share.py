@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
-from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, deal_or_file, print_error
+from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.features.daily import today
@@ -28,7 +28,7 @@ def share_arguments(parser: Parser) -> None:
     parser.add_argument(
         "game",
         nargs="?",
-        type=deal_or_file,
+        type=maybe_deal,
         metavar="DEAL|FILE",
         help="a deal, for your last win of it, or a file with a game; without it, your last win",
     )
@@ -137,7 +137,7 @@ def race_arguments(parser: Parser) -> None:
     parser.add_variant()
     parser.add_argument(
         "game",
-        type=deal_or_file,
+        type=maybe_deal,
         metavar="CODE|DEAL|FILE",
         help="a share code, a deal for your best win of it, or a file with a game",
     )

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import chain
@@ -13,17 +13,7 @@ from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
-from freecell_tui.cli.runs import (
-    Search,
-    ShouldStop,
-    WorkerDied,
-    add_budget,
-    add_jobs,
-    ctrl_c,
-    merge_budgets,
-    search,
-    search_all,
-)
+from freecell_tui.cli.runs import Search, WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, search, search_all
 from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import counted, printable
@@ -76,7 +66,7 @@ def run_solve(options: Options) -> int:
         return _answer_many(groups, options.positions, how, answer_format, options.resume, options.jobs, should_stop)
 
 
-def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: ShouldStop) -> int:
+def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
     bar = ProgressBar(1, sys.stderr)
     result = how(position, on_progress=bar.draw, stop=should_stop)
     bar.clear()
@@ -238,7 +228,7 @@ def _answer_many(
     answer_format: AnswerFormat,
     file: Path | None,
     jobs: int,
-    should_stop: ShouldStop,
+    should_stop: Callable[[], bool],
 ) -> int:
     """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
     total = sum(count for count, _ in groups)
