@@ -99,13 +99,15 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             return saves.encode(loaded.saved)
         case "asciicast":
             return _recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
-        case "svg":
-            return _svg_picture(loaded)
-        case "png":
-            if options.output == STANDARD_INPUT and sys.stdout.isatty():
+        case "svg" | "png":
+            is_png = options.format == "png"
+            if is_png and options.output == STANDARD_INPUT and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
+            colours, course = Colours.named(_player_look()[1].colours), _course(loaded.game.without_undone())
+            # A game that is only written down has no time and no undos.
+            picture = picture_of(loaded.saved, colours, course, is_played=not loaded.is_written)
             try:
-                return to_png(_svg_picture(loaded))
+                return to_png(picture) if is_png else picture
             except NoPng as error:
                 raise InputError(str(error)) from None
         case dialect:
@@ -148,13 +150,6 @@ _ALL_STATES: Final = 200_000
 
 _LONGEST: Final = 500
 """The moves up to which a game has a curve."""
-
-
-def _svg_picture(loaded: LoadedGame) -> str:
-    """Return the picture of a game as SVG; a game that is only written down has no time and no undos."""
-    _, appearance = _player_look()
-    course = _course(loaded.game.without_undone())
-    return picture_of(loaded.saved, Colours.named(appearance.colours), course, is_played=not loaded.is_written)
 
 
 def _course(game: Game) -> GameCourse | None:

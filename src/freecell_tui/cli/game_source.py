@@ -203,19 +203,23 @@ def read_game(
     The deal and variant that a save, a code or a header names must be the ones asked for; moves without a variant are
     of the one asked for, or of FreeCell.
     """
-    if is_code_word(name):
-        name, loaded = "This share code", _decoded(name)
+    is_code = is_code_word(name)
+    text = name if is_code else read_text(name)
+    if not text.strip():
+        raise InputError(f"{input_title(name)} is empty.")
+    if text.lstrip().startswith(_SAVE):
+        loaded = LoadedGame(read_save(name, text))
+    elif code := name if is_code else find_code(text):
+        try:
+            shared = decode(code)
+        except FreecellError as error:
+            raise InputError(str(error)) from None
+        seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
+        loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
     else:
-        text = read_text(name)
-        if not text.strip():
-            raise InputError(f"{input_title(name)} is empty.")
-        if text.lstrip().startswith(_SAVE):
-            loaded = LoadedGame(read_save(name, text))
-        elif code := find_code(text):
-            loaded = _decoded(code)
-        else:
-            return _read_moves(name, text, deal, variant, dialect)
-    _check(name, Header(loaded.game.deal, loaded.game.variant), deal, variant)
+        return _read_moves(name, text, deal, variant, dialect)
+    title = "This share code" if is_code else name
+    _check(title, Header(loaded.game.deal, loaded.game.variant), deal, variant)
     return loaded
 
 
@@ -225,15 +229,6 @@ def is_code_word(word: str) -> bool:
         return (bool(find_code(word)) or is_cut_code(word)) and not Path(word).exists()
     except OSError:  # too long for a file's name
         return True
-
-
-def _decoded(code: str) -> LoadedGame:
-    try:
-        shared = decode(code)
-    except FreecellError as error:
-        raise InputError(str(error)) from None
-    seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
-    return LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
 
 
 def _read_moves(

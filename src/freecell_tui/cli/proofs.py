@@ -47,8 +47,16 @@ def prove_arguments(parser: Parser) -> None:
 
 
 def run_prove(options: Options) -> int:
-    position = _read_position(options)
+    count, found = read_positions(options.deal, options.explicit_variant())
+    if count != 1:
+        raise UsageError("A certificate covers one deal, not a range.")
+    position = next(iter(found))
     variant, board = position.variant, position.board
+    if not has_relaxation(variant):
+        raise UsageError(
+            "Certificates are for FreeCell and ForeCell only, without cards that come back from home; "
+            "use “freecell solve” for other games."
+        )
     out = _default_name(position) if options.output is None else options.output
     _try_place(out, may_replace=options.force)
     bar = ProgressBar(1, sys.stderr)
@@ -84,19 +92,6 @@ def run_prove(options: Options) -> int:
         raise InputError(f"{out} cannot be written: {reason(error)}. The certificate is in {kept}.") from None
     print(printable(f"{claim} (certificate: {out}, {len(certificate):,} bytes)"))
     return YES
-
-
-def _read_position(options: Options) -> NamedPosition:
-    count, found = read_positions(options.deal, options.explicit_variant())
-    if count != 1:
-        raise UsageError("A certificate covers one deal, not a range.")
-    position = next(iter(found))
-    if not has_relaxation(position.variant):
-        raise UsageError(
-            "Certificates are for FreeCell and ForeCell only, without cards that come back from home; "
-            "use “freecell solve” for other games."
-        )
-    return position
 
 
 def _default_name(position: NamedPosition) -> str:
