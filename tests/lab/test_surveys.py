@@ -61,7 +61,7 @@ def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
 )
 def test_deals_are_in_order_and_each_there_once(ranges: list[tuple[int, int]], deals: list[int]) -> None:
     found = DealSet(ranges)
-    assert list(found) == deals
+    assert list(deals_in(found.ranges)) == deals
     assert len(found) == len(deals)
     assert [deal for deal in range(-3, 12) if deal in found] == deals
     for start in range(len(deals) + 1):
@@ -75,7 +75,7 @@ def test_a_sample_is_the_same_for_the_same_seed() -> None:
     assert len(sample) == 500
     assert sample.ranges == deals.sample(500, 1).ranges
     assert sample.ranges != deals.sample(500, 2).ranges
-    assert list(DealSet([(1, 3)]).sample(500, 1)) == [1, 2, 3]
+    assert DealSet([(1, 3)]).sample(500, 1).ranges == ((1, 3),)
 
 
 def test_there_is_no_deal_beyond_the_last() -> None:

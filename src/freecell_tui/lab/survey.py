@@ -59,9 +59,6 @@ class DealSet:
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def __iter__(self) -> Iterator[int]:
-        return deals_in(self.ranges)
-
     def __contains__(self, deal: int) -> bool:
         at = bisect_right(self.ranges, deal, key=itemgetter(0))
         return at > 0 and deal <= self.ranges[at - 1][1]
