@@ -310,7 +310,7 @@ _AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
 _COUNTED_WEIGHTS: Final = (7, 1)
 
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
-"""Of the usual autoplay after a move, all cards that could go home, and any others: cards _ONE_BY_ONE."""
+"""The weights of what follows a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
 _ONE_BY_ONE: Final = 2
 
 # The weights of numbers with 0, 1, 2 and more bits.

@@ -115,7 +115,6 @@ class CardRules(NamedTuple):
 def card_rules(variant: Variant) -> CardRules:
     """Return the tables of a variant."""
     home_only = ACES if variant.aces_only_home else 0
-    kings_only = variant.kings_only
     accepted_by = tuple(
         0 if home_only >> card & 1 else mask_of(other for other in DECK if variant.fits(card, other)) for card in DECK
     )
@@ -123,7 +122,7 @@ def card_rules(variant: Variant) -> CardRules:
     return CardRules(
         accepted_by,
         tuple(mask_of(other for other in DECK if variant.fits(other, card)) & ~home_only for card in DECK),
-        tuple((card.rank == KING or not kings_only) and not home_only >> card & 1 for card in DECK),
+        tuple((card.rank == KING or not variant.kings_only) and not home_only >> card & 1 for card in DECK),
         home_only,
         tuple(zip(BITS, leaves, accepted_by, ZOBRIST, LOWER, LOWER_IN_SUIT, strict=False)),
     )
