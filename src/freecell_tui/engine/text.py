@@ -109,8 +109,7 @@ def clock_text(seconds: float) -> str:
 
 
 _MOST_HOURS: Final = 999
-_MOST_COUNTED: Final = 99_999
-"""What other people say of their games is not told in larger numbers."""
+_MOST_COUNTED: Final = 99_999  # what other people say of their games is not told in larger numbers
 
 
 def claimed_time(seconds: int) -> str:

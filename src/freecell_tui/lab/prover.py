@@ -17,8 +17,7 @@ from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 _QUICK: Final = 20_000
 """The positions that the solver may visit before the first attempt at a proof; most wins need fewer."""
-_GROWTH: Final = 4
-"""The factor of this limit from each attempt at a proof to the next."""
+_GROWTH: Final = 4  # the factor of this limit from each attempt at a proof to the next
 
 
 class Open(NamedTuple):

@@ -103,8 +103,7 @@ OPEN: Final = "open"
 DEFAULT_BUDGET: Final = Budget(states=2_000_000)
 """The default budget of a search: about half a gigabyte of memory, and a minute."""
 
-_LARGEST_LIMIT: Final = 10**30
-"""A limit above any budget on the command line."""
+_LARGEST_LIMIT: Final = 10**30  # a limit above any budget on the command line
 
 
 class Find(Enum):

@@ -36,16 +36,14 @@ _VERSION: Final = 1
 _HEADER: Final = "survey.json"
 _USUAL_CHUNKS: Final = 1000
 _USUAL_CHUNK: Final = 100_000
-_MOST_CHUNKS: Final = 10**8
-"""Their numbers have eight digits."""
+_MOST_CHUNKS: Final = 10**8  # their numbers have eight digits
 _SHARD: Final = re.compile(r"([0-9]{8})\.jsonl")
 _REASONS: Final = [reason.name.lower() for reason in Reason]
 
 _LARGEST_HEADER: Final = 32 * 2**20
 """More bytes than `survey.json` has, with a million deals that are apart from each other."""
 _LONGEST_ROW: Final = 256
-_LONGEST_END: Final = 2**14
-"""More bytes than the last line of a chunk has: there are not so many results."""
+_LONGEST_END: Final = 2**14  # more bytes than the last line of a chunk has: there are not so many results
 _LONGEST_ENTRY: Final = 2**14
 _MOST_STATES: Final = 2**63
 _MOST_SECONDS: Final = 10**9

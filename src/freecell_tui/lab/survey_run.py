@@ -14,11 +14,9 @@ from freecell_tui.engine.text import one_line
 from freecell_tui.lab.survey import ChunkAnswer, DealRanges, Question, ask
 from freecell_tui.lab.survey_folder import LONGEST_ERROR, Survey, SurveyError
 
-_PATIENCE: Final = 0.1
-"""Seconds between two checks whether the run should stop."""
+_PATIENCE: Final = 0.1  # seconds between two checks whether the run should stop
 _MOST_FAILURES: Final = 2
-_HOPELESS: Final = 5
-"""After so many chunks set aside, and none done, the deals are not to blame: the run ends."""
+_HOPELESS: Final = 5  # after so many chunks set aside, and none done, the deals are not to blame: the run ends
 
 Ask = Callable[[Question, DealRanges], ChunkAnswer]
 

@@ -26,8 +26,7 @@ JACK: Final = 11
 _GOLD: Final = "#d9a93a"
 _SKIN: Final = "#f2d2ae"
 _DARK: Final = "#2a2018"
-_HAIR: Final = {False: "#4a3222", True: "#b9782c"}
-"""The colour of the hair by whether the suit is red."""
+_HAIR: Final = {False: "#4a3222", True: "#b9782c"}  # the colour of the hair by whether the suit is red
 
 
 def draw_court(svg: Svg, card: Card, ink: str, panel: str) -> None:
@@ -58,8 +57,7 @@ CAP_HEIGHT: Final = 14.0
 """The height of a letter at scale 1."""
 
 _SPACE: Final = 6.0
-_GAP: Final = 3.4
-"""The room between two letters."""
+_GAP: Final = 3.4  # the room between two letters
 
 
 def text_width(text: str, scale: float) -> float:
@@ -122,15 +120,12 @@ HEIGHT: Final = 140
 
 ROUND: Final = 8
 """The radius of a card's corners."""
-_INDEX: Final = 1.25
-"""The scale of the letters of the index."""
+_INDEX: Final = 1.25  # the scale of the letters of the index
 
 _CORNER: Final = 13
-_MIDDLE: Final = 16.5
-"""Where the middle of a corner's index is, from the side and from the top."""
+_MIDDLE: Final = 16.5  # where the middle of a corner's index is, from the side and from the top
 
-_AROUND: Final = 5
-"""The least room above and below the index of a covered card."""
+_AROUND: Final = 5  # the least room above and below the index of a covered card
 
 _X, _Y = 17.5, 42
 _OUTER: Final = ((-_X, -_Y), (-_X, _Y), (_X, -_Y), (_X, _Y))

@@ -65,8 +65,7 @@ SIZE: Final = (1200, 630)
 _BAR: Final = 116
 _FELT: Final = SIZE[1] - _BAR
 _MARGIN: Final = 44
-_LARGE: Final = 1.9
-"""The scale of the letters of the title and the figures."""
+_LARGE: Final = 1.9  # the scale of the letters of the title and the figures
 
 # The fans of a won game: a card's scale, and the circle that their middles are on.
 _FAN_SCALE: Final = 0.98
@@ -78,8 +77,7 @@ _WIDEST: Final = 92
 _STEP: Final = 34
 _TOP: Final = 28
 _GAP: Final = 22
-_THICKNESS: Final = 0.4
-"""How much higher each card of a foundation is than the one below."""
+_THICKNESS: Final = 0.4  # how much higher each card of a foundation is than the one below
 
 
 class Figures(NamedTuple):

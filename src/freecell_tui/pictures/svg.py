@@ -69,8 +69,7 @@ class Svg:
 # in them, so that it needs no fonts either.
 
 _NO_LIBRARY: Final = "PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not."
-_ZOOM: Final = 2
-"""Pixels for each unit of the picture: sharp on the screens of telephones."""
+_ZOOM: Final = 2  # pixels for each unit of the picture: sharp on the screens of telephones
 
 
 class NoPng(Exception):
@@ -95,11 +94,9 @@ def to_png(svg: str) -> bytes:
 #
 # The process reads a picture as SVG on standard input, and writes it as PNG to standard output.
 
-_SECONDS: Final = 30
-"""How long a picture may take; it usually takes less than a second."""
+_SECONDS: Final = 30  # how long a picture may take; it usually takes less than a second
 
-_NICENESS: Final = 5
-"""The table has the processor first."""
+_NICENESS: Final = 5  # the table has the processor first
 
 # As for the solver: a new Python need not find the package where this one does.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.pictures.svg import main; main()"

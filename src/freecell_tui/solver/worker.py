@@ -21,8 +21,7 @@ from freecell_tui.solver.process import PULSE, SolverQuery, read_query, write_re
 from freecell_tui.solver.results import Budget, Judged, SolverResult
 from freecell_tui.solver.solve import solve
 
-_NICENESS: Final = 5
-"""The game comes first on the processor."""
+_NICENESS: Final = 5  # the game comes first on the processor
 
 
 def main() -> None:
