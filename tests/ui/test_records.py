@@ -471,6 +471,24 @@ def test_a_deal_that_is_not_won_can_be_chosen_from_the_list(tmp_path: Path) -> N
         assert seat.dialog is None
 
 
+def test_deals_with_an_unfinished_game_are_marked_in_the_journeys_and_in_the_table_of_deals(tmp_path: Path) -> None:
+    write_past(tmp_path, [result(1, deal=1), result(2, deal=5, is_won=False)])
+    with seated(tmp_path, Game.new(2), settings=NO_VERDICT, size=(120, 40)) as seat:
+        for deal in (2, 5):
+            seat.press("#", str(deal), "enter", "3", "a")
+        seat.press("n", *by_name("journeys"))
+        assert "Next is #2, unfinished." in seat.text
+        seat.press("l")
+        assert "⚑ unfinished" in seat.text
+        assert "⚑5 " in seat.text
+        assert "⚑6 " not in seat.text
+        seat.press("esc", "esc", "S", "3")
+        (played,) = (row for row in seat.picture.text if "#5 " in row and "0/1" in row)
+        assert "unfinished" in played
+        (won,) = (row for row in seat.picture.text if "#1 " in row and "1/1" in row)
+        assert "unfinished" not in won
+
+
 def test_a_win_on_a_journey_leads_to_the_next_deal(tmp_path: Path) -> None:
     History(tmp_path).set_journey_position(ALL.name, 1)
     moves = STANDARD[1].split()

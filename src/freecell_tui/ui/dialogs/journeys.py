@@ -6,6 +6,7 @@ from typing import Final
 from freecell_tui.controller.features.journeys import JourneyProgress, journeys_progress, play, skip
 from freecell_tui.controller.records.sections import bar
 from freecell_tui.controller.records.statistics import percent
+from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -101,6 +102,7 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     def __init__(self, ui: Ui) -> None:
         self._travels: Sequence[JourneyProgress] = ()
+        self._begun = ui.controller.store.unfinished_deals(FREECELL.name)
         super().__init__(ui, "Journeys")
 
     def on_shown(self) -> None:
@@ -133,7 +135,8 @@ class JourneysScreen(Rows[JourneyProgress]):
         deal, skipped = item.next_deal, len(item.skipped)
         if deal is None:
             return Row(cells, "Every deal is won.")
-        next_one = f"Next is #{deal}{', which was skipped' if deal in item.skipped else ''}."
+        how = ", which was skipped" if deal in item.skipped else ", unfinished" if deal in self._begun else ""
+        next_one = f"Next is #{deal}{how}."
         return Row(cells, f"{next_one} {skipped:,} skipped." if skipped else next_one)
 
     def beside(self, drawing: DrawContext, box: Box, item: JourneyProgress) -> None:
@@ -169,6 +172,7 @@ class NotWonScreen(Rows[int]):
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
         self._travel = travel
+        self._begun = ui.controller.store.unfinished_deals(FREECELL.name)
         here = travel.next_deal
         at = travel.not_won.index(here) if here in travel.not_won else 0
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
@@ -182,8 +186,9 @@ class NotWonScreen(Rows[int]):
         return self._travel.not_won
 
     def head(self) -> str:
-        skipped, pointer = self.glyphs.markers[1], self.glyphs.arrows[1]
-        return f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
+        skipped, pointer, begun = self.glyphs.markers[1], self.glyphs.arrows[1], self.glyphs.flags[0]
+        told = f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
+        return f"{told}, {begun} unfinished" if self._begun.intersection(self.items()) else told
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         return "Every deal of this journey is won.", [answer(self._ui, name) for name in ("new-game", "daily")]
@@ -191,6 +196,7 @@ class NotWonScreen(Rows[int]):
     def row(self, item: int) -> Row:
         is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped
         mark = self.glyphs.arrows[1] if is_next else self.glyphs.markers[1] if is_skipped else " "
+        mark = self.glyphs.flags[0] if item in self._begun and not is_next else mark
         return Row([(f"{mark}{item}", "quiet" if is_skipped and not is_next else "text")])
 
     def open(self, item: int) -> None:

@@ -56,6 +56,9 @@ _SHORTEST_TITLE: Final = 9
 _TABLE_WIDTH: Final = 70
 _BETWEEN: Final = 3
 _CAPTION_ROWS: Final = 2
+_BEGUN: Final = "unfinished"
+"""What is said of a deal of which a game is kept."""
+
 _LEAST_PICTURE: Final = 6
 
 
@@ -76,6 +79,7 @@ class StatisticsScreen(Lines):
     def __init__(self, ui: Ui) -> None:
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
+        self._begun: dict[str, frozenset[int]] = {}
         self._sorted: tuple[Question | None, list[DealStatistics]] = (None, [])
         self._trouble = self._note = ""
         self._tab = _FIGURES
@@ -314,7 +318,15 @@ class StatisticsScreen(Lines):
 
     def _row(self, deal: DealStatistics) -> Row:
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
-        return Row((*facts, deal.last_played or "–", "" if self._variant else deal.variant.title_with_rules))
+        told = [_BEGUN] * self._is_begun(deal) + [deal.variant.title_with_rules] * (not self._variant)
+        return Row((*facts, deal.last_played or "–", " · ".join(told)))
+
+    def _is_begun(self, deal: DealStatistics) -> bool:
+        """Return whether there is an unfinished game of a deal."""
+        name = deal.variant.name
+        if name not in self._begun:
+            self._begun[name] = self._ui.controller.store.unfinished_deals(name)
+        return deal.deal in self._begun[name]
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
         deal, table = self.list.chosen, box.width
@@ -335,7 +347,7 @@ class StatisticsScreen(Lines):
         return Column(width, heading=head, is_right=True, action=partial(self._sort, order))
 
     def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
-        facts = [f"won {deal.won:,} of {deal.played:,}"]
+        facts = [_BEGUN] * self._is_begun(deal) + [f"won {deal.won:,} of {deal.played:,}"]
         if deal.won:
             facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
         if deal.par is not None:
