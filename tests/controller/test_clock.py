@@ -94,12 +94,12 @@ def test_nothing_that_moves_starts_the_clock_while_the_player_is_away() -> None:
     first, second = HUMAN[617].split()[:2]
     session.play(Move.parse(first))
     watch.time += 5
-    session.clock.leave()
+    session.clock.note_presence(is_here=False)
     assert session.clock_stands
     session.play(Move.parse(second))
     watch.time += 60
     assert session.clock.elapsed == pytest.approx(5)
-    session.clock.come_back()
+    session.clock.note_presence(is_here=True)
     session.clock.start()
     assert not session.clock_stands
     watch.time += 2

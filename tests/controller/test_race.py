@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.race import Race
-from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.features.race import race_against
+from freecell_tui.controller.play.game import Clock, Race
 from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.storage.history import History
@@ -21,10 +21,10 @@ CODE = encode(SharedGame(WON, 590, name="Ann"))
 
 
 def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves() -> None:
-    ghost = Race.against(SharedGame(WON, 590))
+    ghost = race_against(SharedGame(WON, 590))
     assert (ghost.moves, ghost.after(0), ghost.after(20), ghost.after(59), ghost.after(99)) == (59, 0, 6, 52, 52)
     assert (ghost.at(0), ghost.at(205), ghost.at(9999)) == (0, 6, 52)
-    assert Race.against(SharedGame(WON)).at(50) is None
+    assert race_against(SharedGame(WON)).at(50) is None
 
 
 def test_where_no_time_is_known_the_moves_alone_decide(tmp_path: Path) -> None:

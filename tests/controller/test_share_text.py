@@ -5,7 +5,14 @@ from datetime import date, timedelta
 import pytest
 
 from freecell_tui.cli.game_source import read_game
-from freecell_tui.controller.features.share import Share, daily_line, daily_of, make_share, progress_strip
+from freecell_tui.controller.features.share import (
+    daily_line,
+    daily_of,
+    make_share,
+    progress_strip,
+    share_of,
+    shared_game,
+)
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.share_code import SharedGame, decode, encode
@@ -35,7 +42,7 @@ DAY = date(2026, 11, 22)
     ],
 )
 def test_a_game_is_told_in_a_line(shared: SharedGame, line: str) -> None:
-    assert Share(shared).line == line
+    assert share_of(shared).line == line
 
 
 def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_have_none() -> None:
@@ -43,9 +50,10 @@ def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_hav
         won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
         share = make_share(won)
         assert share.line == f"FreeCell #617, won in 59 moves{told}"
-        assert Share(decode(share.code)).line == share.line
+        assert share_of(decode(share.code)).line == share.line
         assert (
-            daily_line(share.shared, DAY) == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
+            daily_line(shared_game(won), DAY)
+            == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
         )
 
 
@@ -67,9 +75,9 @@ def test_a_time_and_undos_beyond_all_saves_are_cut_so_that_the_game_can_be_saved
 
 def test_signing_changes_the_code_and_a_bad_name_is_refused() -> None:
     share = make_share(SavedGame(WON))
-    assert decode(share.signed("Bob").code).name == "Bob"
+    assert decode(share.sign("Bob").code).name == "Bob"
     with pytest.raises(NotationError, match="at most 20"):
-        share.signed("x" * 21)
+        share.sign("x" * 21)
 
 
 # The daily deal
@@ -103,7 +111,7 @@ def test_the_line_of_a_daily_deal_names_no_card_and_no_move() -> None:
     shared = SharedGame(WON, 412, 2)
     line = daily_line(shared, DAY)
     assert line == f"FreeCell daily 2026-11-22: won in 59 moves, 6:52, 2 undos {progress_strip(WON)}"
-    assert Share(shared, DAY).line == line
+    assert share_of(shared, DAY).line == line
     assert "#617" not in line
     assert "2 undos, signed by Ann ▁" in daily_line(shared._replace(name="Ann"), DAY)
     assert not set("♣♦♥♠") & set(line)

@@ -14,8 +14,8 @@ from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
-from freecell_tui.controller.play.game import random_game
-from freecell_tui.controller.play.session import Rival, Session
+from freecell_tui.controller.play.game import Race, random_game
+from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
@@ -126,7 +126,7 @@ class Controller:
         self.recorder = ResultRecorder(store, self.notify, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
-        self.race: Rival | None = None
+        self.race: Race | None = None
         self.contest: Contest | None = None
         self.is_in_sight = True
         self._session: Session | None = None

@@ -7,9 +7,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Pile
-from freecell_tui.solver import SolverResult
 from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.results import Judged
 from freecell_tui.storage.saves import SavedGame
 
 # What a game says to its player: a sentence, how serious it is, and the pile it is about.
@@ -126,9 +124,8 @@ Shown = Consent | ScreenRequest | Sharing | Unfinished | Watching
 
 # What asks the solver: in the background while the game goes on, or while the player waits.
 
-OnResult = Callable[[SolverResult], None]
-
-OnJudged = Callable[[Judged], None]
+OnResult = Callable[[Any], None]
+"""Called with a SolverResult; for a query about the boards ahead with a Judged for each, and in the end without one."""
 
 OnFailure = Callable[[str], None]
 """Called with why there is no solver to ask, as a sentence without its full stop."""
@@ -149,12 +146,6 @@ class SolverTransport(Protocol):
 
         One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
         if the player does not want to wait.
-        """
-
-    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        """Start to judge the boards ahead of one, in place of the search before; one that answers at once does not.
-
-        `on_judged` is called for each that is known, and in the end with None for an index, unless that is dropped.
         """
 
     def stop(self) -> None:

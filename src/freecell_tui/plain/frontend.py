@@ -20,7 +20,6 @@ from freecell_tui.controller.frontend import (
     FrontEnd,
     Message,
     OnFailure,
-    OnJudged,
     OnResult,
     SearchInterrupted,
     Severity,
@@ -238,9 +237,6 @@ class BlockingSolver:
         if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
             raise SearchInterrupted
         on_result(result)
-
-    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        """Do nothing: the player would wait for moves that nobody plays."""
 
     def stop(self) -> None:
         """Do nothing: no search outlives the question."""

@@ -75,8 +75,7 @@ class Loop(urwid.MainLoop):
             shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
             if shows_presence:
                 if controller.has_game:
-                    clock = controller.session.clock
-                    (clock.leave if key == "focus out" else clock.come_back)()
+                    controller.session.clock.note_presence(is_here=key != "focus out")
                 self._stack.update_clock()
             if isinstance(key, Paste):
                 self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)

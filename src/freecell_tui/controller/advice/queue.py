@@ -308,7 +308,7 @@ class SolverQueue:
                 analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
         self._query = query
-        self._solver.judge(asked, take, lambda why: self._give_up(query, why))
+        self._solver.ask(asked, take, lambda why: self._give_up(query, why))
 
     def _ask(self, query: _Query) -> None:
         if self.trouble:

@@ -4,9 +4,9 @@ What belongs to a deal or a day is found beside the game, with another solver th
 """
 
 from collections.abc import Callable, Generator, Hashable
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnJudged, OnResult, SearchInterrupted, SolverTransport
+from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.solver.process import SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
@@ -24,7 +24,7 @@ class _Asked(NamedTuple):
     """What the process was asked, and whom to tell."""
 
     query: SolverQuery
-    on_answer: Callable[[Any], None]
+    on_result: OnResult
     on_failure: OnFailure
 
 
@@ -55,13 +55,7 @@ class BackgroundSolver:
         self._is_pulse_due = False
 
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
-        self._begin(_Asked(query, on_result, on_failure))
-
-    def judge(self, query: SolverQuery, on_judged: OnJudged, on_failure: OnFailure) -> None:
-        self._begin(_Asked(query, on_judged, on_failure))
-
-    def _begin(self, asked: _Asked) -> None:
-        self._asked = asked
+        self._asked = _Asked(query, on_result, on_failure)
         if self._submit():
             self._missed = 0
             self._take_pulse_later()
@@ -106,7 +100,7 @@ class BackgroundSolver:
             if asked is not None and self._asked is asked:
                 if not isinstance(result, Judged) or result.at is None:
                     self._asked = None
-                asked.on_answer(result)
+                asked.on_result(result)
 
     def _take_pulse_later(self) -> None:
         if not self._is_pulse_due:

@@ -35,7 +35,7 @@ def count_win(controller: Controller, win: SavedGame) -> None:
         results, streak = before
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
         controller.recorder.win_notes = tuple(notes)
-    if isinstance(controller.race, race.Race):
+    if controller.race is not None:
         controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
     if controller.has_advisor and controller.frontend.has_screen:

@@ -1,91 +1,32 @@
-"""A race: a deal played again beside the ghost of a game that won it."""
+"""Beginning a race: a deal played again beside the ghost of a game that won it, one's own or another's."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import best_win, own_ghost
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.game import Race
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
-from freecell_tui.engine.text import claimed_time, clock_text, counted
+from freecell_tui.engine.text import claimed_time, counted
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
 from freecell_tui.storage.saves import SavedGame
 
-_CARDS: Final = 52
 _NO_WIN: Final = "This deal cannot be won, so there is no win to race."
 
 
-class Race(NamedTuple):
-    """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
-
-    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
-    known, or does not count.
-    """
-
-    homes: tuple[int, ...]
-    seconds: int = 0
-    name: str = ""
-
-    @classmethod
-    def against(cls, shared: SharedGame) -> "Race":
-        game = shared.game.without_undone()
-        return cls(tuple(sum(board.foundations) for board in game.boards), shared.seconds, shared.name)
-
-    @property
-    def moves(self) -> int:
-        return len(self.homes) - 1
-
-    @property
-    def called(self) -> str:
-        return self.name or "the ghost"
-
-    def after(self, moves: int) -> int:
-        """Return how many cards the ghost had home after so many moves."""
-        return self.homes[min(max(moves, 0), self.moves)]
-
-    def at(self, seconds: float) -> int | None:
-        """Return how many cards the ghost had home at a time, None where the time is not known."""
-        return self.after(int(seconds * self.moves / self.seconds)) if self.seconds else None
-
-    def cards(self, session: Session) -> tuple[int, int | None]:
-        """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
-        return self.after(session.game.moves_made), self.at(session.clock.elapsed)
-
-    def places(self, session: Session) -> tuple[float, float]:
-        """Return where the player and the ghost are between start and end, 0 to 1: now, or after as many moves."""
-        here, now = self.cards(session)
-        return sum(session.game.board.foundations) / _CARDS, (here if now is None else now) / _CARDS
-
-    def sentence(self, session: Session) -> str:
-        """Return how the race stands: `After 20 moves Ann had 12 cards home; you have 13`."""
-        here, now = self.cards(session)
-        moves = counted(session.game.moves_made, "move")
-        by_now = "" if now is None else f", and {now} after {clock_text(session.clock.elapsed)}"
-        own = sum(session.game.board.foundations)
-        return f"After {moves} {self.called} had {counted(here, 'card')} home{by_now}; you have {own}."
-
-    def result(self, saved: SavedGame) -> str:
-        """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
-        own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
-        times = f"{clock_text(own[0])} to {claimed_time(self.seconds)}, " if self.seconds else ""
-        figures = f"{times}{own[1]} to {counted(self.moves, 'move')}"
-        if own == (self.seconds, self.moves):
-            return f"A tie with {self.called}: {figures}."
-        if own < (self.seconds, self.moves):
-            return f"You won the race against {self.called}: {figures}."
-        return f"You lost the race against {self.called}: {figures}."
-
-
-# Beginning a race: against a share code, or against the best win of the deal.
+def race_against(shared: SharedGame) -> Race:
+    """Return the race against a game."""
+    boards = shared.game.without_undone().boards
+    return Race(tuple(sum(board.foundations) for board in boards), shared.seconds, shared.name)
 
 
 def begin(controller: Controller, shared: SharedGame) -> None:
     """Begin a race against a game that is won."""
     its = shared.game
-    started = Race.against(shared if controller.settings.clock else shared._replace(seconds=0))
+    started = race_against(shared if controller.settings.clock else shared._replace(seconds=0))
     time = f" in {claimed_time(started.seconds)}" if started.seconds else ""
     rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
@@ -116,7 +57,7 @@ def race(controller: Controller, args: Args) -> None:
             raise NotationError("That game is not won; only a win can be raced.")
         begin(controller, shared)
         return
-    if isinstance(controller.race, Race) and not controller.session.game.is_won:
+    if controller.race is not None and not controller.session.game.is_won:
         controller.notify(Message(controller.race.sentence(controller.session)))
         return
     if controller.frontend.has_screen and not args:

@@ -4,9 +4,7 @@ import os
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -94,45 +92,30 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Share:
-    """A game to be shared. `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`."""
+def share_of(
+    shared: SharedGame, day: date | None = None, detours: tuple[int, ...] | None = None, par: int | None = None
+) -> Sharing:
+    """Return a game to be shared; raise ShareCodeError if it has no code.
 
-    shared: SharedGame
-    day: date | None = None
-    detours: tuple[int, ...] | None = None
-    par: int | None = None
+    `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`.
+    """
 
-    @cached_property
-    def code(self) -> str:
-        """The share code; raise NotationError if the game has none."""
-        return encode(self.shared)
+    def sign(name: str) -> Sharing:
+        return share_of(shared._replace(name=parse_signature(name)), day, detours, par)
 
-    @property
-    def line(self) -> str:
-        if self.day is None:
-            return result_line(self.shared, self.par)
-        return daily_line(self.shared, self.day, self.detours, self.par)
-
-    def signed(self, name: str) -> "Share":
-        """Return the same with another name on it; raise NotationError if it cannot be one."""
-        return replace(self, shared=self.shared._replace(name=parse_signature(name)))
+    line = result_line(shared, par) if day is None else daily_line(shared, day, detours, par)
+    return Sharing(line, encode(shared), shared.name, sign)
 
 
 def make_share(
     saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
-) -> Share:
-    """Return a saved game to be shared, which was won, if it was, when it was saved; raise NotationError."""
+) -> Sharing:
+    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
     shared = shared_game(saved, parse_signature(name))
-    return Share(shared, daily_of(saved, local_day(saved.saved)), detours, par)
+    return share_of(shared, daily_of(saved, local_day(saved.saved)), detours, par)
 
 
 # Showing the code of a game of the player's, to be shared.
-
-
-def sharing(share: Share) -> Sharing:
-    """Return what a front end shows of a game to be shared; raise NotationError if it has no code."""
-    return Sharing(share.line, share.code, share.shared.name, lambda name: sharing(share.signed(name)))
 
 
 def share_this(controller: Controller, args: Args = ()) -> None:
@@ -146,7 +129,7 @@ def share_game(
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     session = session_from_save(saved, controller.settings)
     try:
-        shown = sharing(make_share(saved, name, detours, controller.finder(LineFinder).known_par(session)))
+        shown = make_share(saved, name, detours, controller.finder(LineFinder).known_par(session))
     except FreecellError as error:
         controller.notify(Message(str(error), Severity.REFUSAL))
     else:

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from itertools import takewhile
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Autoplay, Game, Move, Pile, Place, Suit, Variant, rules
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Bookmark, Bookmarks, Notes
-from freecell_tui.storage.saves import FROM_THE_DEAL
+from freecell_tui.engine.text import claimed_time, clock_text, counted
+from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
 from freecell_tui.storage.settings import AutoplayWhen
 
 # The clock of one game.
@@ -56,14 +57,11 @@ class Clock:
     def pause(self) -> None:
         self._before, self._since = self.elapsed, None
 
-    def leave(self) -> None:
-        """Pause the clock until the player comes back, whatever moves meanwhile."""
-        self.pause()
-        self.is_away = True
-
-    def come_back(self) -> None:
-        """Let the clock be started again."""
-        self.is_away = False
+    def note_presence(self, *, is_here: bool) -> None:
+        """Let the clock be started only while the player is here, whatever moves meanwhile."""
+        self.is_away = not is_here
+        if self.is_away:
+            self.pause()
 
 
 # The two rows of piles on the table, from left to right.
@@ -314,6 +312,67 @@ class PlayedGame:
 
     def _refuse(self, sentence: str, pile: Pile | None = None, source: Pile | None = None) -> None:
         self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
+
+
+# A race: a deal played again beside the ghost of a game that won it.
+
+_CARDS: Final = 52
+
+
+class Race(NamedTuple):
+    """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
+
+    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
+    known, or does not count.
+    """
+
+    homes: tuple[int, ...]
+    seconds: int = 0
+    name: str = ""
+
+    @property
+    def moves(self) -> int:
+        return len(self.homes) - 1
+
+    @property
+    def called(self) -> str:
+        return self.name or "the ghost"
+
+    def after(self, moves: int) -> int:
+        """Return how many cards the ghost had home after so many moves."""
+        return self.homes[min(max(moves, 0), self.moves)]
+
+    def at(self, seconds: float) -> int | None:
+        """Return how many cards the ghost had home at a time, None where the time is not known."""
+        return self.after(int(seconds * self.moves / self.seconds)) if self.seconds else None
+
+    def cards(self, session: PlayedGame) -> tuple[int, int | None]:
+        """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
+        return self.after(session.game.moves_made), self.at(session.clock.elapsed)
+
+    def places(self, session: PlayedGame) -> tuple[float, float]:
+        """Return where the player and the ghost are between start and end, 0 to 1: now, or after as many moves."""
+        here, now = self.cards(session)
+        return sum(session.game.board.foundations) / _CARDS, (here if now is None else now) / _CARDS
+
+    def sentence(self, session: PlayedGame) -> str:
+        """Return how the race stands: `After 20 moves Ann had 12 cards home; you have 13`."""
+        here, now = self.cards(session)
+        moves = counted(session.game.moves_made, "move")
+        by_now = "" if now is None else f", and {now} after {clock_text(session.clock.elapsed)}"
+        own = sum(session.game.board.foundations)
+        return f"After {moves} {self.called} had {counted(here, 'card')} home{by_now}; you have {own}."
+
+    def result(self, saved: SavedGame) -> str:
+        """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
+        own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
+        times = f"{clock_text(own[0])} to {claimed_time(self.seconds)}, " if self.seconds else ""
+        figures = f"{times}{own[1]} to {counted(self.moves, 'move')}"
+        if own == (self.seconds, self.moves):
+            return f"A tie with {self.called}: {figures}."
+        if own < (self.seconds, self.moves):
+            return f"You won the race against {self.called}: {figures}."
+        return f"You lost the race against {self.called}: {figures}."
 
 
 # New games of random deals.

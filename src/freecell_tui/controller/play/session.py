@@ -6,7 +6,7 @@ It knows the rules, but neither screen nor disk: front ends pass piles and comma
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
@@ -227,20 +227,6 @@ class Cursor(NamedTuple):
         # To the same fraction of the other row's width.
         index = here.index(self.pile) * (len(there) - 1) / max(len(here) - 1, 1)
         return Cursor(there[round(index)])
-
-
-class Rival(Protocol):
-    """Whom the game is raced against."""
-
-    @property
-    def name(self) -> str:
-        """Who it is, '' if nobody knows."""
-
-    def cards(self, session: "Session") -> tuple[int, int | None]:
-        """Return how many cards it had home after as many moves, and at this time; None for an unknown time."""
-
-    def places(self, session: "Session") -> tuple[float, float]:
-        """Return where the player and it are between start and end, 0 to 1: now, or after as many moves."""
 
 
 class Session(PlayedGame):

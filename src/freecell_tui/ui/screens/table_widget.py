@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.session import Rival, Session, Way, lifted_cards, places_like, ways
+from freecell_tui.controller.play.game import Race
+from freecell_tui.controller.play.session import Session, Way, lifted_cards, places_like, ways
 from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
@@ -170,7 +171,7 @@ class Table:
         self.shows_verdict_note = False
         self.is_unsaved = False
         self.best: tuple[float, int] | None = None
-        self.race: Rival | None = None
+        self.race: Race | None = None
         self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
         self._layout: Layout | None = None
