@@ -148,6 +148,10 @@ class CardStyle:
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
         """Draw an empty place with its letter or suit, and a note."""
+        if self._has_colour and box.width <= WIDEST_FACE and mark.isalpha():
+            # The letters of the narrowest cells are in line, whether there is a card before them or not.
+            self.tab(surface, box, mark)
+            mark = ""
         lines = self._glyphs.well
         if self._has_colour:
             line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
