@@ -9,7 +9,7 @@ from typing import Final
 from freecell_tui.controller.frontend import Consent, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.stack import HelpOn, LessonOffer, LessonOver, Mistakes, OpaqueScreen, Opened, Standings, Ui
+from freecell_tui.ui.stack import HelpOn, LessonOffer, Mistakes, OpaqueScreen, Opened, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog
 
@@ -105,8 +105,6 @@ def _open_light(ui: Ui, what: Opened) -> None:
             ui.push(menu.unfinished_deal(ui, saved))
         case LessonOffer(remember):
             ui.push(menu.LessonQuestion(ui, remember))
-        case LessonOver():
-            ui.push(menu.lesson_over(ui))
         case Mistakes(file, sentences):
             ui.push(menu.settings_problems(ui, file, sentences))
         case HelpOn(topic):

@@ -312,10 +312,6 @@ class LessonOffer(NamedTuple):
     remember: Callable[[], None]
 
 
-class LessonOver:
-    """What to do after the guided first game."""
-
-
 class Mistakes(NamedTuple):
     """What is wrong with the settings file of that name."""
 
@@ -335,7 +331,7 @@ class HelpOn(NamedTuple):
     topic: str
 
 
-Opened = Shown | HelpOn | LessonOffer | LessonOver | Mistakes | Paste | Standings
+Opened = Shown | HelpOn | LessonOffer | Mistakes | Paste | Standings
 
 
 class Ui:

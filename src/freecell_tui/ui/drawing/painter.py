@@ -195,7 +195,7 @@ class Painter:
             return
         y = box.y + box.height
         if self._has_tint and box.height > 1 and ink == "rim":
-            surface.restate(box.x, y - 1, box.width, "tint")
+            surface.change_roles(_tinted, box.x, y - 1, box.width, 1)
         is_compact_top = pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT
         if has_row_below and y < self.layout.bar_y and not is_compact_top:
             if pile in scene.losing:
@@ -284,6 +284,15 @@ class Painter:
                 return spot.box.x, spot.box.y
         box = self.layout.empty_box(cursor.pile)
         return box.x, box.y
+
+
+def _tinted(role: str) -> str:
+    """Return the role of a card's cell where it takes others; of two pixels in it, those of a picture stay."""
+    name, *inks = role.split(" ")
+    if name != "half":
+        return " ".join(["tint", *inks])
+    pixels = (pixel if pixel.startswith("art.") else ".".join(["tint", *pixel.split(".")[1:]]) for pixel in inks)
+    return " ".join([name, *pixels])
 
 
 # The way of a hinted card: a line over the felt, under all cards, to its target, with an arrow at its end.

@@ -1,17 +1,6 @@
 """A grid of cells to draw on, each a character and its role."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-
-
-@lru_cache(maxsize=1024)
-def _restated(role: str, surface: str) -> str:
-    """Return a role with another surface; of two pixels in a cell, each that is not part of a picture."""
-    name, *inks = role.split(" ")
-    if name != "half":
-        return " ".join([surface, *inks])
-    pixels = (pixel if pixel.startswith("art.") else ".".join([surface, *pixel.split(".")[1:]]) for pixel in inks)
-    return " ".join(["half", *pixels])
 
 
 class Surface:
@@ -72,14 +61,6 @@ class Surface:
         changed = {role: change(role) for role in set[str]().union(*(row[start:end] for row in rows))}
         for row in rows:
             row[start:end] = [changed[role] for role in row[start:end]]
-
-    def restate(self, x: int, y: int, width: int, surface: str) -> None:
-        """Put cells of a card in a row on another surface, and leave their inks."""
-        if not 0 <= y < self.height:
-            return
-        row = self.roles[y]
-        for at in range(max(x, 0), min(x + width, self.width)):
-            row[at] = _restated(row[at], surface)
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
         """Copy some rows of `other`, the first to row `y`, cut at this surface's edges."""

@@ -12,6 +12,7 @@ from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import CardSize
+from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -19,7 +20,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
-from freecell_tui.ui.stack import LessonOver, Ui
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.parts import KeyHint
 
 # The table of the guided first game: the present step is written on a plate below the columns.
@@ -147,7 +148,7 @@ class LessonScreen(CardScreen):
         """Ask what next when the last card is home."""
         if self.lesson.is_over and not self._has_ended:
             self._has_ended = True
-            self._ui.show(LessonOver())
+            self._ui.push(lesson_over(self._ui))
             self._ui.call_later(0)
 
     # How a step is done

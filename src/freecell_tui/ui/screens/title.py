@@ -310,9 +310,8 @@ class TitleScreen(OpaqueScreen):
         else:
             frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
             box = box._replace(x=box.x + 1)
-        table = Surface(box.width, box.height - 1 - (not ui.has_colour))
-        ui.draw_table(table, Box(0, 0, table.width, table.height), self._game)
-        surface.paste(table, box.x, box.y + 1, range(table.height))
+        rows = box.height - 1 - (not ui.has_colour)
+        ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
         """Return where everything is on a screen of this width, with its bar from row `bottom` on.

@@ -151,11 +151,8 @@ def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None
 # Inks
 
 
-class _Ground(NamedTuple):
-    """A colour that an ink is on, and the contrast that it needs there."""
-
-    colour: RGB
-    contrast: float
+_Ground = tuple[RGB, float]
+"""A colour that an ink is on, and the contrast that it needs there."""
 
 
 def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colour | None = None) -> Colour:
@@ -174,7 +171,7 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
         wanted = _moved_ink(base.surfaces[tint].true, wanted, surfaces[tint].true)
 
     def grounds(shown: Callable[[str], RGB], most: float) -> list[_Ground]:
-        return [_Ground(shown(each), min(contrast, most)) for each, contrast in contrasts.items()]
+        return [(shown(each), min(contrast, most)) for each, contrast in contrasts.items()]
 
     # The high contrast of the base, or else what has to be.
     for most in (_HIGH_CONTRAST, _TEXT_CONTRAST):
@@ -204,7 +201,7 @@ def _wanted_contrast(base: Theme, name: str, surface: str) -> float:
 
 def _margin(ink: RGB, grounds: Iterable[_Ground]) -> float:
     """Return how well an ink stands out where it does least; 1 is as well as it has to."""
-    return min(palette.contrast(ink, ground.colour) / ground.contrast for ground in grounds)
+    return min(palette.contrast(ink, ground) / least for ground, least in grounds)
 
 
 def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
