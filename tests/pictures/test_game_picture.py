@@ -12,7 +12,7 @@ from freecell_tui.cli import main
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import Colours, text_width
-from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture, tells_something
+from freecell_tui.pictures.game_picture import SIZE, GamePicture, tells_something
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from support.games import played
 from support.screenshots import assert_looks_as
@@ -25,17 +25,18 @@ FACES = sorted(card.face for card in DECK)
 BAR = 514
 """Where the strip with the figures begins."""
 
-FIGURES = st.builds(
-    Figures,
-    moves=st.integers(0, 10_000),
-    time=st.sampled_from(["", "0:00", "12:34", "876:00:00"]),
-    undos=st.none() | st.integers(0, 10**9),
-    is_helped=st.booleans(),
+FIGURES = st.tuples(
+    st.integers(0, 10_000),
+    st.sampled_from(["", "0:00", "12:34", "876:00:00"]),
+    st.none() | st.integers(0, 10**9),
+    st.booleans(),
 )
 
+Figures = tuple[int, str, int | None, bool]
 
-def picture(board: Board, variant: Variant, figures: Figures | None = None, deal: int = 617) -> str:
-    return GamePicture(Game(variant, deal, (board,)), top_row(variant), figures or Figures(1), Colours()).svg()
+
+def picture(board: Board, variant: Variant, figures: Figures = (1, "", None, False), deal: int = 617) -> str:
+    return GamePicture(Game(variant, deal, (board,)), top_row(variant), Colours(), *figures).svg()
 
 
 def cards_in(root: ET.Element) -> list[str]:
@@ -109,7 +110,7 @@ def test_a_game_under_way_looks_as_it_did(tmp_path: Path) -> None:
     needed = (*range(50, 40, -1), 42, 41, 40, 39, None, None)
     verdicts = tuple(Verdict.LOST if number is None else Verdict.WON for number in needed)
     course = GameCourse(moves, verdicts, needed)
-    svg = GamePicture(game, top_row(game.variant), Figures(15, "6:52", 1), Colours(), course).svg()
+    svg = GamePicture(game, top_row(game.variant), Colours(), 15, "6:52", 1, course=course).svg()
     assert_looks_as(svg.replace("><", ">\n<").splitlines(), Path(__file__).with_name("under-way.svg"), tmp_path)
 
 
@@ -123,13 +124,13 @@ def test_the_readmes_picture_of_a_won_game_is_what_the_game_draws(capsys: pytest
 def test_a_win_shows_the_four_suits_in_fans() -> None:
     for variant in VARIANTS.values():
         won = Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13))
-        root = check(picture(won, variant, Figures(60, "6:53", 3, is_helped=True)))
+        root = check(picture(won, variant, (60, "6:53", 3, True)))
         assert root.findtext(f"{SVG}desc") == "won, with help. 60 moves, time 6:53, 3 undos.", variant
         assert cards_in(root) == [Card.of(rank, suit).face for suit in (3, 2, 1, 0) for rank in range(1, 14)], variant
 
 
 def test_a_game_that_was_only_written_down_has_no_time_and_no_undos() -> None:
-    root = ET.fromstring(picture(after(617, 0).board, VARIANTS["freecell"], Figures(0)))
+    root = ET.fromstring(picture(after(617, 0).board, VARIANTS["freecell"], (0, "", None, False)))
     assert root.findtext(f"{SVG}desc") == "no cards home. 0 moves."
 
 
@@ -140,7 +141,7 @@ def test_the_curve_marks_detours_and_the_lost_move_and_is_left_out_if_nothing_is
     def circles(needed: tuple[int | None, ...], rest: Verdict | None) -> list[str]:
         verdicts = tuple(rest if number is None else Verdict.WON for number in needed)
         course = GameCourse(moves, verdicts, needed)
-        svg = GamePicture(game, top_row(game.variant), Figures(4), Colours(), course).svg()
+        svg = GamePicture(game, top_row(game.variant), Colours(), 4, course=course).svg()
         marks = [circle.get("fill", "") for circle in check(svg).iter(f"{SVG}circle")]
         assert bool(marks) == tells_something(course)
         return sorted(marks)

@@ -9,14 +9,14 @@ from PIL import Image
 
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.pictures.cards import Colours
-from freecell_tui.pictures.game_picture import SIZE, Figures, GamePicture
+from freecell_tui.pictures.game_picture import SIZE, GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from support.ui_driver import after
 
 
 def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> None:
     game = after(617, 30)
-    png = to_png(GamePicture(game, top_row(game.variant), Figures(30), Colours()).svg())
+    png = to_png(GamePicture(game, top_row(game.variant), Colours(), 30).svg())
     assert has_png()
     with Image.open(BytesIO(png)) as image:
         assert (image.format, image.size) == ("PNG", (2 * SIZE[0], 2 * SIZE[1]))

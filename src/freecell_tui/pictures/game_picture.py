@@ -1,10 +1,10 @@
-"""The picture of a game: its table, or after a win the four suits in fans, above a strip with its figures."""
+"""The picture of a game: its table, or after a win the four suits in fans, above a strip with its self."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import cos, radians, sin
-from typing import Final, NamedTuple
+from typing import Final
 
 from freecell_tui.engine import COLUMNS, Card, Game, Pile, PileKind
 from freecell_tui.engine.text import counted, counted_or_no
@@ -80,40 +80,35 @@ _GAP: Final = 22
 _THICKNESS: Final = 0.4  # how much higher each card of a foundation is than the one below
 
 
-class Figures(NamedTuple):
-    """What is told of a game besides its deal; '' or None where it is not known, or not to be told."""
-
-    moves: int
-    time: str = ""
-    undos: int | None = None
-    is_helped: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class GamePicture:
     """A picture of a game as it is now; `top_row` are its free cells and foundations in their order on the table.
 
-    If the game's `course` tells anything, its curve is in the picture.
+    `time` is '' and `undos` None where they are not known, or not to be told. If the game's `course` tells anything,
+    its curve is in the picture.
     """
 
     game: Game
     top_row: Sequence[Pile]
-    figures: Figures
     colours: Colours
+    moves: int
+    time: str = ""
+    undos: int | None = None
+    is_helped: bool = False
     course: GameCourse | None = None
 
     def svg(self) -> str:
-        game, figures = self.game, self.figures
+        game = self.game
         title = f"{game.variant.full_title} #{game.deal}"
         if game.is_won:
-            state = "won, with help" if figures.is_helped else "won"
+            state = "won, with help" if self.is_helped else "won"
         else:
             state = f"{counted_or_no(sum(game.board.foundations), 'card')} home"
-        about = [counted(figures.moves, "move")]
-        if figures.time:
-            about.append(f"time {figures.time}")
-        if figures.undos is not None:
-            about.append(counted(figures.undos, "undo"))
+        about = [counted(self.moves, "move")]
+        if self.time:
+            about.append(f"time {self.time}")
+        if self.undos is not None:
+            about.append(counted(self.undos, "undo"))
         picture = Svg.picture(*SIZE, title, f"{state}. {', '.join(about)}.")
         define_suits(picture)
         picture.box(0, 0, *SIZE, fill=self.colours.felt)
@@ -127,13 +122,13 @@ class GamePicture:
         return str(picture)
 
     def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
-        colours, figures = self.colours, self.figures
+        colours = self.colours
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
-        shown = [(str(figures.moves), "move" if figures.moves == 1 else "moves")]
-        if figures.time:
-            shown.append((figures.time, "time"))
-        if figures.undos is not None:
-            shown.append((str(figures.undos), "undo" if figures.undos == 1 else "undos"))
+        shown = [(str(self.moves), "move" if self.moves == 1 else "moves")]
+        if self.time:
+            shown.append((self.time, "time"))
+        if self.undos is not None:
+            shown.append((str(self.undos), "undo" if self.undos == 1 else "undos"))
         right = float(SIZE[0] - _MARGIN)
         for figure, label in reversed(shown):
             widths = text_width(figure, _LARGE), text_width(label, 1)

@@ -10,7 +10,7 @@ from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
 from freecell_tui.pictures.cards import Colours
-from freecell_tui.pictures.game_picture import Figures, GamePicture
+from freecell_tui.pictures.game_picture import GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
@@ -30,8 +30,8 @@ def picture_of(
     """Return a picture of a game as SVG; without time and undos if it was not played but written down."""
     game = saved.game
     time = clock_text(saved.elapsed) if is_played and has_time else ""
-    figures = Figures(game.moves_made, time, saved.undos if is_played else None, is_helped=saved.helped)
-    return GamePicture(game, top_row(game.variant), figures, colours, course).svg()
+    undos = saved.undos if is_played else None
+    return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
 
 
 def file_stem(saved: SavedGame) -> str:
