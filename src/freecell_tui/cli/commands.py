@@ -232,7 +232,7 @@ def _deal(word: str) -> int:
 
 
 def show_arguments(parser: Parser) -> None:
-    parser.example = "freecell show 617 --cells 3"
+    parser.example = "freecell show 617"
     parser.add_variant()
     parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
 

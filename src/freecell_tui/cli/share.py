@@ -133,7 +133,7 @@ def run_replay(options: Options) -> int:
 
 
 def race_arguments(parser: Parser) -> None:
-    parser.epilog = "A ghost repeats that win beside you; a code has no time for each move, so they are spread evenly."
+    parser.epilog = "A ghost plays that win beside you. A code holds no times of moves, so its moves come evenly."
     parser.add_variant()
     parser.add_argument(
         "game",
