@@ -317,6 +317,14 @@ def test_any_bytes_are_a_written_game_that_is_not_won(run: Batch, written: Writt
     assert (out + err).replace("\n", "").isprintable()
 
 
+def test_moves_that_name_their_variant_are_verified_in_it_and_in_no_other(run: Batch, written: Written) -> None:
+    file = written(run("solve", "5", "--variant", "bakers-game")[1])
+    assert run("verify", "5", file) == (0, "won in 40 moves\n", "")
+    code, out, err = run("verify", "5", file, "--variant", "eight-off")
+    assert (code, out) == (2, "")
+    assert "is a game of Baker’s Game, not of Eight Off." in err
+
+
 @pytest.mark.slow
 def test_a_solution_in_either_dialect_is_known_for_one_and_one_of_another_deal_is_not_tried(
     run: Batch, written: Written

@@ -218,9 +218,9 @@ def run_play(options: Options) -> int:
 
 def _deal(word: str) -> int:
     """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
-    deal = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
-    if isinstance(deal, int):
-        return deal
+    number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
+    if isinstance(number, int):
+        return number
     names = [command.name for command in SUBCOMMANDS]
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
