@@ -63,7 +63,7 @@ def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, seconds: int
 
 def test_the_best_win_of_the_deal_is_raced_without_a_code(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(617, 3))
-    assert speaker.say("race") == ["Your best win of this deal cannot be raced: it is not won yet."]
+    assert speaker.say("race") == ["You have not won this deal yet."]
     History(tmp_path).record_win(SavedGame(WON, 300, started="2026-11-20T18:00:00Z", saved="2026-11-20T18:09:00Z"))
     assert speaker.say("race")[1].startswith("A race against your best: 59 moves in 5:00.")
 

@@ -150,6 +150,7 @@ def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> 
         ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
         ("take back a move", "“take” is not a command. Did you mean undo or review?"),
         ("colours", "“colours” is not a command. Type help for a list of commands."),
+        ("settings", "“settings” is a command of the table only. Type help for a list of commands."),
         ("xyzzy", "“xyzzy” is not a command. Type help for a list of commands."),
         ("\x1b[2J", "“?[2j” is not a command. Type help for a list of commands."),
     ],

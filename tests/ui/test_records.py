@@ -200,9 +200,9 @@ def test_the_best_win_of_a_deal_is_summed_up_and_watched_and_then_the_deals_are_
         seat.press("esc", "esc")
         assert deals_shown(seat) == [-3, 10]
         seat.press("down", "W")
-        assert "not won yet" in seat.text
+        assert "You have not won" in seat.text
         seat.press("up")
-        assert "not won yet" not in seat.text
+        assert "You have not won" not in seat.text
 
 
 def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) ->
         seat.press("Y")
         assert code_on(seat) == SharedGame(WON, 300)
         seat.press("esc", "down", "Y")
-        assert "not won yet" in seat.text
+        assert "You have not won" in seat.text
 
 
 def test_other_keys_for_sharing_are_those_in_dialogs_too(tmp_path: Path) -> None:

@@ -338,6 +338,8 @@ class PlainFrontEnd(SpokenScreens):
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
         session, game = self.controller.session, self.controller.session.game
+        if not self.controller.settings.verdict:
+            self._told_verdict = None
         if not self.controller.settings.verdict or game.is_won:
             return
         before = self._told_verdict
@@ -386,7 +388,7 @@ class PlainFrontEnd(SpokenScreens):
         super().show(what, about)
 
     def settings_changed(self) -> None:
-        self._told_verdict = None
+        """Do nothing: each setting is asked for when it counts."""
 
     def send(self, sequence: str) -> bool:
         return self.speech.send(sequence)

@@ -282,6 +282,7 @@ class SpokenScreens:
             for progress in found.values():
                 where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
                 say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
+            say("To play one, type journeys and its name, as in journeys hard.")
         elif name == "skip":
             saved = controller.saved_game()
             current = [progress for progress in found.values() if journeys.is_current_deal(saved, progress)]

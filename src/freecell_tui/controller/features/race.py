@@ -69,12 +69,11 @@ def race(controller: Controller, args: Args) -> None:
 def race_win(controller: Controller, *, is_last: bool = False) -> None:
     """Race the best win of the deal, or the last one; say why not."""
     game = controller.session.game
-    which = "last" if is_last else "best"
     saved = best_win(controller, game.deal, game.variant, is_last=is_last)
     if isinstance(saved, str):
-        controller.notify(Message(f"Your {which} win of this deal cannot be raced: it is {saved}.", Severity.REFUSAL))
+        controller.notify(Message(saved, Severity.REFUSAL))
     else:
-        begin(controller, own_ghost(saved, which))
+        begin(controller, own_ghost(saved, "last" if is_last else "best"))
 
 
 def race_solver(controller: Controller) -> None:

@@ -154,13 +154,13 @@ def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bo
     recorder = controller.recorder
     results = recorder.ask(lambda history: history.results_of_deal(deal, variant))
     if results is None:
-        return "not known now"
+        return "Your games cannot be read now."
     wins = [each for each in results if each.is_won]
     if not wins:
-        return "not won yet"
+        return "You have not won this deal yet."
     best = wins[-1] if is_last else min(wins, key=rank)
     saved = recorder.ask(lambda history: history.saved_game(best.id))
-    return saved or "cannot be read"
+    return saved or "Your win of this deal cannot be read."
 
 
 # The terminal's clipboard, which a program fills with an escape sequence (OSC 52) that the terminal may not heed.
