@@ -636,6 +636,13 @@ def test_a_file_with_quotation_marks_in_its_name_is_added_and_no_file_is_asked_f
         seat.see(name)
         seat.press("p", "enter")
         seat.see("Type where the file is first")
+        seat.press("esc", "x")
+        seat.see("were removed")
+        for add in (lambda: seat.press("1"), lambda: seat.paste(str(ben))):
+            seat.press("a")
+            seat.see(name)
+            add()
+            seat.see("The results of Ben are in the standings.")
 
 
 def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path) -> None:

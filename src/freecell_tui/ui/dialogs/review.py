@@ -229,8 +229,8 @@ class GameReview(Lines):
         """Return the game in words, with how much of it is undone where there is room."""
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone > 0:
-            which = "move, which is" if self._undone == 1 else f"{self._undone} moves, which are"
-            yield from (f"{text} This includes the last {which} undone." for text in told)
+            which = "move is undone; it is" if self._undone == 1 else f"{self._undone} moves are undone; they are"
+            yield from (f"{text} The last {which} judged, too." for text in told)
         yield from told
 
     def _said(self) -> Iterator[str]:

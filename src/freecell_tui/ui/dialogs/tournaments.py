@@ -345,11 +345,13 @@ class StandingsScreen(Rows[Standing]):
 
         def tell(found: Sequence[FoundFile]) -> None:
             question.text = [] if found else [_NO_FILES]
-            question.answers = [by_path]
-            for path, result, changed in reversed(found):
+            question.answers.clear()
+            for path, result, changed in found:
+                key = str(len(question.answers) + 1)
                 when = time_ago(datetime.fromtimestamp(changed / 10**9, UTC).isoformat())
                 about = f"{result.player}, {when}: {printable(path.name)} in {short_path(path.parent)}"
-                question.answers.insert(0, Answer("", about, partial(add, str(path))))
+                question.answers.append(Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
+            question.answers.append(by_path)
 
         by_path = Answer("p", "type where the file is", ask_path)
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])

@@ -215,7 +215,7 @@ class Question(Lines):
             is_chosen = at == self._at
             lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen))
             indent = Span(" " * (left + KEY_WIDTH + 2))
-            lines += (Line((indent, *line.spans), answer.action) for line in more)
+            lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
         return lines
 
     def keys(self) -> Sequence[Answer]:
