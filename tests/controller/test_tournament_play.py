@@ -638,10 +638,13 @@ def test_a_file_with_quotation_marks_in_its_name_is_added_and_no_file_is_asked_f
         seat.see("Type where the file is first")
         seat.press("esc", "x")
         seat.see("were removed")
-        for add in (lambda: seat.press("1"), lambda: seat.paste(str(ben))):
+        for is_dropped in (False, True):
             seat.press("a")
             seat.see(name)
-            add()
+            if is_dropped:
+                seat.paste(str(ben))
+            else:
+                seat.press("1")
             seat.see("The results of Ben are in the standings.")
 
 

@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON
-from freecell_tui.ui.widgets.parts import ClickMap, centred_window, draw_key_hints, move_slots, scrolled_window
+from freecell_tui.ui.widgets.parts import Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
 from support.ui_driver import seated
 
 
@@ -20,15 +20,17 @@ def hints_in(
     width: int, *hints: tuple[str, str], gaps: tuple[int, ...] = (2,), glyphs: Glyphs = UNICODE
 ) -> tuple[str, dict[int, str]]:
     """The row of hints as it is drawn, and which key a click on each of its cells gives."""
-    surface, clicks, given_keys = Surface(width, 1, "bar text"), ClickMap(), list[str]()
+    surface, given_keys = Surface(width, 1, "bar text"), list[str]()
+    clicks: Clicks = []
     shown = [(key, text, lambda key=key: given_keys.append(key)) for key, text in hints]
     draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, glyphs, gaps)
     clicked = {}
     for x in range(width):
-        action = clicks.action(x, 0, LEFT_BUTTON)
-        assert clicks.action(x, 0, RIGHT_BUTTON) is None
-        if action is not None:
-            action()
+        before = len(given_keys)
+        click(clicks, x, 0, RIGHT_BUTTON)
+        assert len(given_keys) == before
+        click(clicks, x, 0, LEFT_BUTTON)
+        if len(given_keys) > before:
             clicked[x] = given_keys[-1]
     return "".join(surface.chars[0]).rstrip(), clicked
 
@@ -73,17 +75,15 @@ def test_a_click_on_a_hint_gives_its_key_wherever_it_is_drawn(
 
 def test_what_was_drawn_last_takes_the_click() -> None:
     done: list[str] = []
-    clicks = ClickMap()
-    clicks.add(Box(0, 0, 10, 3), lambda: done.append("lower"))
-    clicks.add(Box(2, 1, 3, 1), lambda: done.append("upper"))
-    clicks.add(Box(8, 0, 1, 1))
-    for x, y in ((0, 0), (2, 1), (9, 2)):
-        action = clicks.action(x, y, LEFT_BUTTON)
-        assert action is not None
-        action()
-    assert done == ["lower", "upper", "lower"]
+    clicks: Clicks = [
+        (Box(0, 0, 10, 3), lambda: done.append("lower")),
+        (Box(2, 1, 3, 1), lambda: done.append("upper")),
+        (Box(8, 0, 1, 1), None),
+    ]
     nothing = ((8, 0, LEFT_BUTTON), (2, 1, RIGHT_BUTTON), (10, 0, LEFT_BUTTON), (0, 3, LEFT_BUTTON), (0, 0, 2))
-    assert [clicks.action(*where) for where in nothing] == [None] * 5
+    for where in ((0, 0, LEFT_BUTTON), (2, 1, LEFT_BUTTON), (9, 2, LEFT_BUTTON), *nothing):
+        click(clicks, *where)
+    assert done == ["lower", "upper", "lower"]
 
 
 @given(st.integers(0, 60), st.integers(1, 60), st.integers(1, 20), st.integers(0, 60))

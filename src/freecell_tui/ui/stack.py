@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog, draw_key_bar, put_dialog
-from freecell_tui.ui.widgets.parts import ClickMap, KeyHint
+from freecell_tui.ui.widgets.parts import Clicks, KeyHint, click
 
 # What can be open: a screen that fills the terminal, or a dialog over one.
 
@@ -118,7 +118,7 @@ class ScreenStack:
         self.screens: list[Screen] = []
         self._ui = ui
         self._is_dimmed = True
-        self._bar = ClickMap()
+        self._bar: Clicks = []
         self._is_drawn = False
         self._follows_g = False
 
@@ -202,7 +202,7 @@ class ScreenStack:
         dims = self._is_dimmed and (top.dims or not self._ui.has_colour)
         drawn = top.render((box.width, box.height))
         put_dialog(surface, drawn, box, top.glyphs, dims=dims, colour=self._ui.has_colour)
-        self._bar = ClickMap()
+        self._bar = []
         if opaque.is_covered:
             key = "" if top.takes_text else self._ui.keymap.named("commands")
             more: list[KeyHint] = [(key, "help", lambda: self._ui.give("commands"))] if key else []
@@ -292,8 +292,7 @@ class ScreenStack:
         if not isinstance(top, Dialog):
             top.mouse_event(size, event, button, col, row)
         elif event == "mouse press" and row == size[1] - 1:
-            if (action := self._bar.action(col, row, button)) is not None:
-                action()
+            click(self._bar, col, row, button)
             top.after_input()
         else:
             box = self._box(top, size)

@@ -127,7 +127,7 @@ class GamesScreen(Rows[Item]):
             self._ui.draw_table(drawing.surface, table, its.game)
             drawing.on_click(table, partial(self.open, item))
             return
-        lines_of_error = wrap(drawing.displayable(its.error), max(table.width - 2, 1))
+        lines_of_error = wrap(self.glyphs.displayable(its.error), max(table.width - 2, 1))
         for y, text in enumerate(lines_of_error[: table.height], table.y):
             drawing.write(table.x + 1, y, text)
 

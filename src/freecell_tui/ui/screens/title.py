@@ -25,7 +25,15 @@ from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.parts import Action, ClickMap, KeyHint, centred_window, draw_key_hints, draw_scroll_bar
+from freecell_tui.ui.widgets.parts import (
+    Action,
+    Clicks,
+    KeyHint,
+    centred_window,
+    click,
+    draw_key_hints,
+    draw_scroll_bar,
+)
 
 _IDLE_SECONDS: Final = 60.0
 """The time without a key after which a solved game plays by itself."""
@@ -98,7 +106,7 @@ class TitleScreen(OpaqueScreen):
         self._resume: Answer | None = None
         self._has_others = False
         self._chosen = ""
-        self._clicks = ClickMap()
+        self._clicks: Clicks = []
 
     def on_shown(self) -> None:
         """Look which game can be resumed."""
@@ -231,8 +239,7 @@ class TitleScreen(OpaqueScreen):
         self._wait_for_input()
         if event != "mouse press" or button != LEFT_BUTTON or self._ui.controller.interrupt():
             return
-        if (action := self._clicks.action(col, row, LEFT_BUTTON)) is not None:
-            action()
+        click(self._clicks, col, row, LEFT_BUTTON)
 
     def _click(self, name: str) -> None:
         self._chosen = name
@@ -243,7 +250,7 @@ class TitleScreen(OpaqueScreen):
     def render(self, size: tuple[int, int]) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; no choice is lit behind a dialog."""
         width, height = size
-        self._clicks = ClickMap()
+        self._clicks = []
         if not fits(size):
             return notice(*size)
         surface = Surface(width, height)
@@ -376,13 +383,13 @@ class TitleScreen(OpaqueScreen):
             surface.text(x - _TEXT_AFTER_KEY + 1 - len(line.key), y, line.key, roles[0])
             surface.text(x, y, line.text, roles[1])
             surface.text(x + line.detail_x, y, line.detail, roles[2])
-            self._clicks.add(Box(plate.x, y, plate.width, 1), partial(self._click, line.name))
+            self._clicks.append((Box(plate.x, y, plate.width, 1), partial(self._click, line.name)))
             if line.name == _PLAY:
                 variants = partial(self._ui.give, "variants")
-                self._clicks.add(Box(x + line.detail_x, y, len(line.detail), 1), variants)
+                self._clicks.append((Box(x + line.detail_x, y, len(line.detail), 1), variants))
                 for mark, by in zip(map(glyphs.displayable, "‹›"), (-1, 1), strict=True):
                     if mark in line.text:
-                        self._clicks.add(Box(x + line.text.rindex(mark), y, 1, 1), partial(self._cycle_kind, by))
+                        self._clicks.append((Box(x + line.text.rindex(mark), y, 1, 1), partial(self._cycle_kind, by)))
         if len(window) < len(lines):
             beside = Box(plate.x + plate.width - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), glyphs)

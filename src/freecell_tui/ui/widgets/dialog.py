@@ -18,8 +18,9 @@ from freecell_tui.ui.widgets.parts import (
     FRAME,
     GAPS,
     Action,
-    ClickMap,
+    Clicks,
     KeyHint,
+    click,
     cut,
     draw_key_hints,
     hints_width,
@@ -60,7 +61,7 @@ class DrawContext:
         self.width, self.height = size
         self.surface = Surface(*size, "bar text")
         self.cursor: tuple[int, int] | None = None
-        self.clicks = ClickMap()
+        self.clicks: Clicks = []
         self.glyphs = glyphs
 
     def write(
@@ -73,17 +74,13 @@ class DrawContext:
             self.on_click(Box(x, y, len(text), 1), action)
         return x + len(text)
 
-    def displayable(self, text: str) -> str:
-        """Return `text` in characters that the terminal can show, each one cell wide."""
-        return self.glyphs.displayable(text)
-
     def cut(self, text: str, width: int) -> str:
         """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
-        return cut(self.displayable(text), width, self.glyphs)
+        return cut(self.glyphs.displayable(text), width, self.glyphs)
 
     def on_click(self, box: Box, action: Action | None = None) -> None:
         """Let a click in a box do something, or nothing; later boxes cover earlier ones."""
-        self.clicks.add(box, action)
+        self.clicks.append((box, action))
 
 
 class Dialog:
@@ -232,9 +229,7 @@ class Dialog:
         if button in WHEEL:
             self.keypress(size, "up" if WHEEL[button] < 0 else "down")
         elif x in range(self._drawing.width) and y in range(self._drawing.height):
-            action = self._drawing.clicks.action(x, y, button)
-            if action is not None:
-                action()
+            click(self._drawing.clicks, x, y, button)
 
     def render(self, size: tuple[int, int]) -> Surface:
         """Draw it in so many columns and rows."""
@@ -262,12 +257,13 @@ _MARGIN: Final = 1
 
 def draw_key_bar(
     surface: Surface, hints: Iterable[KeyHint], aside: str, glyphs: Glyphs, more: Sequence[KeyHint] = ()
-) -> ClickMap:
+) -> Clicks:
     """Draw the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
 
     `more` comes last where there is room for all. Return what a click in the bar does.
     """
-    clicks, y = ClickMap(), surface.height - 1
+    clicks: Clicks = []
+    y = surface.height - 1
     surface.fill(0, y, surface.width, 1, "bar text")
     hints, aside = list(hints), glyphs.displayable(aside)
     room = surface.width - 2 * _MARGIN

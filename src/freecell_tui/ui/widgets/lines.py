@@ -292,7 +292,7 @@ class LineField(urwid.Edit):
         x = drawing.write(*at, label)
         room = max(min(drawing.width - at[0] - x, self.longest + 1), 1)
         start = max(self.edit_pos - room + 1, 0)
-        text = drawing.displayable(self.edit_text)[start : start + room]
+        text = drawing.glyphs.displayable(self.edit_text)[start : start + room]
         drawing.write(x, at[1], text.ljust(room), "title", background="chosen")
         drawing.cursor = (x + self.edit_pos - start, at[1])
 

@@ -30,20 +30,15 @@ def cut(text: str, width: int, glyphs: Glyphs) -> str:
 # Clicks
 
 
-class ClickMap:
-    """What a left click on each place of a drawing does; a later place covers earlier ones."""
+Clicks = list[tuple[Box, Action | None]]
+"""What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
 
-    def __init__(self) -> None:
-        self._places: list[tuple[Box, Action | None]] = []
 
-    def add(self, box: Box, action: Action | None = None) -> None:
-        """Let a click in a box do something, or nothing."""
-        self._places.append((box, action))
-
-    def action(self, x: int, y: int, button: int) -> Action | None:
-        """Return what a click does, or None."""
-        found = (action for box, action in reversed(self._places) if box.contains(x, y))
-        return next(found, None) if button == LEFT_BUTTON else None
+def click(clicks: Clicks, x: int, y: int, button: int) -> None:
+    """Do what a click means."""
+    action = next((action for box, action in reversed(clicks) if box.contains(x, y)), None)
+    if action is not None and button == LEFT_BUTTON:
+        action()
 
 
 # Key hints
@@ -53,7 +48,7 @@ GAPS: Final = (3, 2, 1)
 
 
 def draw_key_hints(
-    surface: Surface, clicks: ClickMap, row: Box, hints: Sequence[KeyHint], glyphs: Glyphs, gaps: Sequence[int] = GAPS
+    surface: Surface, clicks: Clicks, row: Box, hints: Sequence[KeyHint], glyphs: Glyphs, gaps: Sequence[int] = GAPS
 ) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
@@ -68,7 +63,7 @@ def draw_key_hints(
         surface.text(x, row.y, key, "bar title")
         surface.text(x + len(key) + 1, row.y, text, "bar quiet")
         width = hints_width([(key, text, action)], gap)
-        clicks.add(Box(x, row.y, width, 1), action)
+        clicks.append((Box(x, row.y, width, 1), action))
         x += width + gap
 
 

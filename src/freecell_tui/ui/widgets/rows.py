@@ -236,7 +236,7 @@ class RowList(Generic[Item]):
     def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
         """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
         given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells]
-        texts = [drawing.displayable(text) for text, _ in given]
+        texts = [drawing.glyphs.displayable(text) for text, _ in given]
         widths = [
             column.width or (0 if column.weight else len(text))
             for column, text in zip(self.columns, texts, strict=True)
