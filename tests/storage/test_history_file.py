@@ -224,6 +224,7 @@ def test_an_empty_file_becomes_a_history(history: History, folder: Path) -> None
     [
         ("id", "x"),
         ("id", b"\xff\0"),
+        ("id", "0" * 16 + "\0" * 16),
         ("variant", "klondike"),
         ("variant", "\x1b[2J"),
         ("cells", 9),
@@ -237,6 +238,7 @@ def test_an_empty_file_becomes_a_history(history: History, folder: Path) -> None
         ("moves", 1.5),
         ("undos", b"\0"),
         ("started", "\x1b]0;gone\x07"),
+        ("started", b"2026-11-20T18:00:00Z"),
         ("ended", "=1+1"),
         ("day", "today"),
     ],

@@ -14,9 +14,10 @@ Which result came first does not matter, so two programs, or a crash between the
 """
 
 from collections.abc import Set as AbstractSet
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from enum import Enum
 from functools import lru_cache
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Variant, find_variant
@@ -141,8 +142,6 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 # help. Any day up to today can be played, but a win on another day does not count. How the player came to the deal
 # does not matter.
 
-_DAY = timedelta(days=1)
-
 
 @lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
@@ -188,22 +187,17 @@ class DailyRecord(NamedTuple):
 
     def streak(self, today: date) -> int:
         """Return how many days in a row up to today were won on the day; today counts only once it is won."""
-        day = today if today in self.on_the_day or today == date.min else today - _DAY
-        return self._days_up_to(day)
+        days = {day.toordinal() for day in self.on_the_day}
+        last = today.toordinal() - (today not in self.on_the_day)
+        return next(number for number in count() if last - number not in days)
 
     @property
     def longest_streak(self) -> int:
-        ends = (day for day in self.on_the_day if day == date.max or day + _DAY not in self.on_the_day)
-        return max(map(self._days_up_to, ends), default=0)
-
-    def _days_up_to(self, last: date) -> int:
-        count, day = 0, last
-        while day in self.on_the_day:
-            count += 1
-            if day == date.min:
-                break
-            day -= _DAY
-        return count
+        longest = length = before = 0
+        for day in sorted(day.toordinal() for day in self.on_the_day):
+            length = length + 1 if day == before + 1 else 1
+            longest, before = max(longest, length), day
+        return longest
 
 
 def read_day(text: str) -> date | None:
