@@ -70,8 +70,9 @@ def test_a_typed_number_is_gone_to_digit_by_digit_and_back(replay: Replay) -> No
 
 
 def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay) -> None:
-    for by, speed in ((-9, SPEEDS[0]), (99, SPEEDS[-1])):
-        replay.change_speed(by)
+    for command, speed in (("slower", SPEEDS[0]), ("faster", SPEEDS[-1])):
+        for _ in range(9):
+            replay.give(command)
         assert replay.speed == speed
     replay.cycle_speed()
     assert replay.speed == SPEEDS[0]

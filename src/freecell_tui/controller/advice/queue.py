@@ -69,20 +69,6 @@ class Advised(Protocol):
     def play_game(self, game: Game) -> None: ...
 
 
-class _Query(NamedTuple):
-    """What the solver is asked about: a position of the game, or a new deal that should be winnable.
-
-    A `glance` is at a position that a move would lead to; nobody waits for it, so it does not take long. With `ahead`
-    all positions are judged that a move would lead to.
-    """
-
-    board: Board
-    short: bool = False
-    deal: Game | None = None
-    glance: bool = False
-    ahead: bool = False
-
-
 class _Request(NamedTuple):
     """What the player asked for in a game, to be tried again when the result of a query is there."""
 
@@ -121,7 +107,7 @@ class SolverQueue:
         self._controller = controller
         self._solver = controller.frontend.solver()
         self.trouble = ""
-        self._query: _Query | None = None
+        self._query: PositionQuery | None = None
         self._request: _Request | None = None
         self.deal_search: DealSearch | None = None
         self._review: _Review | None = None
@@ -177,7 +163,7 @@ class SolverQueue:
         """Stop finding out about the lines of play."""
         self._exploration = None
 
-    def _next_explored(self) -> _Query | None:
+    def _next_explored(self) -> PositionQuery | None:
         """Return what to ask next about the lines of play; tell when nothing is left to ask."""
         exploration = self._exploration
         if exploration is None or exploration.table is not self._game or not self.shows_verdict:
@@ -186,7 +172,7 @@ class SolverQueue:
             line = exploration.line = exploration.line or self._game.at(exploration.ends[0])
             at = self.analysis.next_of_course(line)
             if at is not None:
-                return _Query(line.boards[at])
+                return PositionQuery(line.boards[at])
             exploration.ends.popleft()
             exploration.line = None
         self._exploration = None
@@ -255,36 +241,35 @@ class SolverQueue:
             return
         game = search.next_deal()
         self._controller.notify(search.progress)
-        self._ask(_Query(game.board, deal=game))
+        self._ask(PositionQuery(game.board, deal=game))
 
-    def _next_query(self) -> _Query | None:
+    def _next_query(self) -> PositionQuery | None:
         analysis, game = self.analysis, self._game
         review = self._review
         if review is not None and review.table is game and (pending := analysis.pending_queries(review.game)):
             position, short = pending[0]
-            return _Query(review.game.boards[position], short)
+            return PositionQuery(review.game.boards[position], short)
         if self._request is not None:
-            return _Query(*self._request.query)
+            return self._request.query
         warns = self._controller.settings.warn
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
+        wanted = wanted or self._next_explored()
         if wanted is not None:
-            return _Query(*wanted)
-        if (explored := self._next_explored()) is not None:
-            return explored
+            return wanted
         if not warns or analysis.verdict(game) is not Verdict.WON:
             return None
         is_judged = game.board in self._judged or not self._controller.frontend.has_screen
-        return None if is_judged else _Query(game.board, ahead=True)
+        return None if is_judged else PositionQuery(game.board, ahead=True)
 
     def find_out(self, board: Board) -> None:
         """Ask a solver that answers at once whether a board ahead is lost. Raise SearchInterrupted."""
         analysis, game = self.analysis, self._game
         if analysis.verdict(game) is None:
-            self._ask(_Query(game.board, glance=True))
+            self._ask(PositionQuery(game.board, glance=True))
         if analysis.verdict(game) is Verdict.WON and analysis.outcome(board) is None:
-            self._ask(_Query(board, glance=True))
+            self._ask(PositionQuery(board, glance=True))
 
-    def _judge_ahead(self, query: _Query) -> None:
+    def _judge_ahead(self, query: PositionQuery) -> None:
         """Let all moves be judged while the player thinks, so that a warning is there before the key."""
         analysis, session = self.analysis, self._controller.session
         ahead = analysis.boards_ahead(session.game)
@@ -310,7 +295,7 @@ class SolverQueue:
         self._query = query
         self._solver.ask(asked, take, lambda why: self._give_up(query, why))
 
-    def _ask(self, query: _Query) -> None:
+    def _ask(self, query: PositionQuery) -> None:
         if self.trouble:
             return
         if query.ahead:
@@ -338,7 +323,7 @@ class SolverQueue:
             raise
         controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
 
-    def _take(self, query: _Query, result: SolverResult, *, is_thorough: bool) -> None:
+    def _take(self, query: PositionQuery, result: SolverResult, *, is_thorough: bool) -> None:
         """Learn from a result, and do what waited for it; drop one about a game that is no longer played."""
         analysis = self.analysis if query.deal is None else None  # stops what was asked about another game
         if self._query is not query:
@@ -390,7 +375,7 @@ class SolverQueue:
             self._query = None
             self._solver.stop()
 
-    def _give_up(self, query: _Query, why: str) -> None:
+    def _give_up(self, query: PositionQuery, why: str) -> None:
         """Say why there is no solver; who looks for a deal gets one that nobody knows."""
         if self._query is not query:
             return

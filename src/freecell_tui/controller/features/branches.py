@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
@@ -64,7 +65,8 @@ def jump(controller: Controller, args: Args) -> None:
 
 def go_to(controller: Controller, place: Place, title: str = "") -> None:
     """Go to a place of the game, and say where that is and how to come back; `title` is what it is called."""
-    if _is_refused(controller):
+    if refusal := jump_refusal(controller):
+        controller.notify(Message(refusal, Severity.REFUSAL))
         return
     session = controller.session
     left = session.game
@@ -78,13 +80,6 @@ def go_to(controller: Controller, place: Place, title: str = "") -> None:
     elif not is_on_way and (how := controller.frontend.how_to("map")):
         back = f"; {how} to see where you were"
     _tell_place(controller, f"This is {title or place_title(here)}{back}.")
-
-
-def _is_refused(controller: Controller) -> bool:
-    refusal = None if controller.contest is None else controller.contest.refusals.get("undo")
-    if refusal is not None:
-        controller.notify(Message(refusal, Severity.REFUSAL))
-    return refusal is not None
 
 
 def _tell_place(controller: Controller, sentence: str) -> None:
@@ -104,7 +99,7 @@ def change_branch(controller: Controller, args: Args) -> None:
     session = controller.session
     if args:
         go_to(controller, _end(session.game, read_count(args)))
-    elif not _is_refused(controller):
+    else:
         session.next_branch()
         _tell_place(controller, f"This is {place_title(session.game)}, where it ends.")
 
@@ -151,9 +146,8 @@ def cut(controller: Controller, args: Args) -> None:
     if refusal is not None:
         controller.notify(Message(refusal, Severity.REFUSAL))
     elif session.is_asked_to_cut(place):
-        told = cut_off(controller, place)
-        how = controller.frontend.how_to("uncut")
-        controller.notify(told._replace(text=f"{told.text.removesuffix('.')}; {how} to restore it.") if how else told)
+        told, how = cut_off(controller, place).text, controller.frontend.how_to("uncut")
+        controller.notify(Message(f"{told.removesuffix('.')}; {how} to restore it." if how else told))
     else:
         how = capitalised(controller.frontend.how_to_agree())
         controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))
@@ -164,11 +158,6 @@ def restore(controller: Controller) -> Message:
     if controller.session.restore_cut():
         return Message("The branch is restored.")
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
-
-
-def uncut(controller: Controller, _: Args) -> None:
-    """Restore the branch that was cut off last."""
-    controller.notify(restore(controller))
 
 
 # Notes

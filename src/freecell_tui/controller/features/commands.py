@@ -20,7 +20,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
     "jump": branches.jump,
     "next-branch": branches.change_branch,
     "cut": branches.cut,
-    "uncut": branches.uncut,
+    "uncut": lambda controller, _: controller.notify(branches.restore(controller)),
     "note": branches.note,
     "share": share.share_this,
     "par": par.tell_par,

@@ -390,27 +390,21 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
     return result
 
 
-def keep_results(store: SaveStore, result: ResultFile) -> None:
-    """Keep the results of another player in the standings; raise FreecellError."""
+def keep_results(store: SaveStore, result: ResultFile, *, keeps: bool = True) -> None:
+    """Keep the results of another player in the standings, or remove them; raise FreecellError."""
+    files = TournamentStore(store)
+    change, done = (files.add_result, "added") if keeps else (files.remove_result, "removed")
     try:
-        TournamentStore(store).add_result(result)
+        change(result)
     except OSError as error:
-        raise NotationError(f"The results could not be added: {reason(error)}.") from None
-
-
-def remove_results(store: SaveStore, result: ResultFile) -> None:
-    """Remove the results of another player from the standings; raise FreecellError."""
-    try:
-        TournamentStore(store).remove_result(result)
-    except OSError as error:
-        raise NotationError(f"The results could not be removed: {reason(error)}.") from None
+        raise NotationError(f"The results could not be {done}: {reason(error)}.") from None
 
 
 def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
     """Remove the results of the player of a name from the standings, and return what to say; raise FreecellError."""
     for result in TournamentStore(store).results(tournament, []):
         if result.player.lower() == name.strip("“”").lower():
-            remove_results(store, result)
+            keep_results(store, result, keeps=False)
             return f"The results of {result.player} were removed."
     raise NotationError(f"There are no results of {quoted(name)} in the standings.")
 

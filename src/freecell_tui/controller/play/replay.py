@@ -43,9 +43,6 @@ class Replay:
         """The speed in moves a second, one of `SPEEDS`."""
         return SPEEDS[self._speed]
 
-    def change_speed(self, by: int) -> None:
-        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
-
     def cycle_speed(self) -> None:
         self._speed = (self._speed + 1) % len(SPEEDS)
 
@@ -81,7 +78,8 @@ class Replay:
             case "first" | "last":
                 self.seek(0 if command == "first" else self.count)
             case "slower" | "faster":
-                self.change_speed(-1 if command == "slower" else 1)
+                by = -1 if command == "slower" else 1
+                self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
             case _:
                 raise ValueError(f"{command} is not for a replay")
 

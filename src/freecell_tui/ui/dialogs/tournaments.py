@@ -321,7 +321,7 @@ class StandingsScreen(Rows[Standing]):
         self._read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:
-        tournaments.remove_results(self._ui.controller.store, result)
+        tournaments.keep_results(self._ui.controller.store, result, keeps=False)
         self._removed.append(result)
         self._read(f"The results of {result.player} were removed; u restores them.")
 
