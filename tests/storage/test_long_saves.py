@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import RESTART, Bookmark, Game, Move, Place
-from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, GameBuilder
+from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, next_turn
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.pty_terminal import DEADLINE
@@ -41,18 +41,16 @@ def within_budget(*command: str, text: str = "") -> "subprocess.CompletedProcess
 
 def restarts(game: Game, count: int) -> Game:
     """The game with so many restarts at its end."""
-    builder = GameBuilder(game)
-    for _ in range(count):
-        builder.append(RESTART, game.boards[0])
-    return builder.build()
+    return game.extended([(RESTART, game.boards[0])] * count)
 
 
 def there_and_back(game: Game, count: int) -> Game:
     """The game with a card moved to and fro so often."""
-    builder = GameBuilder(game)
+    board, played = game.board, []
     for number in range(count):
-        builder.play(Move.parse("ab" if number % 2 else "ba"))
-    return builder.build()
+        turn, board = next_turn(board, game.variant, Move.parse("ab" if number % 2 else "ba"))
+        played.append((turn, board))
+    return game.extended(played)
 
 
 def written(path: Path, saved: SavedGame) -> Path:

@@ -1,7 +1,7 @@
 """A game as it is played: a deal, a tree of turns, and the present position in it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final, NamedTuple
@@ -360,6 +360,12 @@ class Game:
             board = rules.apply_move(board, move, self.variant)
         return self._append(turn, board)
 
+    def extended(self, played: Sequence[tuple[Turn, Board]]) -> "Game":
+        """Return the game after many more turns, each with the board after it, in one step and without branches."""
+        turns = (*self.active_turns, *(turn for turn, _ in played))
+        boards = (*self.boards[: self.position + 1], *(board for _, board in played))
+        return Game(self.variant, self.deal, boards, turns, len(turns))
+
     def _append(self, turn: Turn, board: Board) -> "Game":
         after = self.position + 1
         boards, turns = (*self.boards[:after], board), (*self.turns[: self.position], turn)
@@ -412,30 +418,6 @@ def next_turn(
             after = rules.apply_move(after, home, variant)
         followed += rest
     return Turn(rules.canonical(board, move, variant), tuple(followed)), after
-
-
-class GameBuilder:
-    """A builder that adds each turn in constant time; it begins with the active turns of a game, unbranched."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._boards = list(game.boards[: game.position + 1])
-        self._turns = list(game.active_turns)
-
-    @property
-    def board(self) -> Board:
-        return self._boards[-1]
-
-    def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> None:
-        self.append(*next_turn(self.board, self._game.variant, move, autoplay, finish=finish))
-
-    def append(self, turn: Turn, board: Board) -> None:
-        self._turns.append(turn)
-        self._boards.append(board)
-
-    def build(self) -> Game:
-        turns = tuple(self._turns)
-        return Game(self._game.variant, self._game.deal, tuple(self._boards), turns, len(turns))
 
 
 # Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks.

@@ -17,7 +17,7 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import parse_deal
-from freecell_tui.engine.game import Game, GameBuilder, Notes
+from freecell_tui.engine.game import Game, Notes, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
 from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -179,13 +179,14 @@ def read_header(text: str) -> Header | None:
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
     """Return the game after the moves of a text, and the first move that fails, at which it stops, or None."""
-    played = GameBuilder(game)
+    board, played = game.board, list[tuple[Turn, Board]]()
     for number, word in enumerate(move_words(text), 1):
         try:
-            played.play(read_move(word, played.board, dialect), autoplay)
+            turn, board = next_turn(board, game.variant, read_move(word, board, dialect), autoplay)
         except FreecellError as error:
-            return played.build(), TranscriptError(number, word, error)
-    return played.build(), None
+            return game.extended(played), TranscriptError(number, word, error)
+        played.append((turn, board))
+    return game.extended(played), None
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
@@ -220,18 +221,18 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple
     With `finish`, all cards go home as soon as the board is sorted. Raise IllegalMove if a move becomes illegal.
     """
     made = game.without_undone()
-    again, counts = GameBuilder(Game(game.variant, game.deal, made.boards[:1])), [0]
+    again, played, counts = made.boards[0], list[tuple[Turn, Board]](), [0]
     for turn, before in zip(made.turns, made.boards, strict=False):
-        played, board = counts[-1], before
+        board = before
         for move in (turn.move, *turn.autoplay):
             assert move is not None
-            translated = translated_move(move, board, again.board, game.variant)
+            translated = translated_move(move, board, again, game.variant)
             if translated is not None:
-                again.play(translated, autoplay, finish=finish)
-                played += 1
+                replayed, again = next_turn(again, game.variant, translated, autoplay, finish=finish)
+                played.append((replayed, again))
             board = apply_move(board, move, game.variant)
-        counts.append(played)
-    return again.build(), counts
+        counts.append(len(played))
+    return Game(game.variant, game.deal, made.boards[:1]).extended(played), counts
 
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
