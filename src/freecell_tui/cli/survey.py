@@ -29,7 +29,6 @@ from freecell_tui.engine.text import clock_text, counted, printable, shortened
 from freecell_tui.lab import survey_run
 from freecell_tui.lab.survey import DEFAULT_BUDGET, LOST, OPEN, WON, DealSet, Find, Question, is_open
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise, write_parquet
-from freecell_tui.lab.survey_run import Workers
 from freecell_tui.solver.analysis import NAMES
 from freecell_tui.storage.files import DESCRIPTOR, open_regular, reason
 
@@ -129,7 +128,7 @@ def _ask(survey: Survey, options: Options) -> int:
     if options.dask:
         workers = _dask(options.dask)
     else:
-        workers = Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
+        workers = survey_run.Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
     with ctrl_c() as should_stop:
@@ -163,7 +162,7 @@ _EACH: Final = 2
 """Chunks that a worker may have: one at work, and one to go on with."""
 
 
-def _dask(address: str) -> Workers:
+def _dask(address: str) -> survey_run.Workers:
     """Return the workers of a Dask cluster; raise UsageError if it does not answer, or its library is missing."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
@@ -180,7 +179,7 @@ def _dask(address: str) -> Workers:
         with client.get_executor(pure=False) as executor:
             yield executor
 
-    return Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
+    return survey_run.Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
 
 
 # What a survey has found, as it is printed
