@@ -15,25 +15,12 @@ from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settin
 
 # Keys as people write them, and as the terminal's library names them.
 
-_NAMES: Final = {
-    "enter": "Enter",
-    "esc": "Esc",
-    " ": "Space",
-    "tab": "Tab",
-    "backspace": "Backspace",
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-    "home": "Home",
-    "end": "End",
-    "insert": "Insert",
-    "delete": "Del",
-    "page up": "Page-Up",
-    "page down": "Page-Down",
-    **{f"f{number}": f"F{number}" for number in range(1, 13)},
-}
-
+_NAMES: Final = (
+    {key: key.capitalize() for key in ("enter", "esc", "tab", "backspace", "home", "end", "insert")}
+    | {" ": "Space", "left": "←", "right": "→", "up": "↑", "down": "↓"}
+    | {"delete": "Del", "page up": "Page-Up", "page down": "Page-Down"}
+    | {f"f{number}": f"F{number}" for number in range(1, 13)}
+)
 _MODIFIERS: Final = {"ctrl": "Ctrl", "meta": "Alt", "shift": "Shift"}
 _MODIFIER: Final = re.compile(r"(ctrl|alt|meta|shift)[- ](?=.)", re.IGNORECASE | re.DOTALL)
 # What a terminal sends for these is what it sends for another key.

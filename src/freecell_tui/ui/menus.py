@@ -7,6 +7,7 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.parts import Action
 
 DEAL_NUMBERS: Final = "1 to 32000 are Microsoft’s; -1 and -2 cannot be won, -3 wins in one move"
 """What there is to say of numbers where one is typed."""
@@ -16,6 +17,16 @@ def answer(ui: Ui, name: str) -> Answer:
     """Return the row of a command, under the keys that give it in a dialog."""
     key, *more = ui.keymap.in_dialog(name) or ("",)
     return Answer(key, BY_NAME[name].title, partial(ui.give, name), more_keys=tuple(more))
+
+
+def closing(ui: Ui, action: Action) -> Action:
+    """Return what closes the top screen, and then does `action`."""
+
+    def act() -> None:
+        ui.close_screen()
+        action()
+
+    return act
 
 
 def has_other_games(controller: Controller, besides: object = None) -> bool:

@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from textwrap import wrap
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import time_ago
@@ -83,6 +82,10 @@ class GamesScreen(Rows[Item]):
     def restore(self) -> None:
         """Bring back the game removed last."""
 
+    def note(self) -> tuple[str, str]:
+        chosen = self.list.chosen
+        return self.message or (self.shown(chosen).error if chosen is not None else ""), "warning"
+
     def row(self, item: Item) -> Row:
         its = self.shown(item)
         digit = next((digit for digit, each in self.by_digit().items() if each == item), "")
@@ -126,10 +129,6 @@ class GamesScreen(Rows[Item]):
         if its.game is not None:
             self._ui.draw_table(drawing.surface, table, its.game)
             drawing.on_click(table, partial(self.open, item))
-            return
-        lines_of_error = wrap(self.glyphs.displayable(its.error), max(table.width - 2, 1))
-        for y, text in enumerate(lines_of_error[: table.height], table.y):
-            drawing.write(table.x + 1, y, text)
 
 
 class SavedGamesScreen(GamesScreen[Path]):

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from math import inf
+from operator import itemgetter
 from typing import Any, Final
 
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
@@ -24,7 +25,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import DEAL_NUMBERS, answer, has_other_games
+from freecell_tui.ui.menus import DEAL_NUMBERS, answer, closing, has_other_games
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
@@ -63,8 +64,8 @@ def menu(ui: Ui) -> Dialog:
 
 
 _COLUMN_GAP: Final = 3
-_MenuLine = int | str | None
-"""The number of an answer, the heading of a group, or a blank line."""
+_MenuLine = Answer | str
+"""An answer, the heading of a group, or '' for a blank line."""
 
 
 class MenuDialog(Question):
@@ -76,14 +77,10 @@ class MenuDialog(Question):
     _ui: Ui
 
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
-        self._groups: list[list[_MenuLine]] = []
-        count = 0
-        for title, answers in groups.items():
-            self._groups.append([title, *range(count, count + len(answers))])
-            count += len(answers)
+        self._groups: list[list[_MenuLine]] = [[title, *answers] for title, answers in groups.items()]
         self._columns = self._groups
         self._goal: int | None = None
-        super().__init__(ui, "Menu", (), [answer for answers in groups.values() for answer in answers])
+        super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
     def use_window(self, size: tuple[int, int]) -> None:
         room = size[1] - AROUND
@@ -99,32 +96,31 @@ class MenuDialog(Question):
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
 
     def _column_width(self, column: Sequence[_MenuLine]) -> int:
-        return KEY_WIDTH + 2 + max(len(self.answers[item].text) for item in column if isinstance(item, int))
+        return KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Answer))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         widths = [min(self._column_width(column), width) for column in self._columns]
         lines = []
-        for row in zip_longest(*self._columns):
+        for row in zip_longest(*self._columns, fillvalue=""):
             spans: list[Span] = []
             cursor = None
             for item, cell in zip(row, widths, strict=True):
-                if item == self._at:
+                if item is self.answers[self._at]:
                     cursor = sum(len(span.text) for span in spans)
                 spans += (*self._spans(item, cell), Span(" " * _COLUMN_GAP))
             lines.append(Line(spans[:-1], cursor=cursor))
         return spaced([lines], height)
 
     def _spans(self, item: _MenuLine, width: int) -> Sequence[Span]:
-        if item is None:
-            return (Span(" " * width),)
         if isinstance(item, str):
-            return Span(f"{item} ", "bar title"), Span(self.glyphs.rule * (width - len(item) - 1), "bar quiet")
-        answer = self.answers[item]
-        key = self.glyphs.key_names(key_name(answer.key)).rjust(KEY_WIDTH)
-        text = cut(self.glyphs.displayable(answer.text), width - KEY_WIDTH - 2, self.glyphs)
-        roles = ("chosen title", "chosen title") if item == self._at else ("bar title", "bar text")
-        padded = text.ljust(width - KEY_WIDTH - 2)
-        return Span(f"{key}  ", roles[0], answer.action), Span(padded, roles[1], answer.action)
+            rule = (self.glyphs.rule if item else " ") * (width - len(item) - 1)
+            return Span(f"{item} ", "bar title"), Span(rule, "bar quiet")
+        key = self.glyphs.key_names(key_name(item.key)).rjust(KEY_WIDTH)
+        room = width - KEY_WIDTH - 2
+        text = cut(self.glyphs.displayable(item.text), room, self.glyphs).ljust(room)
+        is_chosen = item is self.answers[self._at]
+        roles = ("chosen title", "chosen title") if is_chosen else ("bar title", "bar text")
+        return Span(f"{key}  ", roles[0], item.action), Span(text, roles[1], item.action)
 
     def keypress(self, size: Any, key: str) -> str | None:
         if key in ("left", "right"):
@@ -140,29 +136,27 @@ class MenuDialog(Question):
 
     def _cross(self, by: int) -> None:
         """Go to the column beside this one, to the same row as far as it has one, and back to where this began."""
-        at = next(number for number, column in enumerate(self._columns) if self._at in column)
+        here = self.answers[self._at]
+        at = next(number for number, column in enumerate(self._columns) if here in column)
         if at + by in range(len(self._columns)):
-            goal = self._columns[at].index(self._at) if self._goal is None else self._goal
-            there = self._columns[at + by]
-            places = [place for place, item in enumerate(there) if isinstance(item, int)]
-            chosen = there[min(places, key=lambda place: abs(place - goal))]
-            assert isinstance(chosen, int)
-            self._at, self._goal, self._follows = chosen, goal, True
+            goal = self._columns[at].index(here) if self._goal is None else self._goal
+            places = [
+                (abs(place - goal), item) for place, item in enumerate(self._columns[at + by]) if item in self.answers
+            ]
+            _, chosen = min(places, key=itemgetter(0))
+            self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
 
     def _is_for_table(self, key: str) -> bool:
         """Return whether a key chooses a pile or gives a command; arrows, and what stands for them, are the menu's."""
-        if len(key) > 1:
-            return False
-        keymap = self._ui.keymap
+        keymap, variant = self._ui.keymap, self._ui.controller.session.game.variant
         command = keymap.find(key)
-        is_arrow = command is not None and command.name in _ARROWS
-        return not is_arrow and (
-            command is not None or keymap.pile(key, self._ui.controller.session.game.variant) is not None
-        )
+        if len(key) > 1 or (command is not None and command.name in _ARROWS):
+            return False
+        return command is not None or keymap.pile(key, variant) is not None
 
 
 def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:
-    return [line for group in groups for line in (*group, None)][:-1]
+    return [line for group in groups for line in (*group, "")][:-1]
 
 
 def _is_offered(controller: Controller, name: str) -> bool:
@@ -201,9 +195,8 @@ def deal_number(ui: Ui) -> Dialog:
     )
 
 
-_LOOK_SECONDS: Final = 0.15
-_RATE_SECONDS: Final = 0.4
-"""How long after a digit it is looked up what became of a deal, and how hard it is: typing waits for neither."""
+_LOOK_SECONDS: Final = 0.3
+"""How long after a digit it is looked up what became of a deal and how hard it is: typing does not wait for that."""
 
 
 class DealPrompt(Prompt):
@@ -252,20 +245,14 @@ class DealPrompt(Prompt):
                 self._said = f"{capitalised(', '.join(parts))}." if parts else self._about[0], "text"
 
         def look() -> None:
-            if is_wanted():
-                controller.recorder.find_out(
-                    lambda history: past_of(history, controller.store, game),
-                    lambda found: tell("past", found),
-                    lambda _: None,
-                    is_wanted,
-                )
-
-        def rate() -> None:
-            if is_wanted() and controller.settings.verdict:
-                controller.finder(DifficultyFinder).find(game, lambda found: tell("hard", found))
+            if not is_wanted():
+                return
+            ask = partial(past_of, store=controller.store, game=game)
+            controller.recorder.find_out(ask, partial(tell, "past"), lambda _: None, is_wanted)
+            if controller.settings.verdict:
+                controller.finder(DifficultyFinder).find(game, partial(tell, "hard"))
 
         self._ui.call_later(_LOOK_SECONDS, look)
-        self._ui.call_later(_RATE_SECONDS, rate)
 
 
 def difficulty(ui: Ui) -> Dialog:
@@ -289,21 +276,20 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
 
 def consent(ui: Ui, asked: Consent) -> Dialog:
     """Return the question whether to do what has a price."""
-
-    def agree() -> None:
-        ui.close_screen()
-        asked.agreed()
-
-    answers = (Answer("y", "yes", agree), Answer("n", "no", ui.close_screen, more_keys=("esc",)))
+    answers = (Answer("y", "yes", closing(ui, asked.agreed)), Answer("n", "no", ui.close_screen, more_keys=("esc",)))
     return Question(ui, asked.question, [asked.text], answers)
+
+
+def _told(controller: Controller, saved: SavedGame) -> str:
+    """Return the deal of a game, its moves, and its time if the player wants to see that."""
+    game, time = saved.game, f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
+    return f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
 
 
 def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
-    controller, game = ui.controller, saved.game
-    time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
-    moves = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
-    text = [moves, played_ago(saved.saved)]
+    controller = ui.controller
+    text = [_told(controller, saved), played_ago(saved.saved)]
     answers = (
         Answer("r", "resume it", ui.close_screen, more_keys=("esc",)),
         Answer("s", "start over; this game is kept", partial(start_over, controller)),
@@ -319,10 +305,6 @@ def unsaved(ui: Ui) -> Dialog:
         unkept.stay()
         ui.close_screen()
 
-    def go_on() -> None:
-        ui.close_screen()
-        unkept.wish()
-
     def try_again() -> None:
         stay()
         unkept.leave(unkept.wish)
@@ -331,7 +313,7 @@ def unsaved(ui: Ui) -> Dialog:
     answers = (
         Answer("esc", "stay here", stay),
         Answer("t", "try again", try_again),
-        Answer("g", "continue without saving", go_on),
+        Answer("g", "continue without saving", closing(ui, unkept.wish)),
     )
     return Question(ui, "Not saved", text, answers)
 
@@ -403,17 +385,10 @@ def opponents(ui: Ui) -> Dialog:
     wins = [each for each in results or () if each.is_won]
     best = "your best win, with help" if all(each.is_helped for each in wins) else "your best win"
 
-    def chosen(begin: Action) -> Action:
-        def act() -> None:
-            ui.close_screen()
-            begin()
-
-        return act
-
-    answers = [Answer("b", best, chosen(lambda: race_win(controller)))] * (len(wins) > 0)
-    answers += [Answer("w", "your last win", chosen(lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
-    answers.append(Answer("s", "the solver", chosen(lambda: race_solver(controller))))
-    answers.append(Answer("c", "a friend, by share code", chosen(lambda: ui.push(race_code(ui)))))
+    answers = [Answer("b", best, closing(ui, lambda: race_win(controller)))] * (len(wins) > 0)
+    answers += [Answer("w", "your last win", closing(ui, lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
+    answers.append(Answer("s", "the solver", closing(ui, lambda: race_solver(controller))))
+    answers.append(Answer("c", "a friend, by share code", closing(ui, lambda: ui.push(race_code(ui)))))
     return Question(ui, "Race against whom?", (), answers)
 
 
@@ -452,15 +427,9 @@ def give_up(ui: Ui) -> Dialog:
     """Return the question whether the game is to count as lost."""
     controller = ui.controller
     controller.keep()
-    saved = controller.saved_game()
-    game = saved.game
-    time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
-    text = f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
-    answers = (
-        Answer("esc", "play on", ui.close_screen),
-        Answer(next(iter(ui.keymap.in_dialog("give-up")), ""), "give it up: it counts as lost", controller.give_up),
-    )
-    return Question(ui, "Give this game up?", [text], answers)
+    give_up = answer(ui, "give-up")._replace(text="give it up: it counts as lost", action=controller.give_up)
+    answers = (Answer("esc", "play on", ui.close_screen), give_up)
+    return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
 
 
 # Around the guided first game: the offer at the very first start, and what to do after it.
@@ -510,18 +479,13 @@ class LessonQuestion(Question):
 
 def lesson_over(ui: Ui) -> Dialog:
     """Return what to do after the last step."""
-
-    def leave() -> None:
-        ui.close_screen()
-        ui.close_screen()
-
     came_from = ui.stack.screens[-2]  # below the lesson
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     answers = (
         Answer("1", f"play deal {_FIRST_DEAL}", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
         answer(ui, "how-to-play"),
         *([answer(ui, "title")] if is_from_table else []),
-        Answer("esc", "back to your game" if is_from_table else "title screen", leave),
+        Answer("esc", "back to your game" if is_from_table else "title screen", closing(ui, ui.close_screen)),
     )
     title, text = END
     return Question(ui, title, [text], answers)

@@ -50,9 +50,9 @@ class _Sheet(Rows[Item]):
     def about(self, item: Item) -> str:
         """Return what there is to say of an item."""
 
-    @abstractmethod
     def is_default(self, item: Item) -> bool:
         """Return whether an item is not marked as changed."""
+        return True
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Mark what is not the default."""
@@ -259,9 +259,6 @@ class ThemesScreen(_Sheet[str]):
 
     def row(self, item: str) -> Row:
         return Row([item], " ")
-
-    def is_default(self, item: str) -> bool:
-        return True
 
     def open(self, item: str) -> None:
         self._ui.close_screen()

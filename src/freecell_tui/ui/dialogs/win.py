@@ -23,7 +23,7 @@ from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_s
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer
+from freecell_tui.ui.menus import answer, closing
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
@@ -281,13 +281,9 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     ui.push(WinSummary(ui, saved, session, answers, [f"Won {when}."] if when else ()))
 
 
-def _key(ui: Ui, command: str) -> str:
-    return next(iter(ui.keymap.in_dialog(command)), "")
-
-
 def _journeys(ui: Ui) -> list[Answer]:
     found = continued_journeys(ui.controller)
-    keys = [_key(ui, "journeys"), *[""] * len(found)]
+    keys = [answer(ui, "journeys").key, *[""] * len(found)]
     return [
         Answer(key, f"next on the journey “{progress.journey.title}”", partial(play, ui.controller, progress))
         for key, progress in zip(keys, found, strict=False)
@@ -309,23 +305,19 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
         tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
 
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    return [Answer(_key(ui, "tournaments"), text, play)]
+    return [answer(ui, "tournaments")._replace(text=text, action=play)]
 
 
 def given_up(ui: Ui) -> Dialog:
     """Return what to do after giving up."""
     controller, game = ui.controller, ui.controller.session.game
-
-    def take_back() -> None:
-        ui.close_screen()
-        controller.take_back_giving_up()
-
+    take_back = closing(ui, controller.take_back_giving_up)
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     answers = (
         *_next_in_tournament(ui),
         *rows,
-        Answer(_key(ui, "restart"), "play this deal again", partial(start_over, controller)),
-        Answer(_key(ui, "undo"), "don’t give up: play on", take_back),
+        answer(ui, "restart")._replace(text="play this deal again", action=partial(start_over, controller)),
+        answer(ui, "undo")._replace(text="don’t give up: play on", action=take_back),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
