@@ -1,4 +1,4 @@
-"""The portfolio of searches: their weights, and for how long they are tried."""
+"""The portfolio of searches: their prices, and for how long they are tried."""
 
 from math import inf
 from typing import Final, NamedTuple
