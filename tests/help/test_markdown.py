@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.help.markdown import Code, Heading, Paragraph, Role, Span, Table, line_text, parse
+from freecell_tui.help.markdown import Code, Paragraph, Role, Span, Table, line_text, parse
 
 TEXT = """\
 # How to play
@@ -32,7 +32,7 @@ freecell 617  # | **no table**
 
 def test_every_kind_of_block_is_read() -> None:
     assert parse(TEXT) == [
-        Heading(1, (Span("How to play", Role.HEADING),)),
+        Paragraph((Span("How to play", Role.HEADING),), level=1),
         Paragraph(
             (
                 Span("Bring all cards "),
@@ -58,7 +58,7 @@ def test_a_comment_between_two_lines_parts_them() -> None:
 
 def test_blocks_need_no_empty_line_between_them_and_a_block_of_code_no_end() -> None:
     blocks = parse("## Moves\ntext\n- item\n| a |\n| --- |\n| b |\n```\ncode")
-    assert [type(block).__name__ for block in blocks] == ["Heading", "Paragraph", "Paragraph", "Table", "Code"]
+    assert [type(block).__name__ for block in blocks] == ["Paragraph", "Paragraph", "Paragraph", "Table", "Code"]
     assert blocks[-1] == Code("", ("code",))
 
 
@@ -77,5 +77,5 @@ def test_a_link_leads_to_a_topic_or_elsewhere() -> None:
 @given(st.text(st.sampled_from("# `*|-[]()<!>1.a\n")))
 def test_any_text_is_some_blocks(text: str) -> None:
     for block in parse(text):
-        if isinstance(block, Paragraph | Heading):
+        if isinstance(block, Paragraph):
             assert "\n" not in line_text(block.spans)

@@ -27,7 +27,7 @@ from freecell_tui.engine import (
     write_position,
 )
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
-from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Role, Span, Table, line_text, plain_text
+from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Span, Table, line_text, plain_text
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves
@@ -58,7 +58,7 @@ def lines_of(blocks: list[Block]) -> Iterator[Line]:
     for block in blocks:
         if isinstance(block, Table):
             yield from (cell for row in block.rows for cell in row)
-        elif isinstance(block, Heading | Paragraph):
+        elif isinstance(block, Paragraph):
             yield block.spans
 
 
@@ -88,7 +88,7 @@ def test_a_topic_begins_with_its_title_and_a_line_on_what_it_is_about_and_is_no_
     assert len(topic.summary) <= 100
     assert topic.summary.endswith(".")
     blocks = topic.blocks({}, "freecell")
-    assert sum(isinstance(block, Heading) and block.level == 1 for block in blocks) == 1
+    assert sum(isinstance(block, Paragraph) and block.level == 1 for block in blocks) == 1
     assert plain_text(blocks, 80).count("\n") <= TWO_SCREENS
 
 

@@ -490,7 +490,9 @@ def test_the_verdict_is_said_when_it_changes_if_that_is_wished(spoilt: Game, tmp
     assert speaker.say("verdict off") == ["Changes of the verdict are not announced."]
     assert len(speaker.say("undo")) == 1
     assert speaker.say("verdict on")[-1].startswith("This can be won.")
-    assert speaker.say("warn off") == ["You are not warned before a move that loses."], "the verdict is the same"
+    assert speaker.say("warn off") == ["You are not warned before a move that loses a winnable game."], (
+        "the verdict is the same"
+    )
 
 
 def test_a_winnable_deal_is_begun(speak: Speak) -> None:

@@ -79,10 +79,10 @@ def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
 
 def test_the_warning_is_turned_on_and_off_by_a_word(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, at_the_fork())
-    assert speaker.say("warn") == ["You are not warned before a move that loses."]
+    assert speaker.say("warn") == ["You are not warned before a move that loses a winnable game."]
     assert speaker.say("warn on") == ["You are warned before a move that loses a winnable game."]
     assert speaker.say("18") == ["18 loses the game; type yes to play it anyway."]
-    assert speaker.say("warn off") == ["You are not warned before a move that loses."]
+    assert speaker.say("warn off") == ["You are not warned before a move that loses a winnable game."]
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
     assert speaker.say("warn maybe") == ["Type warn, warn on or warn off, not warn “maybe”."]
 

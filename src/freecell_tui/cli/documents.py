@@ -18,7 +18,7 @@ from freecell_tui.cli.help import INSTALLED_AS
 from freecell_tui.cli.options import Parser
 from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
-from freecell_tui.help.markdown import Block, Code, Heading, Line, Paragraph, Role, Table
+from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Table
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import KeyMap, help_tables
 
@@ -91,7 +91,7 @@ def roff(blocks: Iterable[Block]) -> Iterator[str]:
     gap = "."  # nothing, as after a heading
     for block in blocks:
         match block:
-            case Heading():
+            case Paragraph() if block.level:
                 yield f".SS {spans(block.spans)}"
             case Paragraph():
                 yield f'.IP "{escaped(block.marker)}" 3' if block.marker else gap
@@ -101,7 +101,7 @@ def roff(blocks: Iterable[Block]) -> Iterator[str]:
                     yield from (".TP", spans(first), ". ".join(map(spans, others)))
             case Code():
                 yield from (gap, ".RS 4", ".nf", *map(escaped, block.lines), ".fi", ".RE")
-        gap = "." if isinstance(block, Heading) else ".PP"
+        gap = "." if isinstance(block, Paragraph) and block.level else ".PP"
 
 
 def spans(line: Line) -> str:

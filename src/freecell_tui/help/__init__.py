@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.help.markdown import Block, Heading, Paragraph, line_text, parse
+from freecell_tui.help.markdown import Block, Paragraph, line_text, parse
 
 SHELVES: Final = {
     "For players": (
@@ -85,7 +85,7 @@ def load_topic(name: str) -> Topic:
     """Return the topic of one of `TOPIC_NAMES`."""
     text = Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
     title, summary, *_ = parse(text)
-    assert isinstance(title, Heading)
+    assert isinstance(title, Paragraph)
     assert isinstance(summary, Paragraph)
     return Topic(name, line_text(title.spans), line_text(summary.spans), text)
 

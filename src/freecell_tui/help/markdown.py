@@ -6,7 +6,7 @@ of our own takes a hundred lines, and the layout of lines for a terminal would b
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from textwrap import wrap
@@ -57,19 +57,12 @@ Line = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of level 1 to 3."""
-
-    level: int
-    spans: Line
-
-
-@dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, or with a `marker` (`-` or `1.`) an item of a list."""
+    """A paragraph; with a `marker` (`-` or `1.`) an item of a list, with a `level` (1 to 3) a heading."""
 
     spans: Line
     marker: str = ""
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +80,7 @@ class Code:
     lines: tuple[str, ...]
 
 
-Block = Heading | Paragraph | Table | Code
+Block = Paragraph | Table | Code
 
 
 def parse(text: str) -> list[Block]:
@@ -97,7 +90,8 @@ def parse(text: str) -> list[Block]:
         if found["fence"]:
             blocks.append(Code(found["language"], tuple(found["code"].split("\n")[1:])))
         elif found["level"]:
-            blocks.append(Heading(len(found["level"]), tuple(_inline(found["heading"], Role.HEADING))))
+            spans = tuple(_inline(found["heading"], Role.HEADING))
+            blocks.append(Paragraph(spans, level=len(found["level"])))
         elif found["table"]:
             rows = (line for line in found["table"].splitlines() if not _TABLE_RULE.fullmatch(line))
             cells = (row.strip().strip("|").split("|") for row in rows)
@@ -147,8 +141,6 @@ def needs_gap(before: Block | None, block: Block) -> bool:
 def block_lines(block: Block, width: int) -> list[Line]:
     """Return a block as lines of up to `width` cells."""
     match block:
-        case Heading():
-            return list(_wrapped(block.spans, width))
         case Paragraph():
             return list(_wrapped(block.spans, width, f"{block.marker} " if block.marker else ""))
         case Table():
@@ -174,7 +166,7 @@ def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> s
         block = map_spans(each, partial(_marked_up, topic_link=topic_link))
         lines = [line_text(line) for line in block_lines(block, width)]
         rows += [""] * needs_gap(before, block) + lines
-        if isinstance(block, Heading) and block.level in _UNDERLINES:
+        if isinstance(block, Paragraph) and block.level in _UNDERLINES:
             rows.append(_UNDERLINES[block.level] * max(map(len, lines)))
         before = block
     return "".join(f"{row}\n" for row in rows)
@@ -183,10 +175,8 @@ def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> s
 def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
     """Return a block with the spans of each of its texts changed; code stays as it is."""
     match block:
-        case Heading():
-            return Heading(block.level, change(block.spans))
         case Paragraph():
-            return Paragraph(change(block.spans), block.marker)
+            return replace(block, spans=change(block.spans))
         case Table():
             return Table(tuple(tuple(map(change, row)) for row in block.rows))
         case Code():

@@ -69,11 +69,10 @@ _SETTING_OF: Final = {
 
 def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
     """Say what goes home by itself; with an argument, change it until the program ends. Raise NotationError."""
-    controller = front_end.controller
-    if args:
-        chosen = " ".join(args).lower()
-        if chosen not in _SETTING_OF:
-            raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
+    controller, chosen = front_end.controller, " ".join(args).lower()
+    if chosen not in ("", *_SETTING_OF):
+        raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
+    if chosen:
         controller.preferences.use(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
     if session.autoplay_policy is Autoplay.ALL:
@@ -91,16 +90,13 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
 
     Raise NotationError.
     """
-    controller = front_end.controller
-    if args:
-        chosen = " ".join(args).lower()
-        if chosen not in ("on", "off"):
-            raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
+    controller, chosen = front_end.controller, " ".join(args).lower()
+    if chosen not in ("", "on", "off"):
+        raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
+    if chosen:
         controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
-    if controller.settings.warn:
-        front_end.say("You are warned before a move that loses a winnable game.")
-    else:
-        front_end.say("You are not warned before a move that loses.")
+    is_on = controller.settings.warn
+    front_end.say(f"You are {'' if is_on else 'not '}warned before a move that loses a winnable game.")
 
 
 def resume(front_end: PlainFrontEnd, _: Args) -> None:

@@ -48,7 +48,7 @@ _ROLES_WITHOUT_COLOUR: Final = {md.Role.TEXT: "bar text", md.Role.LINK: "tint te
 
 
 def _is_section(before: md.Block | None, block: md.Block) -> bool:
-    return before is not None and isinstance(block, md.Heading)
+    return before is not None and isinstance(block, md.Paragraph) and block.level > 0
 
 
 Spacing = tuple[Callable[[md.Block | None, md.Block], bool], bool]
@@ -164,7 +164,7 @@ class Pages:
         """
         sections: list[list[md.Block]] = [[]]
         for block in blocks[1:]:
-            if isinstance(block, md.Heading) and sections[-1]:
+            if isinstance(block, md.Paragraph) and block.level and sections[-1]:
                 sections.append([])
             sections[-1].append(block)
 
