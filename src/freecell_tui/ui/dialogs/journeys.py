@@ -195,8 +195,8 @@ class NotWonScreen(Rows[int]):
 
     def row(self, item: int) -> Row:
         is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped
-        mark = self.glyphs.arrows[1] if is_next else self.glyphs.markers[1] if is_skipped else " "
-        mark = self.glyphs.flags[0] if item in self._begun and not is_next else mark
+        mark = self.glyphs.flags[0] if item in self._begun else self.glyphs.markers[1] if is_skipped else " "
+        mark = self.glyphs.arrows[1] if is_next else mark
         return Row([(f"{mark}{item}", "quiet" if is_skipped and not is_next else "text")])
 
     def open(self, item: int) -> None:

@@ -82,16 +82,13 @@ class ShareScreen(Lines):
         self._note = copy(self._ui.controller, text)
 
     def _ask_name(self) -> None:
-        field, about = LineField(self._share.name, MAX_SIGNATURE), "The name goes with the code and the text."
-        self._ui.push(
-            Prompt(
-                self._ui, "Sign this game", field, self._sign, about=about, word=lambda _: "sign", label="Signed by: "
-            )
-        )
+        def sign(name: str) -> None:
+            self._share = self._share.sign(name)
+            self._ui.close_screen()
 
-    def _sign(self, name: str) -> None:
-        self._share = self._share.sign(name)
-        self._ui.close_screen()
+        field, label = LineField(self._share.name, MAX_SIGNATURE), "Signed by: "
+        about = "The name goes with the code and the text."
+        self._ui.push(Prompt(self._ui, "Sign this game", field, sign, about=about, word=lambda _: "sign", label=label))
 
 
 # Saving a picture of the game from a dialog that says where it is.

@@ -1,7 +1,7 @@
 """The statistics in three pages: what all games come to, when they were played, and the deals."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import Any, Final
 
 from freecell_tui.controller.features.share import best_win, share_game
@@ -11,6 +11,7 @@ from freecell_tui.controller.records.statistics import best_time, fewest_moves, 
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from freecell_tui.ui.dialogs.win import open_kept_win
 from freecell_tui.ui.drawing.appearance import NARROWEST
@@ -79,7 +80,7 @@ class StatisticsScreen(Lines):
     def __init__(self, ui: Ui) -> None:
         self._asked = set[Question]()
         self._breakdowns: dict[Variant | None, Breakdown] = {}
-        self._begun: dict[str, frozenset[int]] = {}
+        self._begun = cache(ui.controller.store.unfinished_deals)
         self._sorted: tuple[Question | None, list[DealStatistics]] = (None, [])
         self._trouble = self._note = ""
         self._tab = _FIGURES
@@ -175,11 +176,12 @@ class StatisticsScreen(Lines):
             return [*self._next.items, *pages]
         first: list[Answer] = []
         if (deal := self.list.chosen) is not None:
-            watch, share = (answer(self._ui, name) for name in ("watch", "share"))
+            ui, best = self._ui, partial(self._show_best, deal)
+            watch, share = (answer(ui, name) for name in ("watch", "share"))
             first = [
                 Answer("enter", "play again", self.list.open_chosen),
-                watch._replace(text="best win", action=partial(self._show_best, deal, to_share=False)),
-                share._replace(text="share", action=partial(self._show_best, deal, to_share=True)),
+                watch._replace(text="best win", action=partial(best, partial(open_kept_win, ui))),
+                share._replace(text="share", action=partial(best, partial(share_game, ui.controller))),
             ]
         elif self._last:
             first = [Answer("↑ ↓", "scroll", partial(self.press, "page down"))]
@@ -196,15 +198,13 @@ class StatisticsScreen(Lines):
     def key_hints(self) -> Sequence[KeyHint]:
         return [self.hint("enter", "choose"), self.hint("esc", "close")] if self._is_empty else super().key_hints()
 
-    def _show_best(self, deal: DealStatistics, *, to_share: bool) -> None:
-        """Show how the best win of a deal went, or its code, or say why neither can be shown."""
+    def _show_best(self, deal: DealStatistics, show: Callable[[SavedGame], None]) -> None:
+        """Show the best win of a deal in some way, or say why it cannot be shown."""
         saved = best_win(self._ui.controller, deal.deal, deal.variant)
         if isinstance(saved, str):
             self._note = saved
-        elif to_share:
-            share_game(self._ui.controller, saved)
         else:
-            open_kept_win(self._ui, saved)
+            show(saved)
 
     def _open(self, tab: int) -> None:
         self._tab, self._top = tab, 0
@@ -318,15 +318,9 @@ class StatisticsScreen(Lines):
 
     def _row(self, deal: DealStatistics) -> Row:
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
-        told = [_BEGUN] * self._is_begun(deal) + [deal.variant.title_with_rules] * (not self._variant)
-        return Row((*facts, deal.last_played or "–", " · ".join(told)))
-
-    def _is_begun(self, deal: DealStatistics) -> bool:
-        """Return whether there is an unfinished game of a deal."""
-        name = deal.variant.name
-        if name not in self._begun:
-            self._begun[name] = self._ui.controller.store.unfinished_deals(name)
-        return deal.deal in self._begun[name]
+        begun = _BEGUN if deal.deal in self._begun(deal.variant.name) else ""
+        title = "" if self._variant else deal.variant.title_with_rules
+        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, title)))))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
         deal, table = self.list.chosen, box.width
@@ -347,7 +341,7 @@ class StatisticsScreen(Lines):
         return Column(width, heading=head, is_right=True, action=partial(self._sort, order))
 
     def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
-        facts = [_BEGUN] * self._is_begun(deal) + [f"won {deal.won:,} of {deal.played:,}"]
+        facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]
         if deal.won:
             facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
         if deal.par is not None:

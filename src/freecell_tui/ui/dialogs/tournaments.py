@@ -297,9 +297,6 @@ class StandingsScreen(Rows[Standing]):
     def all_notes(self) -> Sequence[str]:
         return [UNSEEN]
 
-    def open(self, item: Standing) -> None:
-        """Do nothing: there is no more to see of a player."""
-
     def keys(self) -> Sequence[Answer]:
         if self._found is None or self.list.chosen is None:
             return ()

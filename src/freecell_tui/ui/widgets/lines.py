@@ -357,19 +357,15 @@ class Prompt(Lines):
     def takes_text(self) -> bool:
         return True
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        return [("Enter", self._word(self._field.edit_text), self._enter), ("Esc", "back", self._ui.close_screen)]
+    def keys(self) -> Sequence[Answer]:
+        return (Answer("enter", self._word(self._field.edit_text), self._enter),)
 
     def paste(self, text: str) -> None:
         self._field.paste(text)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        if key in ("enter", "esc"):
-            self._enter() if key == "enter" else self._ui.close_screen()
-            unused = None
-        else:
-            unused = self._field.press(key)
-        return unused
+        unused = self._field.press(key)
+        return None if unused is None else super().keypress(size, unused)
 
     def _enter(self) -> None:
         try:

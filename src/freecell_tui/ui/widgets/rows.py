@@ -324,9 +324,8 @@ class Rows(Dialog, Generic[Item]):
     def row(self, item: Item) -> Row:
         """Return what an item shows."""
 
-    @abstractmethod
     def open(self, item: Item) -> None:
-        """Do what Enter and a click on the chosen item do."""
+        """Do what Enter and a click on the chosen item do: nothing, where there is no more to see of it."""
 
     def label(self) -> str:
         """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
