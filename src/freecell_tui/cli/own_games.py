@@ -8,9 +8,8 @@ from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, UsageError, maybe_deal, print_error
-from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.records import sections
-from freecell_tui.engine import Autoplay, Variant
+from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
@@ -118,17 +117,6 @@ def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
         raise InputError(str(error)) from None
     print_notices(history)
     return game
-
-
-def known_par(saved: SavedGame) -> int | None:
-    """Return the par of a game's deal, None if it is not known; it is kept for the default autoplay."""
-    session = session_from_save(saved, SettingsFile.of_player().load().settings)
-    if session.autoplay_policy is not Autoplay.SAFE:
-        return None
-    try:
-        return History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
-    except HistoryError:
-        return None
 
 
 _MOST_DEALS: Final = 10

@@ -7,14 +7,16 @@ from dataclasses import replace
 
 from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
-from freecell_tui.cli.own_games import add_game_or_deal, known_par, load_game_or_deal, own_win
+from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
-from freecell_tui.engine import FREECELL, FreecellError
+from freecell_tui.engine import FREECELL, Autoplay, FreecellError
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.files import reason
+from freecell_tui.storage.files import HistoryError, reason
+from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
@@ -30,7 +32,7 @@ def share_arguments(parser: Parser) -> None:
         nargs="?",
         type=maybe_deal,
         metavar="DEAL|FILE",
-        help="a deal, for your last win of it, or a file with a game; without it, your last win",
+        help="a deal, for your last win of it, or a file with a game, - for standard input; without it, your last win",
     )
     parser.add_argument("--best", action="store_true", help="your best win of that deal, instead of your last")
     parser.add_argument("--name", default="", help=f"sign it with a name of at most {MAX_SIGNATURE} characters")
@@ -44,17 +46,21 @@ def share_arguments(parser: Parser) -> None:
 
 def run_share(options: Options) -> int:
     saved = _find_game(options)
-    share = make_share(saved, options.name, par=known_par(saved))
+    settings, par = SettingsFile.of_player().load().settings, None
+    # Par is kept for the default autoplay.
+    if session_from_save(saved, settings).autoplay_policy is Autoplay.SAFE:
+        with suppress(HistoryError):
+            par = History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
+    share = make_share(saved, options.name, par=par)
     if not options.daily:
         print(share.code)
     print(share.line)
     if sys.stdout.isatty():
         # What was printed first is copied.
-        clipboard = SettingsFile.of_player().load().settings.clipboard
-        sequence = clipboard_sequence(share.line if options.daily else share.code, clipboard, os.environ)
+        sequence = clipboard_sequence(share.line if options.daily else share.code, settings.clipboard, os.environ)
         sys.stdout.write(sequence)
         sys.stdout.flush()
-        print(copy_note(clipboard, is_sent=bool(sequence)), file=sys.stderr)
+        print(copy_note(settings.clipboard, is_sent=bool(sequence)), file=sys.stderr)
     return YES
 
 
