@@ -102,12 +102,8 @@ class Page(NamedTuple):
             yield places
 
 
-class _Row(NamedTuple):
-    """A row of a column: how it is drawn, its text, and its spans as the topic has them."""
-
-    line: Line
-    text: str = ""
-    spans: Sequence[md.Span] = ()
+_Row = tuple[Line, tuple[md.Span, ...]]
+"""A row of a column: how it is drawn, and its spans as the topic has them."""
 
 
 class Pages:
@@ -192,14 +188,13 @@ class Pages:
         rows: list[_Row] = []
         before: md.Block | None = None
         for block in blocks:
-            rows += [_Row(BLANK)] * needs_gap(before, block)
+            rows += [(BLANK, ())] * needs_gap(before, block)
             if isinstance(block, md.Code) and block.language == _PICTURES:
                 picture = CardPicture(block.lines, width, is_compact=is_low)
-                rows += (_Row(Line(draw=partial(self._draw, picture, at))) for at in range(picture.height))
+                rows += ((Line(draw=partial(self._draw, picture, at)), ()) for at in range(picture.height))
             else:
-                for spans in md.block_lines(block, width):
-                    pieces = tuple(chain.from_iterable(map(self._pieces, spans)))
-                    rows.append(_Row(Line(pieces), md.line_text(spans), spans))
+                lines = md.block_lines(block, width)
+                rows += ((Line(tuple(chain.from_iterable(map(self._pieces, spans)))), spans) for spans in lines)
             before = block
         return rows
 
@@ -213,26 +208,26 @@ class Pages:
 
     def _page(self, columns: Sequence[Sequence[_Row]], pitch: int) -> Page:
         """Return the page of one or two columns, the second `pitch` cells right of the first."""
-        texts = [(at * pitch, y, row.text) for at, rows in enumerate(columns) for y, row in enumerate(rows)]
+        texts: list[tuple[int, int, str]] = []
         links: list[tuple[int, list[Place]]] = []
         is_open = False
         for at, rows in enumerate(columns):
-            for y, row in enumerate(rows):
-                ends = list(accumulate((len(span.text) for span in row.spans), initial=at * pitch))
-                for x, end, span in zip(ends, ends[1:], row.spans, strict=False):
-                    if not span.topic:
-                        is_open = is_open and not span.text.strip()
-                        continue
-                    topic = self.numbers[span.topic]
-                    if not (is_open and links[-1][0] == topic and links[-1][1][-1].line == y - 1):
-                        links.append((topic, []))
-                    links[-1][1].append(Place(y, x, end))
-                    is_open = True
-        lines = [[row.line for row in rows] for rows in columns]
-        if len(lines) == 1:
-            return Page(lines[0], links, texts)
-        joined = [_beside(left, right, pitch) for left, right in zip_longest(*lines, fillvalue=BLANK)]
-        return Page(joined, links, texts)
+            for y, (_, spans) in enumerate(rows):
+                x = at * pitch
+                texts.append((x, y, md.line_text(spans)))
+                for span in spans:
+                    end = x + len(span.text)
+                    if span.topic:
+                        topic = self.numbers[span.topic]
+                        if not (is_open and links[-1][0] == topic and links[-1][1][-1].line == y - 1):
+                            links.append((topic, []))
+                        links[-1][1].append(Place(y, x, end))
+                    is_open = bool(span.topic) or (is_open and not span.text.strip())
+                    x = end
+        lines = [[line for line, _ in rows] for rows in columns]
+        if len(lines) > 1:
+            lines[0] = [_beside(left, right, pitch) for left, right in zip_longest(*lines, fillvalue=BLANK)]
+        return Page(lines[0], links, texts)
 
     def _pieces(self, span: md.Span) -> Sequence[Span]:
         """Return a span as it is drawn; a card in its colours, if there are any."""
