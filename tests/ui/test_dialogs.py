@@ -197,7 +197,7 @@ def outcome(seat: Seat) -> tuple[object, ...]:
     game, dialog = seat.session.game, seat.dialog
     deal = game.deal if game.deal < 20 else "random"
     title = "" if dialog is None else next((title for title in TITLES.values() if title in seat.text), "?")
-    if not isinstance(seat.screen, TableScreen):
+    if type(seat.screen) is not TableScreen:
         title = type(seat.screen).__name__
     return deal, game.position, game.moves_made, title, seat.controller.settings.variant, seat.has_left
 

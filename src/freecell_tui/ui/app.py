@@ -116,7 +116,6 @@ class Loop(urwid.MainLoop):
         if screen.motion is not None:
             screen.motion.duration_scale = self._app.duration_scale / screen.speed
         super().draw_screen()
-        screen.on_drawn()
         if screen.is_moving:
             self._app.call_later(FRAME_SECONDS)
         elif self._stack.top is screen:
@@ -240,7 +239,8 @@ class App(Ui):
             case ScreenRequest.TABLE:
                 pass
             case ScreenRequest.PAUSE:
-                self.push(PauseScreen(self, self.table_screen))
+                self.table_screen.table.motion.end()
+                self.push(PauseScreen(self))
             case ScreenRequest.TITLE:
                 self.open_title()
             case ScreenRequest.LESSON | Watching():

@@ -95,9 +95,6 @@ class OpaqueScreen:
     def on_closed(self) -> None:
         """Be told that it was closed."""
 
-    def on_drawn(self) -> None:
-        """Be told that a picture of it was drawn."""
-
     def on_rest(self) -> None:
         """Be told that a picture was drawn on which nothing moves and over which there is no dialog."""
 

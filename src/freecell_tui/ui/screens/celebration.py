@@ -19,28 +19,28 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FADED
-from freecell_tui.ui.screens.table import TableOverlay, TableScreen
+from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Ui
 
 _CELEBRATED: Final = Message("You won! Press any key.")
 
 
-class CelebrationScreen(TableOverlay):
+class CelebrationScreen(TableScreen):
     """The table while the last cards land and the show runs; `then` is called at its end.
 
     A key or a click ends it. A key that was meant for what comes after it is not lost.
     """
 
-    shows_game = True
+    runs_clock = False
 
     def __init__(self, ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
-        super().__init__(ui, table)
+        super().__init__(ui)
+        self.table, self.motion = table.table, table.table.motion
         self._then = then
         self._has_begun = False
         self._began = 0.0
         self.flourish: Flourish | None = None
-        self.motion = self.table.motion
-        table.notify(_CELEBRATED)
+        self.notify(_CELEBRATED)
 
     @property
     def is_moving(self) -> bool:
@@ -67,13 +67,16 @@ class CelebrationScreen(TableOverlay):
 
     def _end(self) -> None:
         self.table.motion.end()
-        if self._table.message is _CELEBRATED:
-            self._table.notify(None)
+        if self.message is _CELEBRATED:
+            self.notify(None)
         self._ui.close_screen()
         self._then()
 
     def on_closed(self) -> None:
         self.table.show = None
+
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text."""
 
     def keypress(self, size: Any, key: str) -> None:
         self._end()

@@ -85,7 +85,7 @@ class TableScreen(CardScreen):
     runs_clock = True
     shows_game = True
 
-    def __init__(self, ui: Ui, ring_bell: Any) -> None:
+    def __init__(self, ui: Ui, ring_bell: Callable[[], None] = lambda: None) -> None:
         super().__init__(ui, Table(ui.controller.session, ui.glyphs, colour=ui.has_colour))
         self._ring = ring_bell
         self._takes_input = False
@@ -154,7 +154,7 @@ class TableScreen(CardScreen):
     def is_up_to_date(self) -> bool:
         return self.table.verdict == self.verdict()
 
-    def on_drawn(self) -> None:
+    def on_rest(self) -> None:
         """Remember that the player was told how the verdict is hidden."""
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
@@ -270,40 +270,19 @@ class TableScreen(CardScreen):
             self._choose(Pile.parse(command))
 
 
-class TableOverlay(OpaqueScreen):
-    """A screen that draws the table of another, and takes its keys and clicks in its place."""
-
-    def __init__(self, ui: Ui, table: TableScreen) -> None:
-        self._ui = ui
-        self.table = table.table
-        self._table = table
-
-    @property
-    def message(self) -> Message | None:
-        return self._table.message
-
-    def notify(self, message: Message | None) -> None:
-        self._table.notify(message)
-
-    def settings_changed(self) -> None:
-        self._table.settings_changed()
-
-    def render(self, size: tuple[int, int]) -> Surface:
-        self._table.is_covered = self.is_covered
-        return self._table.render(size)
-
-
-class PauseScreen(TableOverlay):
+class PauseScreen(TableScreen):
     """Time out: the clock stands still, and the cards are turned over until a key ends it."""
 
-    def __init__(self, ui: Ui, table: TableScreen) -> None:
-        super().__init__(ui, table)
-        table.table.motion.end()
+    runs_clock = False
+    shows_game = False
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
         ui.controller.session.pause()
         self._remind()
 
     def _remind(self) -> None:
-        self._table.notify(Message("Paused. Press any key to continue."))
+        self.notify(Message("Paused. Press any key to continue."))
 
     def keypress(self, size: Any, key: str) -> None:
         command = self._ui.keymap.find(key)
@@ -320,6 +299,9 @@ class PauseScreen(TableOverlay):
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self._ui.close_screen()
+
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text."""
 
     def on_closed(self) -> None:
         self._ui.controller.session.resume()
