@@ -51,10 +51,8 @@ class Loop(urwid.MainLoop):
 
     def __init__(self, app: "App") -> None:
         super().__init__(app.stack, screen=app.terminal)  # type: ignore[arg-type]
-        self._app = app
-        self._stack = app.stack
-        self._terminal = app.terminal
-        self._controller = app.controller
+        self._app, self._controller = app, app.controller
+        self._stack, self._terminal = app.stack, app.terminal
         self._has_news = True
         self._owes_frame = False
         self._tick: Any = None

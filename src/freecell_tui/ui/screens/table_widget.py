@@ -174,7 +174,6 @@ class Table:
         self.race: Race | None = None
         self._footer_places: list[tuple[range, str]] = []
         self._colour = colour
-        self._layout: Layout | None = None
         self.painter: Painter | None = None
         # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
         self._painted: tuple[Painter, Scene, Surface] | None = None
@@ -183,17 +182,16 @@ class Table:
     def layout(self, size: tuple[int, int]) -> Layout:
         """Return the layout for a screen of this size."""
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
-        if self._layout is None or wanted != self._drawn_for:
+        if self.painter is None or wanted != self._drawn_for:
             self._drawn_for = wanted
             # The cards in the air were on their way to other places.
             self.motion.end()
             self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
-            self._layout = self.painter.layout
-        return self._layout
+        return self.painter.layout
 
     def footer_command(self, x: int, y: int) -> str | None:
         """Return the command that the bottom bar has at a point."""
-        if self._layout is None or y != self._layout.bar_y:
+        if self.painter is None or y != self.painter.layout.bar_y:
             return None
         return next((command for place, command in self._footer_places if x in place), None)
 

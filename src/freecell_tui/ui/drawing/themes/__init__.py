@@ -1,10 +1,7 @@
 """Reading themes: the built-in ones, each a TOML file in this folder, and the player's own in another.
 
-A theme gives every surface and ink that `theme` names its colour, as `"#rrggbb"` or, where the nearest of fewer
-colours is not good, as `{ rgb = "#rrggbb", 256 = 22, 16 = "green" }`. With `based_on = "felt"` it names only
-what differs from another theme; `shades` makes what belongs to a felt or a bar of its own. Suits may have inks of their
-own on cards that are lit: tables called `lifted`, `cursor`, `found`, `hinted` and `related`. Every value in a file is
-checked before it is used. A table `art` has the colours of court cards, as far as they differ from the default's.
+A theme names colours for surfaces and inks of `theme`, or with `based_on` only what differs from another theme; `shades`
+makes what belongs to a felt or a bar of its own. Every value in a file is checked before it is used.
 """
 
 import re
