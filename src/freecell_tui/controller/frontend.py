@@ -194,7 +194,7 @@ class FrontEnd(Protocol):
         """Return a new connection to the solver."""
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Call `action` after some time, with a refresh after it."""
+        """Call `action` after some time, and show what has changed by then."""
 
     def leave(self) -> None:
         """End the program; the game is saved on the way out."""

@@ -109,7 +109,7 @@ _RIGHT_MARGIN: Final = 2
 
 
 class ScreenStack:
-    """The open `screens` of a program, the top one last."""
+    """The open `screens` of a program, the top one last: for urwid a widget, of which the `focus` says nothing."""
 
     def __init__(self, ui: "Ui") -> None:
         self.screens: list[Screen] = []
@@ -271,13 +271,7 @@ class ScreenStack:
             self.top.after_input()
 
     def mouse_event(
-        self,
-        size: tuple[int, int],
-        event: str,
-        button: int,
-        col: int,
-        row: int,
-        focus: bool = True,
+        self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool = True
     ) -> bool:
         """Hand a mouse event to the top screen, as it looks after the keys that came before."""
         if not fits(size):
