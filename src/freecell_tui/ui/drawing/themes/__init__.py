@@ -1,7 +1,7 @@
 """Reading themes: the built-in ones, each a TOML file in this folder, and the player's own in another.
 
-A theme names colours for surfaces and inks of `theme`, or with `based_on` only what differs from another theme; `shades`
-makes what belongs to a felt or a bar of its own. Every value in a file is checked before it is used.
+A theme names colours for the surfaces and inks of `theme`, or with `based_on` only what differs from another theme;
+`shades` makes what belongs to a felt or a bar of its own. Every value in a file is checked before it is used.
 """
 
 import re
