@@ -47,6 +47,7 @@ class CardStyle:
 
     def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> None:
         self._is_compact = layout.shape.size is CardSize.COMPACT
+        self._has_narrow_cells = colour and layout.card_width <= WIDEST_FACE
         self._glyphs = glyphs
         self._pattern = deck.pattern
         self._has_colour = colour
@@ -148,7 +149,7 @@ class CardStyle:
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
         """Draw an empty place with its letter or suit, and a note."""
-        if self._has_colour and box.width <= WIDEST_FACE and mark.isalpha():
+        if self._has_narrow_cells and mark.isalpha():
             # The letters of the narrowest cells are in line, whether there is a card before them or not.
             self.tab(surface, box, mark)
             mark = ""
