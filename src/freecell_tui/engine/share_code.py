@@ -328,7 +328,7 @@ _UNICODE: Final = 0x110000
 class SharedGame(NamedTuple):
     """The content of a share code: a game up to its present position, and its player's claims.
 
-    `seconds` is the time played, `undos` how many undos count, `helped` whether the game counts as helped, and
+    `seconds` is the time played, `undos` the moves undone and not redone, `helped` whether it counts as helped, and
     `name` who signed it, or ''.
     """
 

@@ -126,7 +126,7 @@ def check_version(fields: Mapping[str, Any], newest: int) -> None:
 class SavedGame:
     """What a save holds: the game, and what undo does not undo.
 
-    `elapsed` are seconds, `undos` how many undos count, `helped` whether a move was shown. `started` and `saved`
+    `elapsed` are seconds, `undos` the moves undone and not redone, `helped` if one was shown. `started` and `saved`
     are timestamps in UTC as TIMESTAMP, `id` 32 hexadecimal digits, `order` from 1 up: '' or 0 where the file has none.
     `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
     `helped_attempts` are the positions of the deal and of the restarts after which a move was shown, or
