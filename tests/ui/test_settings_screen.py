@@ -121,11 +121,11 @@ def test_the_mouse_changes_on_the_arrows_and_on_the_chosen_line(tmp_path: Path) 
         for x, value in ((text.rindex("▸"), "all"), (text.rindex("◂"), "safe"), (text.rindex("Autoplay"), "all")):
             seat.click((x, y))
             assert seat.controller.settings.autoplay == kept(tmp_path).autoplay == value
-        assert "Which cards go home automatically." in seat.text
+        assert "Which cards go home automatically" in seat.text
         seat.mouse("mouse press", 5, (x, y))
         assert "After every move" in seat.text
         seat.mouse("mouse press", 4, (x, y))
-        assert "Which cards go home automatically." in seat.text
+        assert "Which cards go home automatically" in seat.text
         seat.click((text.index("moves") if "moves" in text else 2, 20))
         seat.mouse("mouse press", 3, (x, y))
         assert seat.controller.settings.autoplay == "all"

@@ -174,7 +174,9 @@ class Settings:
         _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
     )
     deal: DealKind = _setting(_GAME, "Deal", "what a new game is: of the kind you dealt last", default=DealKind.RANDOM)
-    autoplay: Autoplay = _setting(_PLAY, "Autoplay", "which cards go home automatically", default=Autoplay.SAFE)
+    autoplay: Autoplay = _setting(
+        _PLAY, "Autoplay", "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE
+    )
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,
         "Autoplay when",
@@ -205,7 +207,7 @@ class Settings:
             CardLook.ASCII: "nothing but ASCII, and letters for suits",
         },
     )
-    card_size: CardSize = _setting(_LOOKS, "Card size", "the largest size, or as large as fits", default=CardSize.AUTO)
+    card_size: CardSize = _setting(_LOOKS, "Card size", "how large the cards may be", default=CardSize.AUTO)
     card_back: CardBack = _setting(_LOOKS, "Card back", "the pattern on the backs of the cards", default=CardBack.THEME)
     highlights: bool = _setting(
         _LOOKS, "Highlights", "highlight the cards that go with the one at the cursor", default=True
