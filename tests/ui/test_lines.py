@@ -59,6 +59,24 @@ def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost(size: Point) -> No
     assert set(VERSE.split()) <= set(seen.replace("║", " ").split())
 
 
+class Years(Lines):
+    """A line for each of many days, of which the first says what they are."""
+
+    pinned = 1
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        assert min(width, height) > 0
+        return [Line((Span("Days"),)), *(Line((Span(f"day {number}."),)) for number in range(1, 4001))]
+
+
+def test_the_first_line_stays_in_sight_while_thousands_scroll_and_end_and_home_lead_to_both_ends() -> None:
+    shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "end", "up", "down").text)
+    assert "Days" in shown
+    assert "day 4000." in shown
+    shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "page up", "home").text)
+    assert shown.index("Days") < shown.index("day 1.")
+
+
 def test_a_click_does_what_the_words_under_it_do_or_else_what_the_line_does() -> None:
     verse = Verse()
     click(verse, (80, 24), "here and")

@@ -86,7 +86,7 @@ class GameReview(Lines):
 
     @property
     def _undone(self) -> int:
-        return len(self._course.moves) - self._here
+        return max(len(self._course.moves) - self._here, 0)
 
     @property
     def _at(self) -> int:
@@ -228,7 +228,7 @@ class GameReview(Lines):
     def _whole(self) -> Iterator[str]:
         """Return the game in words, with how much of it is undone where there is room."""
         told = list(_told(self._course, self._trouble, is_done=not self._left))
-        if self._undone > 0:
+        if self._undone:
             which = "move is undone; it is" if self._undone == 1 else f"{self._undone} moves are undone; they are"
             yield from (f"{text} The last {which} judged, too." for text in told)
         yield from told

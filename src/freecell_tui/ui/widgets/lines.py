@@ -87,7 +87,7 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
         line.draw(drawing, row)
 
 
-_ROOMY: Final = 1000
+_ROOMY: Final = 1_000_000
 """More rows than any dialog has lines."""
 
 
@@ -134,7 +134,8 @@ class Lines(Dialog):
                 # What stands above it, as a heading does, shows with it.
                 self._top = scrolled_window(self._top, at, len(lines), room).start
         for y, line in enumerate(lines, len(pinned) - self._top):
-            draw_line(drawing, Box(0, y, width, 1), line)
+            if line.draw is not None or y in range(drawing.height):
+                draw_line(drawing, Box(0, y, width, 1), line)
         if pinned:
             drawing.surface.fill(0, 0, drawing.width, len(pinned), "bar text")
             drawing.on_click(Box(0, 0, drawing.width, len(pinned)))
