@@ -54,7 +54,9 @@ def open_screen(
             ui.stack.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
         case Watching(saved, note):
-            replay.open_replay(ui, saved, note)
+            screen = replay.ReplayScreen(ui, saved, note)
+            ui.push(screen)
+            screen.give("play")
         case _:
             ui.push(replay.DemonstrationScreen(ui))
 

@@ -165,8 +165,8 @@ class ReplayScreen(CardScreen):
 
     table: ReplayTable
 
-    def __init__(self, ui: Ui, replay: Replay) -> None:
-        self._replay = replay
+    def __init__(self, ui: Ui, saved: SavedGame, note: str = "") -> None:
+        replay = self._replay = Replay(saved, note)
         self._round = 0
         self._drags_knob = False
         self._wound: tuple[bool, float] = (False, 0.0)
@@ -276,15 +276,6 @@ class ReplayScreen(CardScreen):
             self.show()
 
 
-def open_replay(ui: Ui, saved: SavedGame, note: str) -> None:
-    """Show the replay of a game, and let it play."""
-    replay = Replay(saved, note)
-    screen = ReplayScreen(ui, replay)
-    ui.push(screen)
-    replay.toggle()
-    screen.show()
-
-
 # The demonstration: a solved game that plays by itself when nothing is done on the title screen.
 
 _DEAL: Final = 617
@@ -312,7 +303,7 @@ class DemonstrationScreen(ReplayScreen):
     names_game = False
 
     def __init__(self, ui: Ui) -> None:
-        super().__init__(ui, Replay(SavedGame(solved_game())))
+        super().__init__(ui, SavedGame(solved_game()))
         self.table.caption = "A solved game. Press any key to go back."
 
     def on_shown(self) -> None:
