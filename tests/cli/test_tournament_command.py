@@ -220,15 +220,17 @@ def test_a_race_needs_a_win_and_a_place_to_be_seen(run: Batch, home: Path) -> No
         assert sentence in err
 
 
+@pytest.mark.parametrize(("helped", "best"), [(False, "your best"), (True, "your best helped win")])
 def test_a_race_against_a_file_and_against_ones_own_best(
-    run: Batch, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, helped: bool, best: str
 ) -> None:
     (tmp_path / "end").write_text("quit\n")
     (tmp_path / "won.txt").write_text(f"#617 Attempt: 1 NumFcs=4 (FCPro)\n{STANDARD[617]}\n")
-    History(home).record_win(SavedGame(WON, 60.0, 0, "2026-11-20T18:00:00Z", "2026-11-20T18:01:00Z", id="1" * 32))
+    times = "2026-11-20T18:00:00Z", "2026-11-20T18:01:00Z"
+    History(home).record_win(SavedGame(WON, 60.0, 0, *times, helped=helped, id="1" * 32))
     for game, name in {
         str(tmp_path / "won.txt"): "A race against the ghost: 59 moves.",
-        "617": "A race against your best: 59 moves in 1:00.",
+        "617": f"A race against {best}: 59 moves in 1:00.",
     }.items():
         with (tmp_path / "end").open() as typed:
             monkeypatch.setattr("sys.stdin", typed)

@@ -136,7 +136,7 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         )
     for key, opponent in (
         ("b", "your best: 59 moves in 1:40"),
-        ("w", "your last win with help: 59 moves in 3:20"),
+        ("w", "your last helped win: 59 moves in 3:20"),
         ("s", "the solver"),
     ):
         with seated(tmp_path / key, after(617, 3), settings=NO_VERDICT) as seat:
