@@ -402,23 +402,22 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     wanted = [word for word in words if word not in _FILLERS.split()] or words
     ranked = []
     for item in items:
-        name, about = texts(item)
+        name, about = map(_words, texts(item))
         ranks = [_rank(word, name, about) for word in wanted]
-        as_typed = len(words) > 1 and " ".join(words) in " ".join(_words(f"{name} {about}"))
+        as_typed = len(words) > 1 and " ".join(words) in " ".join([*name, *about])
         ranked.append((sum(rank > 0 for rank in ranks), sum(ranks) + _RANK_AS_TYPED * as_typed, item))
     most = max((found for found, _, _ in ranked), default=0)
     best = [each for each in ranked if each[0] == most and 2 * most > len(wanted)]
     return [item for _, _, item in sorted(best, key=lambda each: -each[1])]
 
 
-def _rank(word: str, name: str, about: str) -> int:
-    """Return how well a word fits a name, or else what is known of it; 0 if not at all.
+def _rank(word: str, name: Sequence[str], about: Sequence[str]) -> int:
+    """Return how well a word fits the words of a name, or else of what is known of it; 0 if not at all.
 
     It is one of their words, begins one, is one with an ending, or is within one. A word that is said of a thing counts
     for more than another form of one in its name.
     """
-    for text, (same, beginning, with_ending, within) in ((name, (8, 7, 5, 4)), (about, (6, 3, 2, 1))):
-        words = _words(text)
+    for words, (same, beginning, with_ending, within) in ((name, (8, 7, 5, 4)), (about, (6, 3, 2, 1))):
         if word in words:
             return same
         if any(each.startswith(word) for each in words):

@@ -109,8 +109,6 @@ ADDED: Final = "+"
 """What stands before a key that is added to those that a command has."""
 REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.where is Where.REPLAY)
 
-_NO_PILE_KEYS: Final[Mapping[str, str]] = PILE_KEYS[KeyPreset.DEFAULT]
-
 
 class KeyMap:
     """Commands and piles by their keys, no two of which are the same.
@@ -122,7 +120,7 @@ class KeyMap:
     def __init__(
         self,
         commands: Sequence[Command[Controller]] = TABLE_COMMANDS,
-        pile_keys: Mapping[str, str] = _NO_PILE_KEYS,
+        pile_keys: Mapping[str, str] = PILE_KEYS[KeyPreset.DEFAULT],
         replay: Sequence[Command[Controller]] = REPLAY_COMMANDS,
     ) -> None:
         self.commands = tuple(commands)
