@@ -264,9 +264,8 @@ def last_turn(game: Game) -> str:
         return "the restart."
     cards = before.cards(turn.move.source)[-move_size(before, turn.move, game.variant) :]
     gone = _sent_home(turn, before, game)
-    return f"{card_group(cards)} {destination(turn.move, before)}." + (
-        f" {gone} went home automatically." if gone else ""
-    )
+    told = f"{card_group(cards)} {destination(turn.move, before)}."
+    return f"{told} {gone} went home automatically." if gone else told
 
 
 def undone(game: Game) -> str:
@@ -399,7 +398,7 @@ class Vocabulary:
     def _about(self, typed: str) -> list[Command[Any]]:
         """Return the few commands that words are about, as `take back` is about undo."""
         return search(
-            typed,
+            typed[:_LIST_WIDTH],
             self.commands,
             lambda command: (" ".join(command.words), f"{command.title} {command.help} {command.found_by}"),
         )[:_MOST_FOUND]
