@@ -6,7 +6,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,31 +50,27 @@ def test_a_deal_that_is_not_won_is_kept_or_lost() -> None:
     assert [dailies.state(day) for day in days] == states
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_only_the_game_itself_won_without_help_on_a_day_counts() -> None:
+    others: list[dict[str, Any]] = [
         {"is_won": False},
         {"is_helped": True},
         {"variant": FREECELL.with_cells(5)},
         {"variant": FREECELL.with_house_rules(cards_come_back=True)},
         {"variant": find_variant("bakers-game")},
         {"deal": 617},
-    ],
-)
-def test_only_the_game_itself_won_without_help_counts(fields: dict[str, Any]) -> None:
-    assert record([win(TODAY, **fields)]).state(TODAY) is DayState.NEW
-
-
-@pytest.mark.parametrize("day", ["", "2026-02-30", "today"])
-def test_a_win_on_no_day_is_no_daily_deal(day: str) -> None:
-    assert not record([win(TODAY)._replace(day=day)]).on_the_day
+    ]
+    for fields in others:
+        assert record([win(TODAY, **fields)]).state(TODAY) is DayState.NEW, fields
+    for day in ("", "2026-02-30", "today"):
+        assert not record([win(TODAY)._replace(day=day)]).on_the_day, day
 
 
 @given(st.lists(st.sampled_from("wm-"), max_size=40))
 def test_a_streak_is_the_days_in_a_row_that_were_won_on_the_day(days: list[str]) -> None:
     word = "".join(days)
     dates = [TODAY - timedelta(days=len(days) - 1 - at) for at in range(len(days))]
-    dailies = record(win(day, kind == "m") for day, kind in zip(dates, days, strict=True) if kind != "-")
+    wins = (win(day, kind == "m") for day, kind in zip(dates, days, strict=True) if kind != "-")
+    dailies = DailyRecord.of(frozenset((each.day, each.deal) for each in wins))
     up_to = word if word.endswith("w") else word[:-1]
     assert dailies.streak(TODAY) == len(up_to) - len(up_to.rstrip("w"))
     assert dailies.longest_streak == max(map(len, word.replace("m", "-").split("-")))

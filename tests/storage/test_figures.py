@@ -15,7 +15,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from support import second_opinion
-from support.factories import game_id, lost_game, record_of, won_game
+from support.factories import game_id
 from support.histories import ask, past, result, write_past
 
 VARIANTS = (FREECELL, FREECELL.with_cells(3), FREECELL.with_house_rules(aces_only_home=True), find_variant("eight-off"))
@@ -140,30 +140,29 @@ def test_of_an_empty_history_there_are_no_figures(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-@pytest.mark.parametrize(
-    ("column", "value"),
-    [
-        ("id", "g" * 32), ("id", "0" * 31), ("id", b"0" * 32), ("id", "0" * 32 + "\0"),
-        ("variant", "klondike"), ("variant", b"\xff"), ("variant", "freecell\0"), ("cells", 99), ("cells", 4.5),
-        ("house_rules", "fun"), ("house_rules", " aces_only_home"), ("deal", 0), ("deal", -4), ("deal", 2**33),
-        ("deal", "many"), ("deal", 1.5), ("seconds", "soon"), ("seconds", 3162240001.0), ("moves", 1.5),
-        ("undos", "none"), ("started", "2026"), ("started", "2026-11-20T18:00:00Z\0"), ("ended", "never"),
-        ("ended", b""), ("day", "2026-11-2"), ("day", "2026-11-20\0"), ("day", b"2026-11-20"),
-    ],
-)  # fmt: skip
-def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(tmp_path: Path, column: str, value: object) -> None:
+NO_RESULTS: dict[str, list[object]] = {
+    "id": ["g" * 32, "x", "0" * 31, b"0" * 32, b"\xff\0", "0" * 32 + "\0"],
+    "variant": ["klondike", b"\xff", "\x1b[2J", "freecell\0"],
+    "cells": [99, 9, 4.5, "four"],
+    "house_rules": ["fun", " aces_only_home"],
+    "deal": [0, -4, 2**33, 10**15, "many", 1.5],
+    "seconds": ["soon", 3162240001.0, 1e300],
+    "moves": [1.5, "many"],
+    "undos": ["none", b"\0"],
+    "started": ["2026", "\x1b]0;gone\x07", b"2026-11-20T18:00:00Z", "2026-11-20T18:00:00Z\0"],
+    "ended": ["never", b"", "=1+1"],
+    "day": ["2026-11-2", "2026-11-20\0", b"2026-11-20", "today"],
+}
+
+
+def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(tmp_path: Path) -> None:
     results = past(20)
-    history = write_past(tmp_path, results)
-    ask(tmp_path, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
-    assert_agrees(history, results[:7] + results[8:])
-    assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."]
-    assert history.results() == second_opinion.chronological(results[:7] + results[8:])
-
-
-def test_a_loss_that_is_taken_back_is_gone_and_a_win_stays(tmp_path: Path) -> None:
-    history = History(tmp_path)
-    assert history.record_loss(record_of(lost_game(), 1))
-    history.record_win(record_of(won_game(), 2))
-    for number in (1, 2, 3):
-        history.remove_loss(record_of(lost_game(), number))
-    assert [each.id for each in history.results()] == [game_id(2)]
+    for column, values in NO_RESULTS.items():
+        for number, value in enumerate(values):
+            folder = tmp_path / f"{column}{number}"
+            history = write_past(folder, results)
+            ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
+            assert_agrees(history, results[:7] + results[8:])
+            assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."], value
+            assert history.results() == second_opinion.chronological(results[:7] + results[8:])
+            assert ask(folder, "SELECT count(*) FROM games") == [(20,)]

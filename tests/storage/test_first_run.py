@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.storage.settings import LESSON_OFFERED, is_first_start, leave_marker
 
 
@@ -16,13 +14,10 @@ def test_a_start_without_anything_is_the_first(tmp_path: Path) -> None:
     assert is_first_start(state, settings)
 
 
-@pytest.mark.parametrize("name", ["unfinished", "won", "history.sqlite3", "anything"])
-def test_whoever_has_played_is_not_asked(name: str, tmp_path: Path) -> None:
-    (tmp_path / "state" / name).mkdir(parents=True)
-    assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
-
-
-def test_whoever_has_settings_is_not_asked(tmp_path: Path) -> None:
+def test_whoever_has_played_or_has_settings_is_not_asked(tmp_path: Path) -> None:
+    for name in ("unfinished", "won", "history.sqlite3", "anything"):
+        (tmp_path / name / name).mkdir(parents=True)
+        assert not is_first_start(tmp_path / name, tmp_path / "settings.toml"), name
     (tmp_path / "settings.toml").touch()
     assert not is_first_start(tmp_path / "state", tmp_path / "settings.toml")
 

@@ -76,13 +76,6 @@ def test_a_game_of_which_all_was_undone_counts_by_the_moves_in_its_tree(history:
     assert history.record_loss(replace(record_of(Game.new(617)), game=lost_game().seek(0)))
 
 
-def test_the_same_win_recorded_twice_is_one_win(history: History, folder: Path) -> None:
-    for _ in range(3):
-        history.record_win(WIN)
-        History(folder).record_win(WIN)
-    assert history.results() == [result_of(WIN)]
-
-
 def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: History) -> None:
     better = record_of(won_game(2), 1, elapsed=200.0, undos=5)
     history.record_win(WIN)
@@ -93,24 +86,16 @@ def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: His
     assert history.saved_game(game_id(1)) == better
 
 
-def test_a_game_that_was_won_and_is_left_after_that_stays_won(history: History) -> None:
-    history.record_win(WIN)
+def test_a_win_stays_whatever_is_recorded_before_or_after_it(history: History) -> None:
     history.record_loss(record_of(lost_game(2), 1))
-    assert history.results() == [result_of(WIN)]
-    assert history.saved_game(game_id(1)) == WIN
-
-
-def test_a_copy_that_is_won_makes_good_the_one_that_was_left(history: History) -> None:
-    history.record_loss(record_of(lost_game(2), 1))
-    history.record_win(WIN)
-    assert history.results() == [result_of(WIN)]
-    assert history.saved_game(game_id(1)) == WIN
-
-
-def test_a_save_with_the_id_of_another_game_does_not_touch_its_result(history: History) -> None:
-    history.record_win(WIN)
-    history.record_win(record_of(won_game(1, FREECELL.with_cells(3)), 1))
-    assert history.results() == [result_of(WIN)]
+    copies = record_of(lost_game(2), 1), record_of(won_game(1, FREECELL.with_cells(3)), 1)  # and one of another game
+    for record in (WIN, WIN, *copies):
+        if record.game.is_won:
+            history.record_win(record)
+        else:
+            history.record_loss(record)
+        assert history.results() == [result_of(WIN)]
+        assert history.saved_game(game_id(1)) == WIN
 
 
 def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None:
@@ -130,31 +115,20 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 # Catching up with the saves
 
 
-def test_a_win_whose_program_died_is_found_in_its_save(history: History, store: SaveStore) -> None:
-    keep_save(store, WIN)
-    history.import_missed_wins(store)
-    assert history.results() == [result_of(WIN)]
-
-
-def test_a_win_that_was_only_written_beside_its_save_is_found(history: History, store: SaveStore) -> None:
-    store.new_file(WIN).stage(WIN)
-    history.import_missed_wins(store)
-    assert history.results() == [result_of(WIN)]
-
-
-def test_a_win_that_was_committed_and_not_archived_is_found(history: History, store: SaveStore) -> None:
-    save_file = store.new_file(WIN)
-    save_file.stage(WIN)
-    assert save_file.path is not None
-    saves.commit(save_file.path)
-    history.import_missed_wins(store)
-    assert history.results() == [result_of(WIN)]
-
-
-def test_an_unfinished_game_is_not_counted(history: History, store: SaveStore) -> None:
-    keep_save(store, LOSS)
-    history.import_missed_wins(store)
-    assert history.results() == []
+def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) -> None:
+    for steps in ("staged", "committed", "archived"):
+        store = SaveStore(folder / steps)
+        keep_save(store, LOSS)
+        save_file = store.new_file(WIN)
+        save_file.stage(WIN)
+        if steps == "archived":
+            save_file.commit()
+        elif steps == "committed":
+            assert save_file.path is not None
+            saves.commit(save_file.path)
+        history = History(store.folder)
+        history.import_missed_wins(store)
+        assert history.results() == [result_of(WIN)], steps
 
 
 def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
@@ -184,12 +158,11 @@ def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_a
 
 
 def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
-    for number in range(5):
-        keep_save(
-            store, SavedGame(won_game(2), 60.0, 0, f"2026-11-2{number}T18:00:00Z", f"2026-11-2{number}T18:01:00Z")
-        )
+    ends = [f"2026-11-2{number}T18:01:00Z" for number in range(5)]
+    for end in ends:
+        keep_save(store, SavedGame(won_game(2), 60.0, 0, end.replace("18:01", "18:00"), end))
     history.import_missed_wins(store)
-    assert [result.ended for result in history.results()] == [f"2026-11-2{n}T18:01:00Z" for n in range(5)]
+    assert [result.ended for result in history.results()] == ends
 
 
 def test_two_copies_of_a_save_are_one_game(history: History, store: SaveStore) -> None:
@@ -255,20 +228,19 @@ def tables(folder: Path) -> list[list[tuple[object, ...]]]:
     return [ask(folder, f"SELECT * FROM {table} ORDER BY 1") for table in ("games", "seen")]
 
 
-@pytest.mark.parametrize("at_once", [1, 2, 7])
 def test_a_history_is_the_same_in_however_many_parts_the_saves_are_read(
-    folder: Path, store: SaveStore, monkeypatch: pytest.MonkeyPatch, at_once: int
+    folder: Path, store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mixed_saves(store)
     found = []
-    for name, count in (("whole", 1000), ("parts", at_once)):
-        monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", count)
-        history = History(folder / name)
+    for at_once in (1000, 7, 2, 1):
+        monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", at_once)
+        history = History(folder / str(at_once))
         for number in range(4, 9):
             history.record_loss(record_of(lost_game(3), number), "2026-11-20T20:00:00Z")
         history.import_missed_wins(store)
-        found.append(tables(folder / name))
-    assert found[0] == found[1]
+        found.append(tables(folder / str(at_once)))
+    assert found == [found[0]] * 4
     assert [len(table) for table in found[0]] == [9, 24]
 
 

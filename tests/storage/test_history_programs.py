@@ -74,19 +74,21 @@ except HistoryError as error:
 """
 
 
-@pytest.mark.parametrize("limit", [0, 5_000, 40_000, 60_000])
-def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(history: History, folder: Path, limit: int) -> None:
-    history.record_win(WIN)
-    command = [sys.executable, "-c", FULL, str(folder), str(WRITER.parent.parent), str(limit)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("The game history cannot be saved: the disk ")
-    assert len(done.stdout.splitlines()) == 1
-    results = history.results()
-    assert result_of(WIN) in results
-    assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
-    assert history.notices == []
-    history.record_loss(LOSS)
-    assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
+def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -> None:
+    for limit in (0, 5_000, 40_000, 60_000):
+        here = folder / str(limit)
+        history = History(here)
+        history.record_win(WIN)
+        command = [sys.executable, "-c", FULL, str(here), str(WRITER.parent.parent), str(limit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("The game history cannot be saved: the disk "), limit
+        assert len(done.stdout.splitlines()) == 1
+        results = history.results()
+        assert result_of(WIN) in results
+        assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
+        assert history.notices == []
+        history.record_loss(LOSS)
+        assert ask(here, "PRAGMA integrity_check") == [("ok",)], limit
 
 
 def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folder: Path) -> None:
@@ -234,11 +236,13 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
 # What is no file
 
 
-@pytest.mark.parametrize("make", NO_FILES)
-@pytest.mark.parametrize("name", ["history.sqlite3", "history.lock"])
-def test_what_is_no_file_stops_nobody(history: History, folder: Path, make: Callable[[Path], None], name: str) -> None:
-    folder.mkdir()
-    make(folder / name)
-    for use in (history.results, lambda: history.record_win(WIN)):
-        with suppress(HistoryError):
-            use()
+def test_what_is_no_file_stops_nobody(folder: Path) -> None:
+    for make in NO_FILES:
+        for name in ("history.sqlite3", "history.lock"):
+            here = folder / make.__name__ / name
+            here.mkdir(parents=True)
+            make(here / name)
+            history = History(here, lock_timeout=0.0)
+            for use in (history.results, lambda history=history: history.record_win(WIN)):
+                with suppress(HistoryError):
+                    use()

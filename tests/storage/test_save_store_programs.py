@@ -1,6 +1,5 @@
 """The store of games under programs that are killed, two programs at one game, and a disk that refuses."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.permissions import needs_permissions
-from support.state_machine import Player
 from support.stored_games import (
     LATER,
     NAME,
@@ -26,15 +24,10 @@ from support.stored_games import (
     files,
     keep,
     make_last,
+    path_of,
     record_of,
     text_of,
 )
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> SaveStore:
-    return SaveStore(tmp_path / "games")
-
 
 # Killed between two steps
 
@@ -46,6 +39,9 @@ def test_a_move_that_was_staged_and_not_committed_is_recovered(store: SaveStore)
     assert found is not None
     assert found[1] == TWO
     assert files(store) == [NAME]
+    found[0].stage(ONE)
+    assert store.open(store.folder / NAME)[1] == ONE
+    assert files(store) == [NAME]
 
 
 def test_the_first_move_of_a_game_is_recovered(store: SaveStore) -> None:
@@ -54,25 +50,18 @@ def test_the_first_move_of_a_game_is_recovered(store: SaveStore) -> None:
     assert [saves.read(path) for path in store.unfinished()] == [ONE]
 
 
-def test_a_move_that_was_not_committed_is_recovered_when_its_save_is_opened_by_name(store: SaveStore) -> None:
-    keep(store, ONE).stage(TWO)
-    _, record = store.open(store.folder / NAME)
-    assert record == TWO
-    assert files(store) == [NAME]
-
-
-@pytest.mark.parametrize("half", [b"", b"{", saves.encode(TWO).encode()[:-3]])
-def test_a_half_written_version_is_not_taken_for_the_game(store: SaveStore, half: bytes) -> None:
+def test_a_half_written_version_is_not_taken_for_the_game(store: SaveStore) -> None:
     keep(store, ONE)
-    (store.folder / (NAME + ".new")).write_bytes(half)
-    found = store.latest(any_game, [])
-    assert found is not None
-    save_file, record = found
-    assert record == ONE
-    save_file.stage(TWO)
-    save_file.commit()
-    assert files(store) == [NAME]
-    assert all_records(store) == [TWO]
+    for half, before, after in ((b"", ONE, TWO), (b"{", TWO, ONE), (saves.encode(TWO).encode()[:-3], ONE, TWO)):
+        (store.folder / (NAME + ".new")).write_bytes(half)
+        found = store.latest(any_game, [])
+        assert found is not None
+        save_file, record = found
+        assert record == before
+        save_file.stage(after)
+        save_file.commit()
+        assert files(store) == [NAME]
+        assert all_records(store) == [after]
 
 
 def test_a_half_written_first_version_is_kept_apart_from_a_new_game(store: SaveStore) -> None:
@@ -85,23 +74,18 @@ def test_a_half_written_first_version_is_kept_apart_from_a_new_game(store: SaveS
     assert len(files(store)) == 2
 
 
-def test_a_win_that_was_staged_and_not_committed_is_archived(store: SaveStore) -> None:
-    store.new_file(WON).stage(WON)
-    assert store.unfinished() == []
-    assert files(store) == ["won/20261120T180000Z-freecell--3.json"]
-
-
-def test_a_win_that_was_committed_and_not_archived_is_not_played_on(store: SaveStore) -> None:
+def test_a_win_that_was_not_archived_is_archived_and_not_played_on(store: SaveStore) -> None:
     keep(store, ONE)
     make_last(store.folder / NAME, 10)
-    save_file = store.new_file(WON)
-    save_file.stage(WON)
-    assert save_file.path is not None
-    saves.commit(save_file.path)
-    found = store.latest(any_game, [])
-    assert found is not None
-    assert found[1] == ONE
-    assert files(store) == [NAME, "won/20261120T180000Z-freecell--3.json"]
+    for number, is_committed in enumerate((False, True), 1):
+        save_file = store.new_file(WON)
+        save_file.stage(WON)
+        if is_committed:
+            saves.commit(path_of(save_file))
+        found = store.latest(any_game, [])
+        assert found is not None
+        assert found[1] == ONE
+        assert [name.split("/")[0] for name in files(store)] == ["unfinished", *["won"] * number]
 
 
 # Two programs
@@ -211,63 +195,24 @@ TestTwoProgramsLoseNothing = pytest.mark.slow(TwoPrograms.TestCase)
 TestTwoProgramsLoseNothing.settings = settings(stateful_step_count=30)
 
 
-class PlayerWithAStore(Player):
-    """Keeps the game in a store, and opens it again at any time."""
-
-    folders = iter(range(10**9))
-    root: Path
-    save_file: SaveFile | None = None
-
-    @rule(undos=st.integers(0, 99), commits=st.booleans())
-    def keep_and_open(self, undos: int, *, commits: bool) -> None:
-        if self.save_file is None:
-            self.store = SaveStore(self.root / str(next(self.folders)))
-            self.save_file = self.store.new_file(SavedGame(self.game, started=STARTED))
-        record = SavedGame(self.game, 1.5, undos, STARTED, LATER)
-        self.save_file.stage(record)
-        if commits:
-            self.save_file.commit()
-        found = self.store.latest(any_game, [])
-        if self.game.is_won:
-            assert found is None
-        else:
-            assert found is not None
-            self.save_file = found[0]
-            assert found[1] == record
-            self.game = found[1].game
-
-
-@pytest.fixture(autouse=True)
-def _player_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    PlayerWithAStore.root = tmp_path_factory.getbasetemp() / "players"
-
-
-TestAnyGameIsOpenedAsItWasKept = pytest.mark.slow(PlayerWithAStore.TestCase)
-TestAnyGameIsOpenedAsItWasKept.settings = settings(stateful_step_count=30)
-
-
 # A disk that refuses
 
 
-def file_for_the_store(folder: Path) -> None:
-    folder.write_text("a file", encoding="utf-8")
-
-
-def file_for_a_folder(folder: Path) -> None:
-    folder.mkdir()
-    (folder / "unfinished").touch()
-
-
-@pytest.mark.parametrize("block", [file_for_the_store, file_for_a_folder])
 def test_a_disk_that_refuses_is_an_error_to_whoever_writes_and_an_empty_store_to_whoever_looks(
-    store: SaveStore, block: Callable[[Path], None]
+    store: SaveStore,
 ) -> None:
-    block(store.folder)
     save_file = store.new_file(ONE)
-    with pytest.raises(OSError, match=r"File exists|Not a directory"):
-        save_file.stage(ONE)
+    for in_the_way in (store.folder, store.folder / "unfinished"):
+        in_the_way.parent.mkdir(exist_ok=True)
+        in_the_way.write_text("a file", encoding="utf-8")
+        with pytest.raises(OSError, match=r"File exists|Not a directory"):
+            save_file.stage(ONE)
+        save_file.commit()
+        assert store.unfinished() == []
+        in_the_way.unlink()
+    save_file.stage(TWO)
     save_file.commit()
-    assert store.unfinished() == []
+    assert all_records(store) == [TWO]
 
 
 @needs_permissions
@@ -277,17 +222,6 @@ def test_a_read_only_store_is_an_error_to_whoever_writes(store: SaveStore) -> No
     with pytest.raises(PermissionError):
         save_file.stage(TWO)
     assert all_records(store) == [ONE]
-
-
-def test_a_game_is_saved_again_once_the_disk_obeys(store: SaveStore) -> None:
-    store.folder.write_text("a file", encoding="utf-8")
-    save_file = store.new_file(ONE)
-    with pytest.raises(OSError, match=r"File exists|Not a directory"):
-        save_file.stage(ONE)
-    store.folder.unlink()
-    save_file.stage(TWO)
-    save_file.commit()
-    assert all_records(store) == [TWO]
 
 
 def test_a_commit_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(store: SaveStore) -> None:

@@ -26,15 +26,8 @@ EVERY_ROW = "SELECT count(*) FROM games"
 """It tells whether a row cannot be read, which the index of the others does not."""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("big")
-    make_big_folder(folder, games=300, unfinished=0)
-    return folder
-
-
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_a_question_reads_the_index_alone(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_reads_the_index_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_big_folder(tmp_path, games=300, unfinished=0)
     asked, connect = list[str](), sqlite3.connect
 
     def listen(database: Path | str, *, timeout: float = 0, isolation_level: None = None) -> sqlite3.Connection:
@@ -43,10 +36,12 @@ def test_a_question_reads_the_index_alone(folder: Path, name: str, monkeypatch: 
         return connection
 
     monkeypatch.setattr(sqlite3, "connect", listen)
-    QUESTIONS[name](History(folder))
-    with closing(connect(folder / "history.sqlite3")) as connection:
-        questions = [sql for sql in asked if sql.startswith("SELECT") and sql != EVERY_ROW]
-        plans = [row[3] for sql in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
-    reads = [plan for plan in plans if "games" in plan]
-    assert reads
-    assert all("USING COVERING INDEX games_by_end" in plan for plan in reads), reads
+    for name, question in QUESTIONS.items():
+        asked.clear()
+        question(History(tmp_path))
+        with closing(connect(tmp_path / "history.sqlite3")) as connection:
+            questions = [sql for sql in asked if sql.startswith("SELECT") and sql != EVERY_ROW]
+            plans = [row[3] for sql in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+        reads = [plan for plan in plans if "games" in plan]
+        assert reads, name
+        assert all("USING COVERING INDEX games_by_end" in plan for plan in reads), (name, reads)

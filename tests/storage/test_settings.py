@@ -65,15 +65,16 @@ def test_every_setting_has_a_row_and_its_usual_value_is_one_that_it_takes() -> N
         assert row.group
 
 
-@pytest.mark.parametrize("row", SPECS, ids=lambda row: row.name)
-def test_every_value_of_every_setting_comes_back_from_the_file(row: SettingSpec, file: SettingsFile) -> None:
-    for value in values(row):
-        file.change(row.name, value)
-        settings, problems = file.load()
-        assert problems == ()
-        assert settings == DEFAULTS.with_value(row.name, value)
-        assert type(getattr(settings, row.name)) is type(value)
-        assert tomllib.loads(f"{row.name} = {to_toml(value)}") == {row.name: value}
+def test_every_value_of_every_setting_comes_back_from_the_file(file: SettingsFile) -> None:
+    for row in SPECS:
+        before = file.load().settings
+        for value in values(row):
+            file.change(row.name, value)
+            settings, problems = file.load()
+            assert problems == (), row.name
+            assert settings == before.with_value(row.name, value)
+            assert type(getattr(settings, row.name)) is type(value)
+            assert tomllib.loads(f"{row.name} = {to_toml(value)}") == {row.name: value}
 
 
 def test_the_settings_of_new_games_make_a_variant() -> None:
@@ -112,15 +113,15 @@ a.b = 3
 """
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_change_leaves_everything_else_as_it_stands(write: Write, end: str, mark: str) -> None:
-    file = write(mark + OWN.replace("\n", end))
-    file.change("autoplay", "none")
-    file.change("keys.undo", ["z"])
+def test_a_change_leaves_everything_else_as_it_stands(write: Write) -> None:
     expected = OWN.replace('"all"', '"none"').replace('undo = "x"', 'undo = ["z"]')
-    assert file.path.read_bytes().decode() == mark + expected.replace("\n", end)
-    assert file.load().settings.autoplay == "none"
+    for end in ("\n", "\r\n"):
+        for mark in ("", "\ufeff"):
+            file = write(mark + OWN.replace("\n", end))
+            file.change("autoplay", "none")
+            file.change("keys.undo", ["z"])
+            assert file.path.read_bytes().decode() == mark + expected.replace("\n", end)
+            assert file.load().settings.autoplay == "none"
 
 
 def test_a_new_setting_goes_where_the_settings_are_and_not_into_a_table(write: Write) -> None:
@@ -134,24 +135,22 @@ def test_a_new_setting_goes_where_the_settings_are_and_not_into_a_table(write: W
     assert file.load().settings.keys == {"undo": ("x",), "redo": ("w",)}
 
 
-@pytest.mark.parametrize("broken", ["theme is paper", "clock = true", "[keys", "x = [", '= """', "\x0c"])
-def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_is_corrected(
-    write: Write, broken: str
-) -> None:
-    text = f"clock = false\n{broken}\n"
-    file = write(text)
-    settings, (problem,) = file.load()
-    assert settings == DEFAULTS
-    assert problem.startswith("settings.toml, line 2: this is not valid TOML: ")
-    assert problem.endswith(". Until it is corrected, the defaults are used.")
-    for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
-        with pytest.raises(OSError, match=r"settings\.toml is not valid TOML in line 2, so it was not changed"):
-            file.change(name, value)
-    assert file.path.read_text() == text
-    write("clock = false\n")
-    assert file.load() == (DEFAULTS.with_value("clock", value=False), ())
-    file.change("hints", value=False)
-    assert file.path.read_text() == "clock = false\nhints = false\n"
+def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_is_corrected(write: Write) -> None:
+    for broken in ("theme is paper", "clock = true", "[keys", "x = [", '= """', "\x0c"):
+        text = f"clock = false\n{broken}\n"
+        file = write(text)
+        settings, (problem,) = file.load()
+        assert settings == DEFAULTS, broken
+        assert problem.startswith("settings.toml, line 2: this is not valid TOML: ")
+        assert problem.endswith(". Until it is corrected, the defaults are used.")
+        for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
+            with pytest.raises(OSError, match=r"settings\.toml is not valid TOML in line 2, so it was not changed"):
+                file.change(name, value)
+        assert file.path.read_text() == text
+        write("clock = false\n")
+        assert file.load() == (DEFAULTS.with_value("clock", value=False), ())
+        file.change("hints", value=False)
+        assert file.path.read_text() == "clock = false\nhints = false\n"
 
 
 def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Write) -> None:
@@ -163,67 +162,63 @@ def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Writ
     assert file.load().settings.keys == {"undo": ("x",)}
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "told"),
-    [
-        ("\nautoplay = 'some'", 2, 'autoplay is "none", "safe" or "all", not “some”.'),
-        ("clock = 1", 1, "clock is true or false, not “1”."),
-        ("cells = true", 1, 'cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “true”.'),
-        ("\nmouse = ['on']", 2, "not a list."),
-        ("clock = {on = true}", 1, "not a table."),
-        ("# a\n\ncells = 9", 3, "not “9”."),
-        ("theme = 3", 1, "theme is a word in quotation marks."),
-        ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay or autoplay_when?"),
-        ("zzz = 1", 1, "there is no setting “zzz”."),
-        # Nobody who writes suits means hints.
-        ("suits = 'letters'", 1, "there is no setting “suits”."),
-        ('"a b" = 1', 1, "there is no setting “a b”."),
-        ("clock = true\nclock = false", 2, "this is not valid TOML: this name is there twice."),
-        ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
-        ("clock = true\nkeys = {redo = 1}", 2, "the keys of “redo”"),
-        ("hello", 1, "this is not valid TOML"),
-        (
-            "clock = true\ntheme = [\nmouse = true\nhints = true",
-            3,
-            "TOML: this is not a value; a word needs quotation marks.",
-        ),
-        ('clock = true\n[keys]\nundo = ["x",\n"y"', 4, "this is not valid TOML: a “]” is missing."),
-        ('theme = """\n\n\n', 1, "this is not valid TOML: a quotation mark is missing."),
-        (f"mouse = true\ncells = {'9' * 5000}", 2, "a number is too long."),
-        (f"cells = 0x{'f' * 5000}", 1, "not this number."),
-        (f"mouse = true\na = {'[' * 5000}\nclock = true", 2, "it is nested too deeply."),
-        ("mouse = true\n\x0c\nclock = true", 2, "this is not valid TOML"),
-    ],
-)
-def test_a_mistake_is_told_with_its_line(write: Write, text: str, line: int, told: str) -> None:
-    problem, *_ = write(text).load().problems
-    assert problem.startswith(f"settings.toml, line {line}: ")
-    assert told in problem
-    assert ("Did you mean" in problem) == ("Did you mean" in told)
+MISTAKES = [
+    ("\nautoplay = 'some'", 2, 'autoplay is "none", "safe" or "all", not “some”.'),
+    ("clock = 1", 1, "clock is true or false, not “1”."),
+    ("cells = true", 1, 'cells is "default", 0, 1, 2, 3, 4, 5, 6, 7 or 8, not “true”.'),
+    ("\nmouse = ['on']", 2, "not a list."),
+    ("clock = {on = true}", 1, "not a table."),
+    ("# a\n\ncells = 9", 3, "not “9”."),
+    ("theme = 3", 1, "theme is a word in quotation marks."),
+    ("\n\nauto_play = 'all'", 3, "there is no setting “auto_play”. Did you mean autoplay or autoplay_when?"),
+    ("zzz = 1", 1, "there is no setting “zzz”."),
+    # Nobody who writes suits means hints.
+    ("suits = 'letters'", 1, "there is no setting “suits”."),
+    ('"a b" = 1', 1, "there is no setting “a b”."),
+    ("clock = true\nclock = false", 2, "this is not valid TOML: this name is there twice."),
+    ("[keys]\nundo = 'x'\nredo = [1]", 3, "the keys of “redo” are words in quotation marks."),
+    ("clock = true\nkeys = {redo = 1}", 2, "the keys of “redo”"),
+    ("hello", 1, "this is not valid TOML"),
+    (
+        "clock = true\ntheme = [\nmouse = true\nhints = true",
+        3,
+        "TOML: this is not a value; a word needs quotation marks.",
+    ),
+    ('clock = true\n[keys]\nundo = ["x",\n"y"', 4, "this is not valid TOML: a “]” is missing."),
+    ('theme = """\n\n\n', 1, "this is not valid TOML: a quotation mark is missing."),
+    (f"mouse = true\ncells = {'9' * 5000}", 2, "a number is too long."),
+    (f"cells = 0x{'f' * 5000}", 1, "not this number."),
+    (f"mouse = true\na = {'[' * 5000}\nclock = true", 2, "it is nested too deeply."),
+    ("mouse = true\n\x0c\nclock = true", 2, "this is not valid TOML"),
+]
 
 
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
+def test_a_mistake_is_told_with_its_line(write: Write) -> None:
+    for text, line, told in MISTAKES:
+        problem, *_ = write(text).load().problems
+        assert problem.startswith(f"settings.toml, line {line}: "), text[:60]
+        assert told in problem
+        assert ("Did you mean" in problem) == ("Did you mean" in told)
+
+
+def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write) -> None:
+    for content, told in (
         (b"clock = false\n\n# \xff\n", "line 3 is not text in UTF-8"),
         (b"# long\n" * 20_000, "it is too large, with more than 64 KiB"),
-    ],
-)
-def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write, content: bytes, told: str) -> None:
-    file = write(content)
-    assert file.load() == (DEFAULTS, (f"settings.toml cannot be read: {told}.",))
-    with pytest.raises(OSError, match=told):
-        file.change("clock", value=False)
-    assert file.path.read_bytes() == content
-
-
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
-def test_a_folder_or_a_pipe_in_its_place_is_told(file: SettingsFile, make: Callable[[Path], None]) -> None:
-    file.path.parent.mkdir()
-    make(file.path)
-    assert file.load() == (DEFAULTS, ("settings.toml cannot be read: it is not a file.",))
-    with pytest.raises(OSError, match="it is not a file"):
-        file.change("clock", value=False)
+    ):
+        file = write(content)
+        assert file.load() == (DEFAULTS, (f"settings.toml cannot be read: {told}.",))
+        with pytest.raises(OSError, match=told):
+            file.change("clock", value=False)
+        assert file.path.read_bytes() == content
+    for make in (Path.mkdir, os.mkfifo):
+        file.path.unlink(missing_ok=True)
+        make(file.path)
+        assert file.load() == (DEFAULTS, ("settings.toml cannot be read: it is not a file.",))
+        with pytest.raises(OSError, match="it is not a file"):
+            file.change("clock", value=False)
+        if file.path.is_dir():
+            file.path.rmdir()
 
 
 def test_where_no_file_can_be_made_the_change_says_so(file: SettingsFile) -> None:
@@ -291,11 +286,10 @@ def test_of_thousands_of_mistakes_the_first_are_told_and_the_others_counted(writ
     assert not file.load().settings.clock
 
 
-@pytest.mark.parametrize("line", ["no", "a = 1", "[", "x=[", "1"])
-def test_of_thousands_of_lines_that_are_not_toml_one_is_told(write: Write, line: str) -> None:
-    settings, problems = write(f"{line}\n" * 10_000).load()
-    assert settings == DEFAULTS
-    assert len(problems) == 1
+def test_of_thousands_of_lines_that_are_not_toml_one_is_told(write: Write) -> None:
+    for line in ("no", "a = 1", "[", "x=[", "1"):
+        settings, problems = write(f"{line}\n" * 10_000).load()
+        assert (settings, len(problems)) == (DEFAULTS, 1), line
 
 
 ENTRIES = st.one_of(
