@@ -24,7 +24,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import SettingsFile
 from support.histories import WIN
 from support.refusing_disk import NO_FILES, full_disk
-from support.stored_games import ONE, TWO, WON, keep
+from support.stored_games import ONE, TWO, WON, keep, save
 
 
 def test_what_is_no_file_is_an_error_at_once(tmp_path: Path) -> None:
@@ -90,8 +90,7 @@ def test_a_save_is_written_through_no_link(tmp_path: Path) -> None:
     save_file = keep(store, ONE)
     assert save_file.path is not None
     save_file.path.with_name(save_file.path.name + ".new").symlink_to(mine)
-    save_file.stage(TWO)
-    save_file.commit()
+    save(save_file, TWO)
     assert mine.read_text() == "mine"
 
 

@@ -17,7 +17,8 @@ from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveStore, saves_in
 from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game
-from support.histories import LOSS, WIN, ask, keep_save
+from support.histories import LOSS, WIN, ask
+from support.stored_games import keep, path_of
 
 # What is recorded
 
@@ -118,7 +119,7 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) -> None:
     for steps in ("staged", "committed", "archived"):
         store = SaveStore(folder / steps)
-        keep_save(store, LOSS)
+        keep(store, LOSS)
         save_file = store.new_file(WIN)
         save_file.stage(WIN)
         if steps == "archived":
@@ -134,9 +135,9 @@ def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) ->
 def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
     history: History, store: SaveStore
 ) -> None:
-    given_up = store.delete(keep_save(store, record_of(lost_game(2), 1)))
+    given_up = store.delete(path_of(keep(store, record_of(lost_game(2), 1))))
     history.record_loss(saves.read(given_up))
-    keep_save(store, LOSS)
+    keep(store, LOSS)
     history.record_loss(LOSS)
     history.import_missed_wins(store)
     assert [result.id for result in history.results()] == [game_id(1)]
@@ -145,7 +146,7 @@ def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_lo
 def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_after_it_was_deleted(
     history: History, store: SaveStore
 ) -> None:
-    save = keep_save(store, LOSS)
+    save = path_of(keep(store, LOSS))
     history.import_missed_wins(store)
     history.record_loss(LOSS, save=save)
     history.import_missed_wins(store)
@@ -160,14 +161,14 @@ def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_a
 def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
     ends = [f"2026-11-2{number}T18:01:00Z" for number in range(5)]
     for end in ends:
-        keep_save(store, SavedGame(won_game(2), 60.0, 0, end.replace("18:01", "18:00"), end))
+        keep(store, SavedGame(won_game(2), 60.0, 0, end.replace("18:01", "18:00"), end))
     history.import_missed_wins(store)
     assert [result.ended for result in history.results()] == ends
 
 
 def test_two_copies_of_a_save_are_one_game(history: History, store: SaveStore) -> None:
-    keep_save(store, WIN)
-    keep_save(store, record_of(won_game(2), 1))
+    keep(store, WIN)
+    keep(store, record_of(won_game(2), 1))
     history.import_missed_wins(store)
     assert [result.moves for result in history.results()] == [2]
 
@@ -176,7 +177,7 @@ def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
     history: History, store: SaveStore, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(2):
-        keep_save(store, record_of(won_game(1), number))
+        keep(store, record_of(won_game(1), number))
     history.import_missed_wins(store)
     long_ago = time.time_ns() - 10**10 | 1
     os.utime(folder / "won", ns=(long_ago, long_ago))
@@ -187,18 +188,18 @@ def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
         looked_at.append(saves.name)
         return saves_in(saves)
 
-    keep_save(store, record_of(lost_game(1), 2))
+    keep(store, record_of(lost_game(1), 2))
     monkeypatch.setattr(save_store, "saves_in", watched)
     assert [path.parent.name for path in history.unseen_saves(store)] == ["unfinished"]
     assert looked_at == ["unfinished"]
-    keep_save(store, record_of(won_game(2), 3))
+    keep(store, record_of(won_game(2), 3))
     history.import_missed_wins(store)
     assert len(history.results()) == 3
 
 
 def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, store: SaveStore, folder: Path) -> None:
     for number in range(7):
-        keep_save(store, record_of(won_game(1), number))
+        keep(store, record_of(won_game(1), number))
     new = history.unseen_saves(store)
     for at, count in ((0, 3), (3, 6), (6, 7)):
         history.import_saves(new[at : at + 3])
@@ -272,7 +273,7 @@ def test_of_the_saves_that_are_read_only_a_few_are_in_memory(
     for count in (10, 40):
         monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 10)
         for number in range(count):
-            keep_save(store, record_of(won_game(5), 100 * count + number))
+            keep(store, record_of(won_game(5), 100 * count + number))
         paths = history.unseen_saves(store)
         history.import_saves(paths[:1])
         tracemalloc.start()
@@ -283,7 +284,7 @@ def test_of_the_saves_that_are_read_only_a_few_are_in_memory(
 
 
 def test_a_save_that_changes_is_looked_at_again(history: History, store: SaveStore) -> None:
-    path = keep_save(store, record_of(lost_game(2), 1))
+    path = path_of(keep(store, record_of(lost_game(2), 1)))
     history.import_missed_wins(store)
     save_file, _ = store.open(path)
     save_file.stage(WIN)
@@ -295,7 +296,7 @@ def test_saves_that_cannot_be_read_hold_nothing_up(history: History, store: Save
     for name in (b"a", b"b", b"\xff\xfe", b"c"):
         (folder / "won").mkdir(parents=True, exist_ok=True)
         (folder / "won" / os.fsdecode(name + b".json")).write_bytes(b"\xff nothing")
-    keep_save(store, WIN)
+    keep(store, WIN)
     while new := history.unseen_saves(store):
         history.import_saves(new[:2])
     assert history.results() == [result_of(WIN)]

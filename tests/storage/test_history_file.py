@@ -14,7 +14,8 @@ from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveStore
 from support.factories import game_id, record_of, won_game
-from support.histories import LOSS, WIN, ask, files_in, keep_save
+from support.histories import LOSS, WIN, ask, files_in
+from support.stored_games import keep
 
 # Files that are no history
 
@@ -71,7 +72,7 @@ def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(fold
     for kind in (*BAD_CONTENTS, *BAD_SCRIPTS, "another program's database"):
         here = folder / kind
         before, history, store = write_bad(here / "history.sqlite3", kind), History(here), SaveStore(here)
-        keep_save(store, record_of(won_game(2), 3))
+        keep(store, record_of(won_game(2), 3))
         history.record_win(WIN)
         history.import_missed_wins(store)
         assert {result.id for result in history.results()} >= {game_id(1), game_id(3)}, kind
@@ -227,7 +228,7 @@ def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
         f"The game history was written by a newer freecell-tui \\(version {VERSION + 1}; this one reads "
         f"{VERSION}\\): update the game\\."
     )
-    keep_save(store, WIN)
+    keep(store, WIN)
     for use in (
         history.results,
         lambda: history.record_win(WIN),

@@ -3,15 +3,19 @@
 import time
 from functools import reduce
 from itertools import permutations
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.engine import FREECELL, Game, Move, find_variant
 from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result, local_day, merged, rank, result_of
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.state_machine import Player
@@ -110,9 +114,6 @@ def test_a_moment_that_never_was_is_on_no_day_and_the_ends_of_the_calendar_are_n
         assert len(local_day(timestamp)) in (0, 10)
 
 
-# From its first move on
-
-
 def test_a_game_ends_on_the_day_of_the_players_own_calendar(monkeypatch: pytest.MonkeyPatch) -> None:
     for zone, morning, evening in (("UTC", 20, 20), ("Pacific/Kiritimati", 20, 21), ("Etc/GMT+12", 19, 20)):
         with monkeypatch.context() as environment:
@@ -131,6 +132,68 @@ def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> No
     assert has_started(SavedGame(game))
     assert has_started(SavedGame(game.undo()))
     assert has_started(SavedGame(game.restart()))
+
+
+# Hundreds of games, as they were played, and another way to count them
+
+VARIANTS = (FREECELL, FREECELL.with_cells(3), find_variant("bakers-game"))
+
+
+def play(number: int, random: Random) -> list[SavedGame]:
+    """A record for each time that a game came to an end, by itself or after a restart or as a copy."""
+    variant, records = random.choice(VARIANTS), list[SavedGame]()
+    elapsed, undos, helped = 0.0, 0, False
+    for _ in range(random.choice([1, 1, 1, 2, 3])):
+        elapsed = round(elapsed + random.uniform(1, 900), 1)
+        undos += random.choice([0, 0, 1, 5])
+        helped = helped or random.random() < 0.1
+        game = random.choice((won_game, won_game, lost_game))(random.randint(1, 3), variant)
+        moment = f"2026-{random.randint(1, 12):02}-{random.randint(1, 28):02}T12:{random.randrange(60):02}:00Z"
+        records.append(SavedGame(game, elapsed, undos, STARTED, moment, helped, game_id(number)))
+    return records
+
+
+def record(saved: SavedGame, histories: list[History], store: SaveStore, random: Random) -> None:
+    """Record the end of a game in one of two programs, which may be killed before it has done so."""
+    history = random.choice(histories)
+    if not saved.game.is_won:
+        history.record_loss(saved, saved.saved)
+        return
+    save_file = store.new_file(saved)
+    save_file.stage(saved)
+    if random.random() < 0.3:
+        return  # killed, and the next program finds what was written
+    save_file.commit()
+    if random.random() < 0.3:
+        return  # killed a little later
+    history.record_win(saved)
+    if random.random() < 0.02:
+        history.import_missed_wins(store)
+
+
+def counted(records: list[SavedGame]) -> tuple[object, ...]:
+    """What a game comes to: the best of its wins, those without help alone if there are any, or its longest loss."""
+    wins = [each for each in records if each.game.is_won]
+    best = [each for each in wins if not each.helped] or wins
+    if not best:
+        longest = max(records, key=lambda loss: loss.elapsed)
+        return False, longest.helped, longest.elapsed, longest.game.moves_made, longest.undos, longest.saved
+    moves, elapsed = min(each.game.moves_made for each in best), min(each.elapsed for each in best)
+    return True, best[0].helped, elapsed, moves, min(each.undos for each in best), min(each.saved for each in best)
+
+
+def test_hundreds_of_games_come_to_what_their_records_say(folder: Path) -> None:
+    random, store, histories = Random(2026), SaveStore(folder), [History(folder), History(folder)]
+    games = {game_id(number): play(number, random) for number in range(150)}
+    for records in games.values():
+        for saved in records:
+            record(saved, histories, store, random)
+    History(folder).import_missed_wins(store)
+    results = History(folder).results()
+    assert [(each.ended, each.id) for each in results] == sorted((each.ended, each.id) for each in results)
+    found = {each.id: (each.is_won, each.is_helped, *each[4:7], each.ended) for each in results}
+    assert found == {key: counted(records) for key, records in games.items()}
+    assert all(each.variant == games[each.id][0].game.variant for each in results)
 
 
 # Which game it is

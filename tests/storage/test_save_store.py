@@ -22,9 +22,11 @@ from support.stored_games import (
     any_game,
     files,
     keep,
+    latest,
     make_last,
     path_of,
     record_of,
+    save,
     text_of,
 )
 
@@ -96,8 +98,7 @@ def test_the_game_played_last_comes_first_whatever_happens_to_the_files(store: S
     store.open(path_of(save_files[2]))[0].stage(record_of(3, "3a"))  # its program is killed before the commit
     assert deals() == [3, 2, 1]
     save_file, record = store.open(path_of(save_files[0]))
-    save_file.stage(record)
-    save_file.commit()
+    save(save_file, record)
     os.utime(path_of(save_file), (0, 0))
     assert deals() == [1, 3, 2]
     keep(store, record_of(4))
@@ -135,8 +136,7 @@ def test_a_game_is_known_by_whatever_path_leads_to_the_store(
         (store.folder / "won").mkdir(exist_ok=True)
         save_file, record = store.open(path)
         assert record in (ONE, TWO)
-        save_file.stage(TWO)
-        save_file.commit()
+        save(save_file, TWO)
         assert files(store) == [NAME]
         assert all_records(store) == [TWO]
 
@@ -147,8 +147,7 @@ def test_a_save_from_elsewhere_stays_as_it_is(store: SaveStore, tmp_path: Path) 
     save_file, record = store.open(path)
     assert record == ONE
     assert not store.folder.exists()
-    save_file.stage(TWO)
-    save_file.commit()
+    save(save_file, TWO)
     assert saves.read(path) == ONE
     assert files(store) == [NAME]
     assert all_records(store) == [TWO]
@@ -175,14 +174,12 @@ def test_a_won_game_moves_to_the_won_ones_and_comes_back_when_the_win_is_undone(
     save_file = keep(store, SavedGame(WON.game.undo(), started=STARTED))
     name = "20261120T180000Z-freecell--3.json"
     assert files(store) == [f"unfinished/{name}"]
-    save_file.stage(WON)
-    save_file.commit()
+    save(save_file, WON)
     save_file.commit()
     assert files(store) == [f"won/{name}"]
     assert all_records(store) == [WON]
     assert store.unfinished() == []
-    save_file.stage(SavedGame(WON.game.undo(), started=STARTED))
-    save_file.commit()
+    save(save_file, SavedGame(WON.game.undo(), started=STARTED))
     assert files(store) == [f"unfinished/{name}"]
     assert not all_records(store)[0].game.is_won
 
@@ -193,17 +190,14 @@ def test_a_win_that_cannot_be_archived_hides_no_other_game(store: SaveStore) -> 
     (store.folder / "won").touch()
     store.new_file(WON).stage(WON)
     assert store.folder / NAME in store.unfinished()
-    found = store.latest(any_game, [])
-    assert found is not None
-    assert found[1] == ONE
+    assert latest(store) == ONE
 
 
 def test_a_game_whose_save_somebody_removed_is_written_again(store: SaveStore) -> None:
     for record, later in ((WON, SavedGame(WON.game.undo(), started=STARTED)), (ONE, TWO)):
         save_file = keep(store, record)
         path_of(save_file).unlink()
-        save_file.stage(later)
-        save_file.commit()
+        save(save_file, later)
         assert path_of(save_file).parent.name == "unfinished"
         assert saves.read(path_of(save_file)) == later
     assert len(files(store)) == 2
@@ -270,8 +264,7 @@ def test_whoever_plays_a_game_that_another_deletes_goes_on_with_it(store: SaveSt
     keep(store, ONE)
     save_file, _ = store.open(store.folder / NAME)
     store.delete(store.folder / NAME)
-    save_file.stage(TWO)
-    save_file.commit()
+    save(save_file, TWO)
     assert [saves.read(path) for path in store.unfinished()] == [TWO]
     assert [saves.read(path) for path in store.deleted()] == [ONE]
 
@@ -283,8 +276,7 @@ def test_an_index_reads_a_save_again_only_when_it_has_changed(store: SaveStore) 
     first = index.game(path)
     assert first == ONE
     assert index.game(path) is first
-    save_file.stage(TWO)
-    save_file.commit()
+    save(save_file, TWO)
     assert index.game(path) == TWO
     path.write_text("{}")
     assert isinstance(index.game(path), SaveError)
@@ -310,8 +302,7 @@ def test_before_a_save_loses_a_bookmark_that_cannot_be_read_it_is_kept_as_it_was
     assert [bookmark.number for bookmark in saved_game.bookmarks] == [1]
     assert not (store.folder / "damaged").exists()
     for record in (TWO, ONE):
-        save_file.stage(record)
-        save_file.commit()
+        save(save_file, record)
     assert saves.read(path) == ONE
     (kept,) = (store.folder / "damaged").iterdir()
     assert kept.name == path.name
@@ -347,8 +338,7 @@ def test_a_game_that_goes_on_elsewhere_leaves_the_save_with_the_bookmark_alone(s
     save_file, _ = store.open(path)
     os.utime(path)
     before = path.read_bytes()
-    save_file.stage(TWO)
-    save_file.commit()
+    save(save_file, TWO)
     assert path_of(save_file) != path
     assert path.read_bytes() == before
     assert not (store.folder / "damaged").exists()

@@ -12,8 +12,6 @@ from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import INSERT, Result, deal_of, to_row
-from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame
 from support.factories import game_id, lost_game, record_of, won_game
 
 WIN, LOSS = record_of(won_game(3), 1, undos=2), record_of(lost_game(2), 2, elapsed=30.0)
@@ -79,11 +77,3 @@ def ask(folder: Path, sql: str, *values: object) -> list[tuple[Any, ...]]:
     """Ask the file itself, or change it behind the program's back."""
     with closing(sqlite3.connect(folder / "history.sqlite3", isolation_level=None)) as connection:
         return connection.execute(sql, values).fetchall()
-
-
-def keep_save(store: SaveStore, record: SavedGame) -> Path:
-    save_file = store.new_file(record)
-    save_file.stage(record)
-    save_file.commit()
-    assert save_file.path is not None
-    return save_file.path

@@ -20,11 +20,22 @@ def any_game(_variant: Variant) -> bool:
     return True
 
 
-def keep(store: SaveStore, record: SavedGame) -> SaveFile:
-    save_file = store.new_file(record)
+def save(save_file: SaveFile, record: SavedGame) -> None:
     save_file.stage(record)
     save_file.commit()
+
+
+def keep(store: SaveStore, record: SavedGame) -> SaveFile:
+    save_file = store.new_file(record)
+    save(save_file, record)
     return save_file
+
+
+def latest(store: SaveStore) -> SavedGame:
+    """The game that was played last."""
+    found = store.latest(any_game, [])
+    assert found is not None
+    return found[1]
 
 
 def path_of(save_file: SaveFile) -> Path:
