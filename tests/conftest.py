@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import reduce
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -17,6 +18,8 @@ from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
 from freecell_tui.controller import background
+from freecell_tui.controller.advice import queue
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
@@ -105,6 +108,16 @@ def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what the history is asked be answered before the next picture, however busy the machine is."""
     for name in ("FIRST_MOMENT", "MOMENT"):
         monkeypatch.setattr(background, name, DEADLINE)
+
+
+@pytest.fixture(autouse=True)
+def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock of a game move by a millionth of a second at each look: no busy machine makes a game last longer.
+
+    A search for a deal ends only where it finds one.
+    """
+    monkeypatch.setattr(Clock.__init__, "__defaults__", (0.0, count(0.0, 1e-6).__next__))
+    monkeypatch.setattr(queue, "_DEAL_SECONDS", 600.0)
 
 
 @pytest.fixture
