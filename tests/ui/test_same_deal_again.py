@@ -74,7 +74,8 @@ def test_a_game_at_its_beginning_is_not_asked_about(start: Start) -> None:
     assert terminal.end() == 0
     terminal = start("1")
     assert QUESTION not in terminal.text
-    assert "moves 0   undo 0" in terminal.top
+    # It is the game whose move was undone.
+    assert "moves 0   undo 1" in terminal.top
 
 
 def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
