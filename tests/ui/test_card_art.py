@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec, dimmed
 from freecell_tui.ui.keymap import PILE_KEYS
+from support.cases import with_each
 from support.screenshots import index_of, painted
 from support.ui_driver import seated
 
@@ -32,7 +33,7 @@ def position(text: str) -> Board:
     return Board((tuple(map(Card.parse, text.split())), *((),) * 7), (None,) * 4)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@with_each("size", SIZES)
 def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int]) -> None:
     for name in ("freecell", "eight-off", "seahaven-towers"):
         variant = VARIANTS[name]
@@ -67,8 +68,8 @@ def test_every_picture_is_as_wide_in_each_of_its_rows_and_no_two_are_the_same() 
         assert (len(clubs), len(clubs[0])) == (len(spades), len(spades[0]))
 
 
-@pytest.mark.parametrize("colour", [True, False])
-@pytest.mark.parametrize("size", WITH_LARGE_INDEX)
+@with_each("colour", [True, False])
+@with_each("size", WITH_LARGE_INDEX)
 def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between_none_on_another(
     size: tuple[int, int], *, colour: bool
 ) -> None:
@@ -91,7 +92,7 @@ def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between_no
         assert [row[::-1] for row in pixels[::-1]][margin][1:4] == pixels[margin][1:4]
 
 
-@pytest.mark.parametrize("size", LARGE)
+@with_each("size", LARGE)
 def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_index(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     box = painter.layout.empty_box(COLUMNS[0])
@@ -104,8 +105,8 @@ def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_i
         assert not any(row[-1] for row in art)
 
 
-@pytest.mark.parametrize("face", ["AS", "7H", "KD"])
-@pytest.mark.parametrize("size", LARGE)
+@with_each("face", ["AS", "7H", "KD"])
+@with_each("size", LARGE)
 def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int], face: str) -> None:
     painter, card = Painter(Layout(*size, FREECELL), UNICODE, colour=True), Card.parse(face)
     scene = Scene(position(face), found=frozenset({card}), safe=frozenset({card}))
@@ -115,7 +116,7 @@ def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int]
     assert marks == [f"safe {'black' if face == 'AS' else 'red'}"]
 
 
-@pytest.mark.parametrize("size", LARGE)
+@with_each("size", LARGE)
 def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> None:
     for face in ("QS", "7H", "AD"):
         layout = Layout(*size, FREECELL)
@@ -132,7 +133,7 @@ def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> 
         assert sum(row.count(ink) for row in plain) > 60
 
 
-@pytest.mark.parametrize("size", LARGE)
+@with_each("size", LARGE)
 def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
     painter, card = (
         Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(is_plain=True)),
@@ -158,7 +159,7 @@ def test_plain_cards_have_no_pictures_at_once(tmp_path: Path) -> None:
         assert not any("art.gold" in str(role) for role in seat.picture.roles)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@with_each("size", SIZES)
 def test_of_the_lifted_cards_those_that_stay_are_paler(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=3, going=1, targets=frozenset({CELLS[0]})))
@@ -170,7 +171,7 @@ def test_of_the_lifted_cards_those_that_stay_are_paler(size: tuple[int, int]) ->
     assert states == ["card", "pale", "pale", "lifted"]
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
+@with_each("size", SIZES[1:])
 def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     targets = frozenset({COLUMNS[1], COLUMNS[2], CELLS[0]})
@@ -185,7 +186,7 @@ def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tu
     assert "3 of 3" not in said
 
 
-@pytest.mark.parametrize("size", SIZES[3:])
+@with_each("size", SIZES[3:])
 def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_filled(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     targets = frozenset({COLUMNS[2], CELLS[0]})
@@ -210,9 +211,9 @@ def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: 
         assert any(str(role).startswith("pale") for role in seat.picture.roles)
 
 
-@pytest.mark.parametrize("size", SIZES[::3])
-@pytest.mark.parametrize("colour", [True, False])
-@pytest.mark.parametrize("variant", ["freecell", "eight-off"])
+@with_each("size", SIZES[::3])
+@with_each("colour", [True, False])
+@with_each("variant", ["freecell", "eight-off"])
 def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_card(
     size: tuple[int, int], variant: str, *, colour: bool
 ) -> None:
@@ -240,8 +241,8 @@ def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_car
                 assert not any(spot.box.contains(*at) for at in drawn)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", SIZES)
+@with_each("colour", [True, False])
 def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: tuple[int, int], *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
     scene = Scene(deal(1, FREECELL), hinted=COLUMNS[6], targets=frozenset({CELLS[0]}))
@@ -252,8 +253,8 @@ def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: tuple[i
         assert "─" not in around
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", SIZES)
+@with_each("colour", [True, False])
 def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: tuple[int, int], *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, colour=colour)
     scene = Scene(RUN, source=COLUMNS[0], lifted=2, refused=frozenset({COLUMNS[0], COLUMNS[1]}))
@@ -296,7 +297,7 @@ def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
 # Without colours
 
 
-@pytest.mark.parametrize("size", SIZES[2:])
+@with_each("size", SIZES[2:])
 def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size: tuple[int, int]) -> None:
     for name in ("freecell", "eight-off"):
         board = deal(1, VARIANTS[name])
@@ -307,7 +308,7 @@ def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size
                 assert index_of(picture, spot.box, column[spot.index], LINES) is not None
 
 
-@pytest.mark.parametrize("size", SIZES[3:])
+@with_each("size", SIZES[3:])
 def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
     box = painter.layout.empty_box(COLUMNS[0])
@@ -331,7 +332,7 @@ def test_without_colours_a_court_card_too_narrow_for_a_portrait_says_what_it_is_
     assert "".join(rows[1:-1]).split("││") == ["│   ♠   ", "   K   ", "   ♠   │"]
 
 
-@pytest.mark.parametrize("size", LARGE)
+@with_each("size", LARGE)
 def test_without_colours_what_is_done_with_a_large_card_is_told_from_everything_else(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
     for at in (1, 3):
@@ -366,8 +367,8 @@ def test_without_colours_a_lifted_card_is_its_own_negative_and_behind_a_dialog_i
     assert [attr_spec(role, default(), 1).standout for role in roles] == [True, False, False, True]
 
 
-@pytest.mark.parametrize("size", LARGE)
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", LARGE)
+@with_each("colour", [True, False])
 def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(
     size: tuple[int, int], *, colour: bool
 ) -> None:
@@ -384,8 +385,8 @@ def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(
         assert "1" in "".join(mark for mark, _ in cells)
 
 
-@pytest.mark.parametrize("size", SIZES[3:])
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", SIZES[3:])
+@with_each("colour", [True, False])
 def test_the_note_in_an_empty_place_leaves_its_frame_whole(size: tuple[int, int], *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), LINES, colour=colour)
     targets = frozenset({CELLS[1], FOUNDATIONS[Suit.HEARTS]})
@@ -403,7 +404,7 @@ def test_the_note_in_an_empty_place_leaves_its_frame_whole(size: tuple[int, int]
             assert one[box.x : box.x + box.width] == other[box.x : box.x + box.width]
 
 
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("colour", [True, False])
 def test_the_letters_of_the_free_cells_are_drawn_where_the_suits_of_the_foundations_are(*, colour: bool) -> None:
     for keys in PILE_KEYS.values():
         layout = Layout(200, 60, FREECELL.with_cells(8))

@@ -31,6 +31,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     attr_spec,
 )
 from freecell_tui.ui.terminal.screen import console_spec
+from support.cases import with_each
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 
@@ -104,10 +105,8 @@ def told_apart() -> Iterator[tuple[JourneyPosition, JourneyPosition, float]]:
     yield ("surface", "bar"), ("surface", "chosen"), GENTLE
 
 
-@pytest.mark.parametrize("colours", [256, TRUE])
-@pytest.mark.parametrize(
-    ("name", "vision"), [*((name, "normal") for name in NAMES), *((SAFE, vision) for vision in VISIONS)]
-)
+@with_each("colours", [256, TRUE])
+@with_each(("name", "vision"), [*((name, "normal") for name in NAMES), *((SAFE, vision) for vision in VISIONS)])
 def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours) -> None:
     alike = [
         f"{one} and {other}: {found:.1f}, not {least}"
@@ -137,8 +136,8 @@ def least_contrast(name: str, colours: Colours, ground: str, ink: str) -> float:
     return BOLD_CONTRAST if is_bold else LEAST_CONTRAST[colours]
 
 
-@pytest.mark.parametrize("colours", LEAST_CONTRAST)
-@pytest.mark.parametrize("name", NAMES)
+@with_each("colours", LEAST_CONTRAST)
+@with_each("name", NAMES)
 def test_every_letter_digit_and_suit_can_be_read_on_what_it_is_written_on(name: str, colours: Colours) -> None:
     unreadable = [
         f"{ink} on {ground}: {found:.2f}"
@@ -154,8 +153,8 @@ LINE_OF_PLACE, LINE_OF_LIT_CARD = 2.2, 3.0
 """The least contrast of the lines of empty places, which are quiet, and of the outlines of cards that are lit."""
 
 
-@pytest.mark.parametrize("colours", [256, TRUE])
-@pytest.mark.parametrize("name", NAMES)
+@with_each("colours", [256, TRUE])
+@with_each("name", NAMES)
 def test_the_lines_of_empty_places_and_the_outlines_of_lit_cards_are_seen(name: str, colours: Colours) -> None:
     wanted = {("felt", "line"): LINE_OF_PLACE, ("well", "line"): LINE_OF_PLACE}
     wanted |= dict.fromkeys(((state, "frame") for state in ("card", "found", "safe", "hinted")), LINE_OF_LIT_CARD)
@@ -168,7 +167,7 @@ def test_the_lines_of_empty_places_and_the_outlines_of_lit_cards_are_seen(name: 
     assert faint == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_256_colours_no_felt_of_a_hue_has_a_grey_shadow(name: str) -> None:
     felt, shadow = (rgb_of(("surface", surface), name, 256) for surface in ("felt", "shadow"))
     assert len(set(felt)) == 1 or len(set(shadow)) > 1 or shadow == (0, 0, 0)
@@ -185,7 +184,7 @@ def worst_contrast(look: AttrSpec, palettes: Iterable[str]) -> float:
     return min(contrast(*(PALETTES[each][number] for number in numbers)) for each in palettes)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_them(name: str) -> None:
     # The bright colours of Solarized are greys, with no light one but white: there, lit cards cannot be red and black.
     without_greys = [each for each in PALETTES if each != "Solarized"]
@@ -197,7 +196,7 @@ def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_the
             assert worst_contrast(look, without_greys if is_grey else PALETTES) >= IN_ANY_PALETTE, (ground, ink)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_suits_are_not_bold_as_black_is_grey_then_in_many_terminals(name: str) -> None:
     for state in (*CARD_STATES, *MIXED, "safe"):
         for ink in SUIT_INKS:
@@ -206,7 +205,7 @@ def test_with_sixteen_colours_suits_are_not_bold_as_black_is_grey_then_in_many_t
     assert attr_spec("related red", theme(name), 16).underline
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name: str) -> None:
     for ground, written in TEXT_INKS.items():
         for ink in written:
@@ -231,8 +230,8 @@ RED_BY_LIGHT, RED_BY_COLOUR = 2.0, 25.0
 """Red and black ink are told apart by their luminance, or else by their difference in CIEDE2000."""
 
 
-@pytest.mark.parametrize("colours", [256, TRUE])
-@pytest.mark.parametrize("name", NAMES)
+@with_each("colours", [256, TRUE])
+@with_each("name", NAMES)
 def test_cards_stand_out_from_the_felt_and_red_suits_from_black_ones(name: str, colours: Colours) -> None:
     card, felt = (rgb_of(place, name, colours) for place in surfaces("card", "felt"))
     assert round(contrast(card, felt), 1) >= LEAST_AGAINST_FELT
@@ -241,7 +240,7 @@ def test_cards_stand_out_from_the_felt_and_red_suits_from_black_ones(name: str, 
         assert contrast(red, black) >= RED_BY_LIGHT or ciede2000(lab(red), lab(black)) >= RED_BY_COLOUR
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothing_else(name: str) -> None:
     def shown(*places: JourneyPosition) -> set[RGB]:
         return {rgb_of(place, name, 16) for place in places}
@@ -273,7 +272,7 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
             yield Scene(board, refused=frozenset({pile})), four_colours
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(name: str) -> None:
     for surface in MIXED:
         assert rgb_of(("surface", surface), name, 16) == rgb_of(("surface", "related"), name, 16)
@@ -287,7 +286,7 @@ def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_a
                 assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read(name: str) -> None:
     """Cards lose their white or their inks, and bars their colour."""
     felt = attr_spec("felt", theme(name), 16).background
@@ -299,7 +298,7 @@ def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read
         assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_picture_is_dark(name: str) -> None:
     card = attr_spec("dimmed card red", theme(name), 16)
     face = attr_spec("dimmed half art.hearts art.panel", theme(name), 16)
@@ -310,7 +309,7 @@ def test_with_sixteen_colours_a_card_behind_a_dialog_has_no_hole_where_its_pictu
     assert edge.foreground != edge.background
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_an_edge_half_a_row_high_is_light_and_still_seen(name: str) -> None:
     for ground in (*CARD_STATES, *MIXED):
         edge = attr_spec(f"half {ground} {ground}.edge", theme(name), 16)
@@ -320,7 +319,7 @@ def test_with_sixteen_colours_an_edge_half_a_row_high_is_light_and_still_seen(na
         assert on_console.foreground != on_console.background
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_seen(name: str) -> None:
     suit = attr_spec("half well well.imprint", theme(name), 16)
     assert suit.background != suit.foreground
@@ -330,7 +329,7 @@ def test_with_sixteen_colours_the_large_suit_of_an_empty_foundation_is_grey_but_
         assert behind.background != behind.foreground
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_with_sixteen_colours_the_shadow_of_a_card_is_no_lighter_behind_a_dialog(name: str) -> None:
     plain, behind = (attr_spec(role, theme(name), 16) for role in ("felt shadow", "dimmed felt shadow"))
     assert (behind.foreground, behind.background) == (plain.foreground, plain.background)
@@ -354,7 +353,7 @@ def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_somet
     assert "".join(marked) == scene.board.columns[0][-1].face
 
 
-@pytest.mark.parametrize("size", [(40, 16), (60, 20)])
+@with_each("size", [(40, 16), (60, 20)])
 def test_where_columns_are_one_cell_apart_few_colours_have_felt_there_and_no_bars_of_shadow(
     size: tuple[int, int],
 ) -> None:
@@ -392,7 +391,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
 # The measures themselves
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("one", "other", "expected"),
     [  # of the table in Sharma, Wu and Dalal
         ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
@@ -413,13 +412,13 @@ def test_the_difference_of_colours_is_that_of_the_paper(
     assert ciede2000(other, one) == pytest.approx(expected, abs=5e-5)
 
 
-@pytest.mark.parametrize("vision", VISIONS)
+@with_each("vision", VISIONS)
 def test_grey_stays_grey_in_every_vision(vision: str) -> None:
     for grey in (0, 60, 128, 255):
         assert ciede2000(lab((grey,) * 3), lab((grey,) * 3, vision)) < 0.1
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("vision", "one", "other"),
     [
         ("protanopia", (200, 0, 0), (60, 60, 0)),
@@ -449,7 +448,7 @@ def test_the_nearest_of_256_is_the_nearest() -> None:
         )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:
@@ -458,7 +457,7 @@ def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: s
         assert all(max(step) > min(step) for step in steps)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:
@@ -466,7 +465,7 @@ def test_behind_a_dialog_the_lines_of_wells_stay_in_sight(name: str) -> None:
         assert look.foreground != look.background
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_behind_a_dialog_the_faded_table_of_the_title_is_fainter_still(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:
@@ -475,20 +474,20 @@ def test_behind_a_dialog_the_faded_table_of_the_title_is_fainter_still(name: str
         assert contrast(faded, felt) > contrast(dimmed, felt)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_behind_a_dialog_cards_are_dimmed_but_stay_in_sight(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:
         assert len({rgb_of(each, name, colours) for each in surfaces(f"{DIMMED}card", "card", "felt")}) == 3
 
 
-@pytest.mark.parametrize("name", ["felt", "midnight", "rosewood", SAFE])
+@with_each("name", ["felt", "midnight", "rosewood", SAFE])
 def test_what_fades_to_a_strong_felt_does_not_turn_grey_on_its_way(name: str) -> None:
     for step in (DIMMED, *FADED):
         assert len(set(rgb_of(("surface", f"{step}card"), name, 256))) > 1
 
 
-@pytest.mark.parametrize("name", NAMES)
+@with_each("name", NAMES)
 def test_a_card_that_fades_to_the_felt_is_paler_in_the_end_but_still_seen(name: str) -> None:
     depths: tuple[Colours, ...] = (256, TRUE)
     for colours in depths:

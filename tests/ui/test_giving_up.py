@@ -9,6 +9,7 @@ from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
+from support.cases import with_each
 from support.factories import won_game
 from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, by_name, seated
@@ -52,7 +53,7 @@ def test_giving_up_is_taken_back_and_the_loss_with_it(tmp_path: Path) -> None:
         assert seat.session.game.moves_made == 1
 
 
-@pytest.mark.parametrize(("before", "then"), [("n", "enter"), ("esc", "enter"), ("esc", "esc")])
+@with_each(("before", "then"), [("n", "enter"), ("esc", "enter"), ("esc", "esc")])
 def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken_back(
     before: str, then: str, tmp_path: Path
 ) -> None:

@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.engine import Game, Move
+from support.cases import with_each
 from support.cursor_player import keys_for, same_move
 from support.solutions import STANDARD
 from support.ui_driver import seated
 
 
-@pytest.mark.parametrize("number", [1, 617])
+@with_each("number", [1, 617])
 def test_a_published_solution_is_played_by_the_cursor_alone_with_four_keys_a_move(number: int, tmp_path: Path) -> None:
     words = STANDARD[number].split()
     published = Game.new(number)
@@ -31,7 +30,7 @@ def test_a_published_solution_is_played_by_the_cursor_alone_with_four_keys_a_mov
         assert len(keys) <= 4 * len(words)
 
 
-@pytest.mark.parametrize("number", [1, 617])
+@with_each("number", [1, 617])
 def test_with_two_keys_a_published_solution_takes_two_a_move_and_more_only_to_take_fewer_cards(
     number: int, tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.layout import Box, Fan, Layout, fits
+from support.cases import with_each
 from support.strategies import variants
 
 LONGEST = 19
@@ -143,7 +144,7 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     assert all(spot.box.height <= rows.get(spot.index, layout.covered_height) for spot in longer.spots[:-1])
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("variant", "size", "expected"),
     [
         ("eight-off", (80, 24), CardSize.NORMAL),
@@ -185,7 +186,7 @@ def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int],
     assert len(set(heights)) <= 2
 
 
-@pytest.mark.parametrize("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
+@with_each("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
 def test_a_large_column_has_never_figures_of_three_kinds(size: tuple[int, int]) -> None:
     layout = Layout(*size, FREECELL)
     for count in range(1, LONGEST + 1):
@@ -194,8 +195,8 @@ def test_a_large_column_has_never_figures_of_three_kinds(size: tuple[int, int]) 
         assert len({min(spot.box.height, 3) for spot in covered}) <= 1
 
 
-@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
-@pytest.mark.parametrize("name", VARIANTS)
+@with_each("size", [(120, 40), (160, 50), (200, 60)])
+@with_each("name", VARIANTS)
 def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: tuple[int, int]) -> None:
     variant = VARIANTS[name]
     layout = Layout(*size, variant)
@@ -214,7 +215,7 @@ def test_two_columns_of_felt_stay_between_large_cards(size: tuple[int, int], var
         assert layout.pitch - layout.card_width >= 2
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@with_each("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
     layouts = [Layout(200, rows, variant, CardSize.EXTRA_LARGE) for rows in (48, 60, 80)]
@@ -224,13 +225,13 @@ def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(na
     assert {spot.box.height for spot in longer.spots[:-1]} == {layouts[-1].covered_height}
 
 
-@pytest.mark.parametrize("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
+@with_each("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
 def test_the_numbers_stand_in_the_row_under_the_wells(size: tuple[int, int]) -> None:
     layout = Layout(*size, FREECELL)
     assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
 
 
-@pytest.mark.parametrize("cells", range(9))
+@with_each("cells", range(9))
 def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells: int) -> None:
     layout = Layout(80, 24, FREECELL.with_cells(cells))
     assert layout.shape.size is CardSize.NORMAL
@@ -239,13 +240,13 @@ def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells
         assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
 
 
-@pytest.mark.parametrize("size", [(100, 27), (100, 30), (120, 40), (160, 50), (200, 60)])
+@with_each("size", [(100, 27), (100, 30), (120, 40), (160, 50), (200, 60)])
 def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[int, int]) -> None:
     fan = Layout(*size, FREECELL).fan(COLUMNS[0], LONGEST)
     assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("size", "expected", "width", "height"),
     [
         ((40, 16), CardSize.COMPACT, 4, 1),

@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
+from support.cases import with_each
 from support.pty_terminal import ENTER, ESC, Start
 from support.screenshots import assert_looks_as
 from support.ui_driver import Point, Seat, after, seated
@@ -176,7 +177,7 @@ def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) ->
         assert seat.session.clock.is_running
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@with_each("number", NUMBERS)
 def test_esc_leaves_at_every_step_and_asks_nothing(number: int, tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
         learning(seat, number)
@@ -241,7 +242,7 @@ def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path:
         assert seat.session.game.deal == 1
 
 
-@pytest.mark.parametrize(("game", "escape"), [(None, "title screen"), (Game.new(617), "back to your game")])
+@with_each(("game", "escape"), [(None, "title screen"), (Game.new(617), "back to your game")])
 def test_one_row_at_the_end_leads_to_the_title_screen(game: Game | None, escape: str, tmp_path: Path) -> None:
     with seated(tmp_path, game) as seat:
         learning(seat, len(STEPS))
@@ -260,8 +261,8 @@ def bottoms(seat: Seat, screen: LessonScreen) -> int:
     return max(box.y + box.height - 1 for box in boxes)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("glyphs", "colour"), [(UNICODE, True), (UNICODE, False), (ASCII, True), (CONSOLE, True)])
+@with_each("size", SIZES)
+@with_each(("glyphs", "colour"), [(UNICODE, True), (UNICODE, False), (ASCII, True), (CONSOLE, True)])
 def test_every_step_is_told_whole_and_hides_no_card(
     size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
 ) -> None:
@@ -348,7 +349,7 @@ def lesson_at(number: int) -> object:
     return lesson.game.board.without_order
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("name", "size", "glyphs", "colour", "done"),
     [
         ("compact", (40, 16), UNICODE, True, 1),

@@ -28,6 +28,7 @@ from freecell_tui.engine import (
 from freecell_tui.storage.settings import DEFAULTS, RightClick
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
+from support.cases import with_each
 from support.strategies import cards_on, small_table, variants
 from support.ui_driver import Point, after, seated
 
@@ -155,7 +156,7 @@ def test_click_and_click_moves_as_a_drag_does(tmp_path: Path) -> None:
         assert seat.session.selection is None
 
 
-@pytest.mark.parametrize(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
+@with_each(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
 def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause: float, moves: int) -> None:
     moment = 10.0
     session = Session(Game.new(1))
@@ -206,7 +207,7 @@ def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
     assert session.game.moves_made == 1
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("setting", "moves"),
     [(RightClick.HOME, ["4h"]), (RightClick.BEST, ["65", "45"]), (RightClick.NOTHING, [])],
 )
@@ -245,7 +246,7 @@ def test_cards_lifted_by_key_in_a_drag_lie_where_they_are_and_the_release_moves_
         assert not seat.session.game.turns
 
 
-@pytest.mark.parametrize("size", [(39, 16), (40, 15), (3, 2)])
+@with_each("size", [(39, 16), (40, 15), (3, 2)])
 def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), size=size) as seat:
         for x in range(size[0]):

@@ -32,6 +32,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, term
 from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes.theme import Colours
+from support.cases import with_each
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
 from support.strategies import positions
 
@@ -225,9 +226,9 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
         assert roles <= {"back edge", "back pattern", *tab}, pile
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-@pytest.mark.parametrize("colour", [True, False])
-@pytest.mark.parametrize("size", SIZES)
+@with_each("glyphs", [UNICODE, ASCII])
+@with_each("colour", [True, False])
+@with_each("size", SIZES)
 def test_wells_and_numbers_stay_as_they_are_while_the_cards_lie_face_down(
     size: tuple[int, int], glyphs: Glyphs, *, colour: bool
 ) -> None:
@@ -240,7 +241,7 @@ def test_wells_and_numbers_stay_as_they_are_while_the_cards_lie_face_down(
         assert "x" in "".join(row[box.x : box.x + box.width] for row in picture.text[box.y : box.y + box.height])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@with_each("size", SIZES)
 def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     columns = (tuple(map(Card.parse, ("KC", "QD", "JS"))), *((),) * 7)
@@ -307,7 +308,7 @@ def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st
         assert row[right:] == row_after[right:]
 
 
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("colour", [True, False])
 def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_its_count(*, colour: bool) -> None:
     board = started()
     for size, glyphs in ((size, glyphs) for size in SIZES for glyphs in (UNICODE, ASCII)):
@@ -354,8 +355,8 @@ def long_column(cards: int) -> Board:
     return Board((tuple(deck[:cards]), *[()] * 7), (None,) * 4, (0, 0, 0, 0))
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-@pytest.mark.parametrize("size", SIZES)
+@with_each("glyphs", [UNICODE, ASCII])
+@with_each("size", SIZES)
 def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tuple[int, int], glyphs: Glyphs) -> None:
     # Found with a column of 34 cards: the red rim was drawn over the number.
     board, cursor = long_column(34), Cursor(COLUMNS[0], 30)
@@ -373,9 +374,9 @@ def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tu
         assert picture.rows[below.y - 1][below.x][1].startswith("lit ")
 
 
-@pytest.mark.parametrize("colour", [True, False])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize("cards", [16, 17, 18, 19, 30])
+@with_each("colour", [True, False])
+@with_each("size", [(80, 24), (120, 40)])
+@with_each("cards", [16, 17, 18, 19, 30])
 def test_a_column_has_its_number_however_long_it_is(size: tuple[int, int], cards: int, *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
     picture, _ = painted(painter, Scene(long_column(cards)))
@@ -386,10 +387,8 @@ def test_a_column_has_its_number_however_long_it_is(size: tuple[int, int], cards
     assert picture.row_of(box).strip()[1:].startswith(Card(0).face) or "↑" in row or box.y > painter.layout.numbers_y
 
 
-@pytest.mark.parametrize(
-    ("colours", "glyphs"), [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
-)
-@pytest.mark.parametrize("size", SIZES)
+@with_each(("colours", "glyphs"), [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)])
+@with_each("size", SIZES)
 def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
     size: tuple[int, int], colours: Colours, glyphs: Glyphs
 ) -> None:
@@ -417,8 +416,8 @@ def started() -> Board:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("colours", "glyphs"), MODES)
-@pytest.mark.parametrize("size", SIZES)
+@with_each(("colours", "glyphs"), MODES)
+@with_each("size", SIZES)
 def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_mode(
     size: tuple[int, int], colours: Colours, glyphs: Glyphs
 ) -> None:
@@ -449,9 +448,9 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
                     assert changed != changed_too, f"{pile.description}: {state} looks as {other}"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", SIZES)
+@with_each("glyphs", [UNICODE, ASCII])
+@with_each("colour", [True, False])
 def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_number(
     size: tuple[int, int], glyphs: Glyphs, *, colour: bool
 ) -> None:
@@ -474,10 +473,10 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
         assert picture.text[layout.numbers_y][x : x + layout.card_width].strip() == pile.letter
 
 
-@pytest.mark.parametrize("size", SIZES + FURTHER_SIZES)
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-@pytest.mark.parametrize("variant", ["freecell", "eight-off", "seahaven-towers"])
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", SIZES + FURTHER_SIZES)
+@with_each("glyphs", [UNICODE, ASCII])
+@with_each("variant", ["freecell", "eight-off", "seahaven-towers"])
+@with_each("colour", [True, False])
 def test_a_filled_cell_shows_its_letter_beside_its_card_not_among_the_numbers(
     size: tuple[int, int], glyphs: Glyphs, variant: str, *, colour: bool
 ) -> None:
@@ -496,7 +495,7 @@ def test_a_filled_cell_shows_its_letter_beside_its_card_not_among_the_numbers(
         assert not set(picture.text[layout.numbers_y]) & {pile.letter for pile in cells}
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@with_each("glyphs", [UNICODE, ASCII])
 def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(glyphs: Glyphs) -> None:
     layout = Layout(120, 40, FREECELL)
     for colour in (True, False):
@@ -530,7 +529,7 @@ def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
         assert shown("bar", colours)[1] not in {shown(surface, colours)[1] for surface in ("card", "lifted", "cursor")}
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("encoding", "glyphs"),
     [("utf-8", UNICODE), ("ascii", ASCII), ("iso-8859-1", ASCII), ("cp437", ASCII), ("no such thing", ASCII)],
 )
@@ -548,14 +547,14 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
     assert said == '"Ten\'s" 10♥ ... 3 x 4 - <on> + ? · ←'
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII])
+@with_each("glyphs", [UNICODE, CONSOLE, ASCII])
 def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
     drawn = " ".join(glyphs)
     assert glyphs.displayable(drawn) == drawn
 
 
-@pytest.mark.parametrize("glyphs", [ASCII, UNICODE._replace(suits=ASCII.suits)], ids=["ascii", "letters"])
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("glyphs", [ASCII, UNICODE._replace(suits=ASCII.suits)])
+@with_each("colour", [True, False])
 def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs, *, colour: bool) -> None:
     variant = VARIANTS["eight-off"]
     board = Board(((),) * variant.columns, (None,) * variant.cells)

@@ -9,6 +9,7 @@ from freecell_tui.controller.frontend import ScreenRequest, Severity, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.lines import Prompt
+from support.cases import with_each
 from support.pty_terminal import Start
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -110,7 +111,7 @@ def test_the_question_is_in_the_smallest_window_too(tmp_path: Path) -> None:
         assert "Play only the first 12 moves?" in seat.text
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("text", "sentence"),
     [
         ("hello", "There are no moves in the pasted text."),
@@ -143,7 +144,7 @@ def test_moves_are_read_from_where_the_game_is_and_what_is_lifted_is_put_back(tm
         assert seat.session.game.moves_made == 13
 
 
-@pytest.mark.parametrize("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
+@with_each("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
 def test_a_megabyte_is_read_and_answered(seat: Seat, text: str) -> None:
     seat.paste(text)
     seat.draw()

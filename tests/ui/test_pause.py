@@ -5,23 +5,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.engine import Game
 from freecell_tui.solver.solve import solve
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from support.cases import with_each
 from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 CARD = re.compile(r"(10|[2-9AJQK])[♠♥♦♣CdhS]")
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-@pytest.mark.parametrize("colour", [True, False])
+@with_each("size", [(40, 16), (80, 24), (120, 40)])
+@with_each("glyphs", [UNICODE, ASCII])
+@with_each("colour", [True, False])
 def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
     with seated(tmp_path, after(10, 55), glyphs=glyphs, size=size, colour=colour) as seat:
         game = seat.session.game
@@ -45,7 +44,7 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
         assert seat.session.game == game
 
 
-@pytest.mark.parametrize("key", ["p", "enter", " ", "esc", "click"])
+@with_each("key", ["p", "enter", " ", "esc", "click"])
 def test_the_clock_stands_still_until_the_player_goes_on(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "a")
@@ -70,7 +69,7 @@ def test_a_game_that_has_not_been_begun_is_paused_too(tmp_path: Path) -> None:
         assert not seat.session.clock.is_running
 
 
-@pytest.mark.parametrize("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
+@with_each("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
 def test_any_key_ends_a_pause_and_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("p", key)

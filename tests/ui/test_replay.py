@@ -21,6 +21,7 @@ from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
+from support.cases import with_each
 from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Start, Terminal
 from support.screenshots import rendered
 from support.solutions import STANDARD
@@ -82,7 +83,7 @@ BARS = {
 }
 
 
-@pytest.mark.parametrize(("width", "glyphs"), BARS)
+@with_each(("width", "glyphs"), BARS)
 def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
     replay = Replay(SavedGame(after(617, LENGTH)))
     replay.seek(12)
@@ -120,7 +121,7 @@ def watching(seat: Seat, position: int = 0) -> Replay:
     return replay
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("keys", "position"),
     [
         (["right"], 31),
@@ -168,8 +169,8 @@ def test_speed_goes_up_and_down_and_stops_at_either_end(tmp_path: Path) -> None:
             assert replay.speed == expected
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@with_each("size", SIZES)
+@with_each("glyphs", [UNICODE, ASCII])
 def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size: Point, glyphs: Glyphs) -> None:
     with seated(tmp_path, Game.new(1), size=size, glyphs=glyphs) as seat:
         replay = watching(seat, 20)

@@ -11,6 +11,7 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
 from freecell_tui.ui.drawing.themes.shades import complete
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Colours, Theme, attr_spec
+from support.cases import with_each
 from support.colours import RGB, ciede2000, contrast, lab
 
 OURS = themes.names(Path("nowhere"))
@@ -80,7 +81,7 @@ def test_on_any_bar_everything_can_be_read_and_the_chosen_row_told_from_it(
     assert theme.surfaces["felt"] == themes.load(base, Path("nowhere")).surfaces["felt"]
 
 
-@pytest.mark.parametrize("base", OURS)
+@with_each("base", OURS)
 def test_the_felt_of_the_base_itself_has_the_shades_of_the_base(base: str) -> None:
     old = themes.load(base, Path("nowhere"))
     theme = built_on(base, {"felt": old.surfaces["felt"], "bar": old.surfaces["bar"]})

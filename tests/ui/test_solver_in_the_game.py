@@ -19,6 +19,7 @@ from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import DEFAULTS, SPECS, AnimationSpeed, Settings, SettingsFile
+from support.cases import with_each
 from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
@@ -373,9 +374,7 @@ def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -
         assert saves.read(path).helped
 
 
-@pytest.mark.parametrize(
-    ("keys", "question"), [(["j"], "Play the next move?"), (by_name("show"), "Play the solution?")], ids=["j", "show"]
-)
+@with_each(("keys", "question"), [(["j"], "Play the next move?"), (by_name("show"), "Play the solution?")])
 def test_before_the_first_move_is_shown_it_is_asked_whether_the_game_may_count_as_helped(
     keys: Sequence[str], question: str, tmp_path: Path
 ) -> None:
@@ -429,7 +428,7 @@ def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Star
     terminal.see(f"Undid the {moves} moves of the solution")
 
 
-@pytest.mark.parametrize("key", ["u", "3", "n", "enter", "Z", "click"])
+@with_each("key", ["u", "3", "n", "enter", "Z", "click"])
 def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
@@ -476,7 +475,7 @@ def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_pat
 # A deal that can be won
 
 
-@pytest.mark.parametrize("at_title", [False, True])
+@with_each("at_title", [False, True])
 def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> None:
     with seated(tmp_path, None if at_title else Game.new(11982)) as seat:
         seat.press(*by_name("winnable-game"), "enter")
@@ -633,7 +632,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
         assert "would have won:" not in said(seat)
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("size", "rule"),
     [((80, 24), f"press i to see how. {HELP_RULE}"), ((40, 16), "i shows how; a win then counts as helped.")],
 )

@@ -22,6 +22,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.screens.table_widget import Table
+from support.cases import with_each
 from support.screenshots import assert_looks_as, painted, rendered
 from support.strategies import deal_numbers, variants
 from support.ui_driver import after, seated
@@ -197,7 +198,7 @@ def test_a_table_follows_its_session_to_another_game() -> None:
     assert " 0 " in picture.text[4]
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("seconds", "text"),
     [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (360_061, "100:01:01")],
 )
@@ -215,7 +216,7 @@ def in_midgame(session: Session) -> None:
     assert session.selection is not None
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("name", "size", "glyphs", "colour"),
     [
         ("compact", (40, 16), UNICODE, True),
@@ -233,7 +234,7 @@ def in_midgame(session: Session) -> None:
         ("compact-ascii-outlined", (40, 16), ASCII, False),
     ],
 )
-@pytest.mark.parametrize("moment", ["deal", "play"])
+@with_each("moment", ["deal", "play"])
 def test_the_table_looks_as_it_did(
     name: str, size: tuple[int, int], glyphs: Glyphs, *, colour: bool, moment: str, tmp_path: Path
 ) -> None:
@@ -247,14 +248,14 @@ def test_the_table_looks_as_it_did(
 LARGER = {"medium": (100, 30), "large": (120, 40), "extra-large": (160, 50), "largest": (200, 60)}
 
 
-@pytest.mark.parametrize("name", LARGER)
-@pytest.mark.parametrize("variant", ["eight-off", "seahaven-towers"])
+@with_each("name", LARGER)
+@with_each("variant", ["eight-off", "seahaven-towers"])
 def test_other_games_look_as_they_did_in_larger_windows(name: str, variant: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1, VARIANTS[variant]), size=LARGER[name]) as seat:
         assert_looks_as(seat.picture.shapes, SCREENS / f"{variant}-{name}.txt", tmp_path)
 
 
-@pytest.mark.parametrize("name", LARGER)
+@with_each("name", LARGER)
 def test_the_longest_column_looks_as_it_did_in_larger_windows(name: str, tmp_path: Path) -> None:
     """Nineteen cards: six that were dealt, and on them a sequence from a king down to an ace."""
     run = [Card.of(rank, Suit.SPADES if rank % 2 else Suit.HEARTS) for rank in range(13, 0, -1)]

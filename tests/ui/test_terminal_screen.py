@@ -35,6 +35,7 @@ from freecell_tui.ui.terminal.input import (
 from freecell_tui.ui.terminal.output import STATUS_QUERY, Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.lines import NumberField, Prompt
+from support.cases import with_each
 from support.screenshots import COLOURS
 from support.stacks import Backdrop, stack_of, ui_of
 from support.strategies import variants
@@ -205,7 +206,7 @@ def test_a_mark_that_is_not_one_cell_wide_is_a_question_mark_and_leaves_no_trace
             assert [str(line) for line in changing.emulated.display] == shown
 
 
-@pytest.mark.parametrize("eager", [False, True])
+@with_each("eager", [False, True])
 def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: bool) -> None:
     size = (5, 3)
     for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
@@ -286,7 +287,7 @@ def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> 
     assert all(less < 0.8 * more for less, more in zip(sent[True], sent[False], strict=True)), sent
 
 
-@pytest.mark.parametrize("highlights", [False, True])
+@with_each("highlights", [False, True])
 def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_little(*, highlights: bool) -> None:
     size = (80, 24)
     session = Session(Game.new(1, FREECELL))
@@ -384,7 +385,7 @@ def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut_and_keys_are
     assert left.translate(None, STARTS) == keys.translate(None, STARTS)
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("answer", "told"),
     [
         ("]11;rgb:ffff/ffff/ffff", [True]),
@@ -456,7 +457,7 @@ def test_the_console_of_linux_neither_blinks_nor_is_asked_for_backgrounds_that_i
 REPORTS = (b"\x1b[?997;2n", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x07")
 
 
-@pytest.mark.parametrize("report", REPORTS)
+@with_each("report", REPORTS)
 def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut_and_nothing_of_it_is_a_key(
     monkeypatch: pytest.MonkeyPatch, report: bytes
 ) -> None:
@@ -469,7 +470,7 @@ def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut_and_noth
             assert (made.keys, made.told) == (["3", "a"], [True]), cut_at
 
 
-@pytest.mark.parametrize("report", REPORTS)
+@with_each("report", REPORTS)
 def test_of_a_report_cut_by_a_slow_line_after_its_esc_no_more_than_that_is_a_key(
     monkeypatch: pytest.MonkeyPatch, report: bytes
 ) -> None:
@@ -493,7 +494,7 @@ def test_a_lone_esc_and_a_key_with_alt_pass() -> None:
     assert read([b"\x1b[", b"A"]) == b"\x1b[A"
 
 
-@pytest.mark.parametrize("key", ["P", "X", "^", "_", "O", "[", "N", "2"])
+@with_each("key", ["P", "X", "^", "_", "O", "[", "N", "2"])
 def test_esc_and_a_key_read_at_once_pass_and_so_does_what_is_typed_next(key: str) -> None:
     moment = 100.0
     strings = ControlStringFilter(now=lambda: moment)
@@ -550,7 +551,7 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     assert places == [(5, 7)]
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("sent", "heard"),
     [
         ("\x1b2", ["esc", "2"]),
@@ -632,7 +633,7 @@ def test_a_paste_that_stalls_goes_on_and_one_whose_end_is_lost_does_not_hold_the
     assert pastes.pop_text() == ""
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("seconds", "codes", "is_key"),
     [(1.0, b"\x1b[A", False), (1.01, b"\x1b[A", True), (1.01, b"12345678", True), (1.01, b"123456789", False)],
 )
@@ -646,7 +647,7 @@ def test_only_few_bytes_after_a_pause_of_more_than_a_second_are_keys_of_a_paste_
     assert bytes(pastes.without_pastes(codes)) == (codes if is_key else b"")
 
 
-@pytest.mark.parametrize("more", [0, 1])
+@with_each("more", [0, 1])
 def test_a_paste_of_a_megabyte_is_kept_whole_and_nothing_beyond(more: int) -> None:
     pastes = PasteFilter()
     pastes.without_pastes(b"\x1b[200~" + b"2" * MAX_PASTE + b"6" * more + b"\x1b[201~")

@@ -16,6 +16,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError, palette
 from freecell_tui.ui.drawing.themes.theme import INKS, SURFACES, Theme, attr_spec, basic_colours
 from freecell_tui.ui.screens.table_widget import Table
+from support.cases import with_each
 from support.pty_terminal import Start
 from support.screenshots import COLOURS, rendered
 from support.ui_driver import seated
@@ -121,7 +122,7 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
             assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("text", "sentence"),
     [
         ("", "surfaces.card, surfaces.lifted, surfaces.cursor and 11 more should be there too, or based_on"),
@@ -203,7 +204,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
             assert str(error).isprintable()  # noqa: PT017 - either is right
 
 
-@pytest.mark.parametrize("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
+@with_each("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
 def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
     with pytest.raises(NoSuchTheme) as caught:
         themes.load(name, own)

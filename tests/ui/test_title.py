@@ -19,6 +19,7 @@ from freecell_tui.ui.screens.replay import solved_game
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import LessonOffer
+from support.cases import with_each
 from support.factories import won_game
 from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start, Terminal
 from support.screenshots import assert_looks_as
@@ -333,7 +334,7 @@ def test_the_screen_can_be_drawn_again_where_there_is_no_game_yet(tmp_path: Path
         assert seat.text == before
 
 
-@pytest.mark.parametrize("is_there", [False, True])
+@with_each("is_there", [False, True])
 def test_esc_does_nothing_at_the_title(tmp_path: Path, *, is_there: bool) -> None:
     with seated(tmp_path, None) as seat:
         if is_there:
@@ -422,7 +423,7 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Titles]:
         yield Titles(tmp_path_factory.mktemp("titles"), programs)
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("name", "size", "glyphs", "colour"),
     [
         ("compact", (40, 16), UNICODE, True),
@@ -561,7 +562,7 @@ def test_the_keys_in_the_bar_of_the_title_can_be_clicked(tmp_path: Path) -> None
         assert seat.dialog is not None
 
 
-@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
+@with_each("size", [(120, 40), (160, 50), (200, 60)])
 def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, tmp_path: Path) -> None:
     leave_unfinished(tmp_path)
     with seated(tmp_path, None, size=size) as seat:
@@ -574,7 +575,7 @@ def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, 
         assert any(PLAY in row and row.index(PLAY) == before for row in seat.picture.text)
 
 
-@pytest.mark.parametrize(("size", "columns"), [((160, 50), 38), ((200, 60), 42)])
+@with_each(("size", "columns"), [((160, 50), 38), ((200, 60), 42)])
 def test_in_a_large_window_the_choices_are_no_narrower_than_two_cards_of_the_name(
     size: Point, columns: int, tmp_path: Path
 ) -> None:
@@ -595,7 +596,7 @@ def test_a_row_is_free_above_the_bar_in_the_usual_window(tmp_path: Path) -> None
         assert not seat.picture.text[0].strip()
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
+@with_each("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
 def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, None, size=size) as seat:
         before = seat.picture
@@ -683,7 +684,7 @@ def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_roo
             assert "resume FreeCell #617" in seat.text
 
 
-@pytest.mark.parametrize("end", ["key", "click"])
+@with_each("end", ["key", "click"])
 def test_after_a_minute_a_solved_game_plays_until_a_key_or_a_click(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
@@ -713,7 +714,7 @@ def test_the_game_that_plays_by_itself_is_won() -> None:
     assert solved_game().is_won
 
 
-@pytest.mark.parametrize("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])
+@with_each("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])
 def test_nothing_plays_over_a_line_or_where_nothing_is_to_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:

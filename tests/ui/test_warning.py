@@ -6,14 +6,13 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.play.session import ways
 from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from support.cases import with_each
 from support.positions import at_the_fork, played, with_one_way_for_6h
 from support.pty_terminal import Terminal
 from support.ui_driver import Point, Seat, seated
@@ -33,8 +32,8 @@ def below(seat: Seat, pile: Pile) -> str:
     return seat.picture.row_of(last._replace(y=last.y + last.height))
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
-@pytest.mark.parametrize("mode", ["colour", "outlined", "ascii"])
+@with_each("size", [(40, 16), (80, 24), (120, 40)])
+@with_each("mode", ["colour", "outlined", "ascii"])
 def test_a_place_where_the_lifted_card_loses_the_game_is_marked_before_it_goes_there(
     mode: str, size: Point, tmp_path: Path
 ) -> None:
@@ -196,7 +195,7 @@ WAYS: dict[str, Callable[[Seat], None]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@with_each("way", WAYS)
 def test_a_losing_move_is_held_back_however_quickly_it_is_given(way: str, tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
         judged(seat)
@@ -206,7 +205,7 @@ def test_a_losing_move_is_held_back_however_quickly_it_is_given(way: str, tmp_pa
         assert seat.message.startswith("48 loses the game; repeat it to play it anyway.")
 
 
-@pytest.mark.parametrize("draws", [True, False])
+@with_each("draws", [True, False])
 def test_who_types_two_keys_quickly_is_warned_whether_the_mark_was_drawn_between_them_or_not(
     tmp_path: Path, *, draws: bool
 ) -> None:
