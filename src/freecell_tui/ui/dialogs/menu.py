@@ -30,7 +30,6 @@ from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
     AROUND,
-    KEY_WIDTH,
     Line,
     LineField,
     NumberField,
@@ -42,6 +41,8 @@ from freecell_tui.ui.widgets.lines import (
 from freecell_tui.ui.widgets.parts import Action, cut
 
 _LONGEST_CODE: Final = 8192
+_KEY_WIDTH: Final = 6
+"""The columns in which a key ends in every group."""
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 
@@ -96,7 +97,7 @@ class MenuDialog(Question):
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
 
     def _column_width(self, column: Sequence[_MenuLine]) -> int:
-        return KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Answer))
+        return _KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Answer))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         widths = [min(self._column_width(column), width) for column in self._columns]
@@ -115,8 +116,8 @@ class MenuDialog(Question):
         if isinstance(item, str):
             rule = (self.glyphs.rule if item else " ") * (width - len(item) - 1)
             return Span(f"{item} ", "bar title"), Span(rule, "bar quiet")
-        key = self.glyphs.key_names(key_name(item.key)).rjust(KEY_WIDTH)
-        room = width - KEY_WIDTH - 2
+        key = self.glyphs.key_names(key_name(item.key)).rjust(_KEY_WIDTH)
+        room = width - _KEY_WIDTH - 2
         text = cut(self.glyphs.displayable(item.text), room, self.glyphs).ljust(room)
         is_chosen = item is self.answers[self._at]
         roles = ("chosen title", "chosen title") if is_chosen else ("bar title", "bar text")

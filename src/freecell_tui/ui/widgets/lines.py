@@ -166,9 +166,6 @@ class Lines(Dialog):
 # A question, and answers to choose from.
 
 
-KEY_WIDTH: Final = 6
-"""The columns in which an answer's key ends."""
-
 _LONGEST_WAY_OUT: Final = 12
 AROUND: Final = 4
 """The rows of a window that are above and below the lines of a dialog."""
@@ -197,7 +194,7 @@ class Question(Lines):
         super().__init__(ui, title, 0)
 
     def use_window(self, size: tuple[int, int]) -> None:
-        labels = (KEY_WIDTH + 2 + len(answer.text) for answer in self.answers)
+        labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
         self.wish((width + (len(self.answers) > size[1] - AROUND), 0))
@@ -207,15 +204,21 @@ class Question(Lines):
         below = [line for text in self._below for line in self.wrapped(text, width)]
         return spaced([above, self.answer_lines(width), below], height)
 
+    @property
+    def _key_width(self) -> int:
+        """Columns of the longest key, and one before it."""
+        return 1 + max(len(self.glyphs.key_names(key_name(answer.key))) for answer in self.answers)
+
     def answer_lines(self, width: int, left: int = 0) -> list[Line]:
         """Return the answers with their keys, which begin in column `left`."""
         lines: list[Line] = []
+        left += self._key_width
         for at, answer in enumerate(self.answers):
-            key = self.glyphs.key_names(key_name(answer.key)).rjust(left + KEY_WIDTH)
-            text, *more = self.wrapped(answer.text, width - left - KEY_WIDTH - 2) or [BLANK]
+            key = self.glyphs.key_names(key_name(answer.key)).rjust(left)
+            text, *more = self.wrapped(answer.text, width - left - 2) or [BLANK]
             is_chosen = at == self._at
             lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen))
-            indent = Span(" " * (left + KEY_WIDTH + 2))
+            indent = Span(" " * (left + 2))
             lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
         return lines
 
