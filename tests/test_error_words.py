@@ -1,6 +1,7 @@
 """What goes wrong is told in this program's own words."""
 
 import ast
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -15,7 +16,8 @@ MATCHED_OR_ALONE = {
 
 def foreign_errors_in_words(path: Path) -> Iterator[str]:
     """Yield where a module puts into words what others than this program say in an error."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text if re.search(r"except .+ as ", text) else "")
     for handler in ast.walk(tree):
         if not isinstance(handler, ast.ExceptHandler) or handler.name is None or handler.type is None:
             continue

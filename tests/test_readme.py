@@ -4,8 +4,6 @@ import re
 from importlib.metadata import metadata
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.engine import FREECELL, legal_moves
 from freecell_tui.help import load_topics
@@ -33,18 +31,11 @@ def readme_keys() -> str:
 
 
 def test_the_readme_has_the_keys_used_most_as_they_are() -> None:
-    _, begins, rest = README.partition("<!-- keys -->\n")
-    table, ends, _ = rest.partition("<!-- end of keys -->")
-    assert begins
-    assert ends
+    table = README.partition("<!-- keys -->\n")[2].partition("<!-- end of keys -->")[0]
     assert table == readme_keys(), f"put this between the two comments in README.md:\n\n{readme_keys()}"
 
 
-def test_the_readme_is_short() -> None:
-    assert len(README.splitlines()) <= 170
-
-
-def test_as_the_packages_description_it_has_no_link_that_leads_nowhere() -> None:
+def test_it_is_short_and_as_the_packages_description_has_no_link_that_leads_nowhere() -> None:
     description = metadata("freecell-tui")["Description"] or ""
     assert description.startswith("# freecell-tui\n\nFreeCell in a terminal")
     assert "## Your first game" in description
@@ -52,6 +43,7 @@ def test_as_the_packages_description_it_has_no_link_that_leads_nowhere() -> None
     assert set(re.findall(r"\]\(([^)]*)\)", description)) == {"https://urwid.org"}
     assert "![" not in description
     assert "][" not in description
+    assert len(README.splitlines()) <= 170
 
 
 def test_the_readme_links_every_topic_but_the_format_of_a_save_under_its_title() -> None:
@@ -78,14 +70,11 @@ def test_every_file_that_the_readmes_point_to_is_there() -> None:
         assert (TOP / name).exists(), name
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_sample_game_opens(path: Path) -> None:
-    record = saves.read(path)
-    assert saves.decode(saves.encode(record)) == record
-    assert f"({path.name})" in (TOP / "saves" / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_sample_games_are_what_they_are_called() -> None:
+def test_every_sample_game_opens_and_is_what_it_is_called() -> None:
+    for path in SAMPLES:
+        record = saves.read(path)
+        assert saves.decode(saves.encode(record)) == record, path
+        assert f"({path.name})" in (TOP / "saves" / "README.md").read_text(encoding="utf-8")
     games = {path.stem: saves.read(path).game for path in SAMPLES}
     assert not games["fresh-deal"].turns
     assert games["middle-of-a-game"].moves_made == 30

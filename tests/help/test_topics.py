@@ -23,7 +23,6 @@ from freecell_tui.engine import (
     Game,
     Move,
     PileKind,
-    Variant,
     write_position,
 )
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
@@ -42,10 +41,6 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 TWO_SCREENS = 84
 """Rows of text in 80 columns."""
-
-
-def ids(topic: Topic) -> str:
-    return topic.name
 
 
 def example(name: str, language: str) -> str:
@@ -80,34 +75,27 @@ def test_every_file_is_a_topic() -> None:
     assert found == {f"{name}.md" for name in TOPIC_NAMES}
 
 
-@pytest.mark.parametrize("topic", TOPICS, ids=ids)
-def test_a_topic_begins_with_its_title_and_a_line_on_what_it_is_about_and_is_no_longer_than_two_screens(
-    topic: Topic,
-) -> None:
-    assert len(topic.title) <= 24
-    assert len(topic.summary) <= 100
-    assert topic.summary.endswith(".")
-    blocks = topic.blocks({}, "freecell")
-    assert sum(isinstance(block, Paragraph) and block.level == 1 for block in blocks) == 1
-    assert plain_text(blocks, 80).count("\n") <= TWO_SCREENS
+def test_a_topic_has_a_title_and_a_line_on_what_it_is_about_and_is_no_longer_than_two_screens() -> None:
+    for topic in TOPICS:
+        assert len(topic.title) <= 24, topic.name
+        assert len(topic.summary) <= 100, topic.name
+        assert topic.summary.endswith("."), topic.name
+        blocks = topic.blocks({}, "freecell")
+        assert sum(isinstance(block, Paragraph) and block.level == 1 for block in blocks) == 1, topic.name
+        assert plain_text(blocks, 80).count("\n") <= TWO_SCREENS, topic.name
 
 
-@pytest.mark.parametrize("topic", TOPICS, ids=ids)
-def test_a_topic_is_written_in_the_part_of_markdown_that_is_shown(topic: Topic) -> None:
-    text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
-    assert max(map(len, topic.text.splitlines())) <= 120
-    assert not re.search(r"^(####|=|> |\* |\+ |[0-9]+\)|[ \t]+[-*0-9|`#])", text, re.MULTILINE), "no such block"
-    assert not re.search(r"!\[|<[a-z]|\]\[|_\w+_|\\", text), "no such markup"
-    spans = [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is not Role.CODE]
-    assert not any(re.search(r"[`*\[\]]", span.text) for span in spans if span.text != "*")
-    for table in (block for block in topic.blocks(TABLES) if isinstance(block, Table)):
-        assert {len(row) for row in table.rows} == {len(table.rows[0])}
-
-
-@pytest.mark.parametrize("topic", TOPICS, ids=ids)
-def test_every_link_leads_to_a_topic(topic: Topic) -> None:
-    for link in spans_of(topic, Role.LINK):
-        assert link.topic in TOPIC_NAMES
+def test_a_topic_is_written_in_the_part_of_markdown_that_is_shown_and_links_lead_to_topics() -> None:
+    for topic in TOPICS:
+        text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
+        assert max(map(len, topic.text.splitlines())) <= 120, topic.name
+        assert not re.search(r"^(####|=|> |\* |\+ |[0-9]+\)|[ \t]+[-*0-9|`#])", text, re.MULTILINE), topic.name
+        assert not re.search(r"!\[|<[a-z]|\]\[|_\w+_|\\", text), topic.name
+        spans = [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is not Role.CODE]
+        assert not any(re.search(r"[`*\[\]]", span.text) for span in spans if span.text != "*"), topic.name
+        assert {span.topic for span in spans if span.role is Role.LINK} <= {*TOPIC_NAMES}, topic.name
+        for table in (block for block in topic.blocks(TABLES) if isinstance(block, Table)):
+            assert {len(row) for row in table.rows} == {len(table.rows[0])}, topic.name
 
 
 def test_every_mark_for_a_table_is_replaced_and_every_table_has_its_place() -> None:
@@ -128,10 +116,11 @@ def test_what_is_only_for_some_variants_is_for_variants_that_there_are() -> None
 # What they say
 
 
-@pytest.mark.parametrize("text", [*(topic.text for topic in TOPICS), README], ids=[*TOPIC_NAMES, "README"])
-def test_every_command_line_can_be_read(text: str) -> None:
-    shell = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
-    spans = re.findall(r"`(freecell [^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+def test_every_command_line_can_be_read() -> None:
+    texts = [*(topic.text for topic in TOPICS), README]
+    shell = "\n".join(part for text in texts for part in re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    bare = (re.sub(r"```.*?```", "", text, flags=re.DOTALL) for text in texts)
+    spans = re.findall(r"`(freecell [^`]+)`", "\n".join(bare))
     lines = [part for line in [*shell.splitlines(), *spans] for part in re.split(" [|] ", line.partition(" #")[0])]
     for line in lines:
         words = shlex.split(re.split(" [<>] ", line)[0]) or ["#"]
@@ -155,14 +144,14 @@ DIALOG_KEYS = {
 """The keys of dialogs that topics name."""
 
 
-@pytest.mark.parametrize("topic", [topic for topic in TOPICS if topic.name != "save-format"], ids=ids)
-def test_every_key_that_is_named_is_one(topic: Topic) -> None:
+def test_every_key_that_is_named_is_one() -> None:
     known = {key for command in COMMANDS for key in command.keys} | {key_named(name) for name in DIALOG_KEYS}
     known |= {letter for kind in PileKind for letter in kind.letters}
     known |= {*chain(*COMMAND_KEYS[KeyPreset.VIM].values()), *PILE_KEYS[KeyPreset.VIM].values()}
-    for span in spans_of(topic, Role.CODE):
-        key = key_named(span.text)
-        assert key is None or key in known or span.text == "#", span.text
+    for topic in TOPICS:
+        for span in spans_of(topic, Role.CODE):
+            key = key_named(span.text)
+            assert key is None or key in known or span.text == "#" or topic.name == "save-format", (topic.name, span)
 
 
 OF_OTHERS = {
@@ -178,11 +167,17 @@ OF_OTHERS = {
 """The keys of dialogs, and those that settings are about, by topic: a player cannot choose them."""
 
 
-@pytest.mark.parametrize("topic", TOPICS, ids=ids)
-def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command(topic: Topic) -> None:
-    text = re.sub(r"```.*?```", "", topic.text, flags=re.DOTALL)
+def keys_and_marks() -> Iterator[tuple[str, str, str]]:
+    """What is in backticks, by topic, and the mark behind it."""
+    for topic in TOPICS:
+        text = re.sub(r"```.*?```", "", topic.text, flags=re.DOTALL)
+        for key, mark in re.findall(r"`([^`]+)`(<!-- key: [a-z -]+ -->)?", text):
+            yield topic.name, key, mark
+
+
+def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() -> None:
     defaults = {key_name(key) for command in COMMANDS for key in command.keys}
-    for key, mark in re.findall(r"`([^`]+)`(<!-- key: [a-z -]+ -->)?", text):
+    for topic, key, mark in keys_and_marks():
         command = mark.removeprefix("<!-- key: ").removesuffix(" -->")
         if command.startswith("pile "):
             assert command == f"pile {key}"
@@ -191,7 +186,7 @@ def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command(to
             found = search(words, COMMANDS, lambda each: (each.title, f"{each.help} {each.found_by}"))
             assert key in keys or (not keys and command in [each.name for each in found[:1]]), (key, command)
         else:
-            assert key not in defaults or key in OF_OTHERS.get(topic.name, ()), key
+            assert key not in defaults or key in OF_OTHERS.get(topic, ()), (topic, key)
 
 
 def test_the_keys_in_the_text_are_the_players() -> None:
@@ -209,9 +204,9 @@ def test_the_keys_in_the_text_are_the_players() -> None:
     assert "`←` and `→` step" in texts["replays"]
 
 
-@pytest.mark.parametrize("topic", TOPICS, ids=ids)
-def test_every_name_with_an_underscore_is_a_setting_or_a_field_of_a_save(topic: Topic) -> None:
-    names = {span.text for span in spans_of(topic, Role.CODE) if re.fullmatch(r"[a-z]+(_[a-z]+)+", span.text)}
+def test_every_name_with_an_underscore_is_a_setting_or_a_field_of_a_save() -> None:
+    code = {span.text for topic in TOPICS for span in spans_of(topic, Role.CODE)}
+    names = {text for text in code if re.fullmatch(r"[a-z]+(_[a-z]+)+", text)}
     assert names <= SPEC_BY_NAME.keys() | fields_of_a_save() | {"house_rule"}
 
 
@@ -232,35 +227,29 @@ def assert_settings_are_right(text: str, folder: Path) -> None:
 
 
 def test_the_table_of_variants_has_their_rules() -> None:
-    builds = {variant.title: variant for variant in VARIANTS.values()}
     assert rows_of_table("variants") == {
-        title: (
+        variant.title: (
             str(variant.columns),
             "the same suit" if variant.by_suit else "alternate colours",
             "kings" if variant.kings_only else "any card",
             str(variant.cells),
             str(len(variant.cells_dealt)),
         )
-        for title, variant in builds.items()
+        for variant in VARIANTS.values()
     }
-    text = load_topic("variants").text
-    assert all(f"`{name}`" in text for name in VARIANTS)
+    assert all(f"`{name}`" in load_topic("variants").text for name in VARIANTS)
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
-def test_the_pictures_show_moves_that_the_variant_allows(variant: Variant) -> None:
-    blocks = load_topic("how-to-play").blocks({}, variant.name)
-    pictures = [block.lines for block in blocks if isinstance(block, Code) and block.language == "cards"]
-    assert len(pictures) == 2
-    for rows in pictures[1:]:
+def test_the_picture_of_a_move_is_of_one_that_the_variant_allows() -> None:
+    for variant in VARIANTS.values():
+        blocks = load_topic("how-to-play").blocks({}, variant.name)
+        _, rows = (block.lines for block in blocks if isinstance(block, Code) and block.language == "cards")
         arrow = next(row.index("→") for row in rows if "→" in row)
-        before, after = (
-            [Card.parse(word) for row in rows for word in row[part].split()]
-            for part in (slice(arrow), slice(arrow + 1, None))
-        )
-        assert sorted(before) == sorted(after)
+        before = [Card.parse(word) for row in rows for word in row[:arrow].split()]
+        after = [Card.parse(word) for row in rows for word in row[arrow + 1 :].split()]
+        assert sorted(before) == sorted(after), variant
         column = [card for card in after if card.rank_text != "K"]
-        assert variant.sequence_length(column) == len(column)
+        assert variant.sequence_length(column) == len(column), variant
 
 
 def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_played() -> None:
@@ -275,13 +264,10 @@ def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_pl
         assert ("if it is a king" in text) == (variant.kings_only)
 
 
-def test_the_table_of_themes_has_them_all(tmp_path: Path) -> None:
+def test_the_table_of_themes_has_them_all_and_the_example_is_one(tmp_path: Path) -> None:
     assert {name: about for name, (about,) in rows_of_table("themes").items()} == {
         name: themes.load(name, tmp_path).about for name in themes.names(tmp_path)
     }
-
-
-def test_the_theme_that_is_an_example_is_one(tmp_path: Path) -> None:
     (tmp_path / "blue.toml").write_text(example("themes", "toml"), encoding="utf-8")
     assert themes.load("blue", tmp_path).surfaces["felt"].true == "#123a63"
 

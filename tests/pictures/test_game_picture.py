@@ -5,7 +5,7 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.cli import main
@@ -58,6 +58,7 @@ def check(svg: str) -> ET.Element:
 
 
 @given(positions(), FIGURES, deal_numbers())
+@settings(max_examples=15)
 def test_every_card_of_any_position_is_in_its_picture_once(
     position: tuple[Board, Variant], figures: Figures, deal: int
 ) -> None:
@@ -70,6 +71,7 @@ def test_every_card_of_any_position_is_in_its_picture_once(
 
 
 @given(variants(), st.randoms(use_true_random=False))
+@settings(max_examples=15)
 def test_no_card_lies_over_an_edge_or_in_the_strip_however_long_a_column_is(variant: Variant, chance: Random) -> None:
     board = laid_out(variant, chance)
     root = check(picture(board, variant))
@@ -121,15 +123,12 @@ def test_the_readmes_picture_of_a_won_game_is_what_the_game_draws(capsys: pytest
     assert capsys.readouterr().out == built, "freecell export saves/won.json --format svg -o .github/freecell-won.svg"
 
 
-def test_a_win_shows_the_four_suits_in_fans() -> None:
+def test_a_win_shows_four_fans_and_a_game_that_was_only_written_down_no_time() -> None:
     for variant in VARIANTS.values():
         won = Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13))
         root = check(picture(won, variant, (60, "6:53", 3, True)))
         assert root.findtext(f"{SVG}desc") == "won, with help. 60 moves, time 6:53, 3 undos.", variant
         assert cards_in(root) == [Card.of(rank, suit).face for suit in (3, 2, 1, 0) for rank in range(1, 14)], variant
-
-
-def test_a_game_that_was_only_written_down_has_no_time_and_no_undos() -> None:
     root = ET.fromstring(picture(after(617, 0).board, VARIANTS["freecell"], (0, "", None, False)))
     assert root.findtext(f"{SVG}desc") == "no cards home. 0 moves."
 
