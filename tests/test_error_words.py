@@ -17,7 +17,7 @@ MATCHED_OR_ALONE = {
 def foreign_errors_in_words(path: Path) -> Iterator[str]:
     """Yield where a module puts into words what others than this program say in an error."""
     text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text if re.search(r"except .+ as ", text) else "")
+    tree = ast.parse(text if re.search(r"\bexcept\b[^:]* as ", text) else "")
     for handler in ast.walk(tree):
         if not isinstance(handler, ast.ExceptHandler) or handler.name is None or handler.type is None:
             continue

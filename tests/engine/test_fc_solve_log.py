@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -46,24 +47,20 @@ def test_boards_alone_tell_every_move() -> None:
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
-@pytest.mark.parametrize("options", ["-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn"])
-def test_what_fc_solve_prints_wins_with_whatever_options(options: str) -> None:
-    assert PROGRAM is not None
+def test_what_fc_solve_prints_wins_with_whatever_options() -> None:
     environment = {name: value for name, value in os.environ.items() if name != "FREECELL_SOLVER_QUIET"}
-    for deal, name, quiet in (
-        (617, "freecell", {"FREECELL_SOLVER_QUIET": "1"}),
-        (1, "eight-off", {}),
-        (2, "seahaven-towers", {}),
-    ):
+    games = (617, "freecell", "FREECELL_SOLVER_QUIET"), (1, "eight-off", ""), (2, "seahaven-towers", "")
+    all_options = ("-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn")
+    for options, (deal, name, quiet) in product(all_options, games):
         game = Game.new(deal, find_variant(name))
-        command = [PROGRAM, "-g", name.replace("-", "_"), *options.split()]
-        position, env = write_position(game.board), environment | quiet
+        command = [str(PROGRAM), "-g", name.replace("-", "_"), *options.split()]
+        position, env = write_position(game.board), environment | dict.fromkeys(filter(None, [quiet]), "1")
         output = subprocess.run(command, input=position, env=env, capture_output=True, text=True, check=True)
         log = output.stderr + output.stdout
         assert ("Reading the board" in log) is not bool(quiet)
         played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
         assert failure is None
-        assert played.is_won, name
+        assert played.is_won, command
 
 
 def test_a_greeting_of_fc_solve_is_no_moves() -> None:
@@ -96,10 +93,7 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
     ):
         with pytest.raises(NotationError):
             log_words(text)
-
-
-def test_moves_alone_are_no_log_and_an_unsolved_game_has_none() -> None:
-    assert log_words("8a 8b\n3h") is None
+    assert log_words("8a 8b\n3h") is None, "moves alone are no log"
     unsolved = "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n"
     assert list(move_words(unsolved)) == []
 

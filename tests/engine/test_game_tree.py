@@ -1,8 +1,7 @@
 """Where redo leads in a tree of several branches, and what a cut takes away; the rest is in the plain tree's test."""
 
 from collections.abc import Callable, Iterator, Mapping
-
-import pytest
+from itertools import product
 
 from freecell_tui.engine import RESTART, Game, GameTree, Place
 from freecell_tui.engine.game import Branch
@@ -34,6 +33,8 @@ def test_a_cut_takes_all_that_was_played_after_it_and_keeps_the_numbers_of_the_r
     assert game.cut(Place(2, 1)).tree.ends == [1]
     assert game.cut(Place(2, 2)).tree.ends == [1, 3, 4]
     assert game.cut(Place(3, 2)).tree.ends == [1, 2, 4]
+    game = game.at(Place(4, 2)).cut(Place(2, 1))
+    assert (game.position, moves(game), game.has_branches) == (0, ["3a"], False), "back at the fork"
 
 
 class Counted(Mapping[int, Branch]):
@@ -70,18 +71,12 @@ DEEDS: dict[str, Callable[[GameTree, Place], object]] = {
 }
 
 
-@pytest.mark.parametrize("shape", TREES)
-@pytest.mark.parametrize("deed", DEEDS)
-def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times(deed: str, shape: str) -> None:
-    count, turns = 300, 1 if shape.startswith("each at the end") else 3
-    branches = {1: Branch(0, 0, (RESTART,) * turns, (BOARD,) * turns)}
-    for number in range(2, count + 1):
-        branches[number] = Branch(*TREES[shape](number), (RESTART,) * turns, (BOARD,) * turns)
-    counted = Counted(branches)
-    DEEDS[deed](GameTree(counted), Place(count, branches[count].end))
-    assert counted.looks <= 10 * count
-
-
-def test_where_the_game_is_cut_off_it_goes_back_to_the_fork() -> None:
-    game = branched().at(Place(4, 2)).cut(Place(2, 1))
-    assert (game.position, moves(game), game.has_branches) == (0, ["3a"], False)
+def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times() -> None:
+    for (shape, leaves), (name, deed) in product(TREES.items(), DEEDS.items()):
+        count, turns = 300, 1 if shape.startswith("each at the end") else 3
+        branches = {1: Branch(0, 0, (RESTART,) * turns, (BOARD,) * turns)}
+        for number in range(2, count + 1):
+            branches[number] = Branch(*leaves(number), (RESTART,) * turns, (BOARD,) * turns)
+        counted = Counted(branches)
+        deed(GameTree(counted), Place(count, branches[count].end))
+        assert counted.looks <= 10 * count, (shape, name)

@@ -51,9 +51,6 @@ def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it() ->
                     game = game.play(move, finish=True)
             assert game.is_won, day
             assert goal.is_reached(game, 0), day
-
-
-def test_every_day_may_ask_for_a_win_without_undo() -> None:
     for day in range(1, 29):
         assert Goal(GoalKind.NO_UNDO) in possible_goals(f"2026-02-{day:02}")
 
@@ -61,7 +58,7 @@ def test_every_day_may_ask_for_a_win_without_undo() -> None:
 WON = solved_game(617)
 
 
-def test_a_won_game_reaches_a_goal_or_does_not() -> None:
+def test_a_game_reaches_a_goal_or_not_and_a_card_on_its_way_home_is_in_a_cell_too() -> None:
     for goal, is_reached in (
         (ACES._replace(number=12), False),
         (ACES._replace(number=50), True),
@@ -73,9 +70,6 @@ def test_a_won_game_reaches_a_goal_or_does_not() -> None:
     ):
         assert goal.is_reached(WON, 0) == is_reached, goal
     assert not Goal(GoalKind.NO_UNDO).is_reached(WON, 1)
-
-
-def test_a_card_on_its_way_home_is_in_a_free_cell_too() -> None:
     two = small_table("3H AC 2C", FREECELL)
     game = Game(FREECELL, 617, (two,)).play(Move.parse("1a"), Autoplay.ALL)
     assert game.board.foundations[Suit.CLUBS] == 2

@@ -102,23 +102,11 @@ def test_the_middle_of_a_game_is_written_as_fc_solve_writes_it() -> None:
     assert board.free_cells == (None, Card.parse("4S"), Card.parse("6S"), Card.parse("8H"))
     assert board.columns[1] == ()
     assert write_position(board) == MIDDLE
-
-
-def test_a_fresh_deal_is_written_in_eight_lines() -> None:
-    assert write_position(deal(1)).splitlines()[0] == "JD KD 2S 4C 3S 6D 6S"
-    assert len(write_position(deal(1)).splitlines()) == 8
-
-
-def test_a_won_game_is_written_with_its_foundations() -> None:
-    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
-    assert write_position(won) == "Foundations: H-K C-K D-K S-K\n" + ":\n" * 8
-    assert read_position(write_position(won)) == won
-
-
-def test_free_cells_that_are_left_out_are_free() -> None:
     cells = "Freecells: - 4S 6S 8H"
     assert read_position(MIDDLE.replace(cells, "Freecells: 4S 6S 8H")).free_cells[3] is None
     assert read_position(MIDDLE.replace(cells, "FC:4S * 6S 8H")).free_cells[1] is None
+    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+    assert write_position(won) == "Foundations: H-K C-K D-K S-K\n" + ":\n" * 8
 
 
 def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
@@ -126,10 +114,7 @@ def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
         ("                ", "- - - -"),
         ("  2C  3D  4D  JH", "2C 3D 4D JH"),
         ("      2S  JS  QH", "- 2S JS QH"),
-        ("          2S  JS", "- - 2S JS"),
-        ("              2S", "- - - 2S"),
         ("  2S          JS", "2S - - JS"),
-        ("  2S            ", "2S - - -"),
         (" 10H     10S    ", "TH - TS -"),
         ("     10H", "- TH - -"),
         ("", "- - - -"),
@@ -165,31 +150,12 @@ def test_a_deck_that_is_not_whole_is_told_card_by_card() -> None:
     assert told(MIDDLE.replace("8H", "KS")) == "This is not a full deck: missing: 8♥; more than once: K♠."
 
 
-@given(positions(), st.integers(0, 51), st.integers(0, 51))
-def test_one_card_written_for_another_is_named_with_the_one_it_stands_for(
-    position: tuple[Board, Variant], wrong: int, right: int
-) -> None:
-    board, variant = position
-    on_table = [card for column in board.columns for card in column]
-    assume(wrong != right and Card(right) in on_table)
-    columns = tuple(tuple(Card(wrong) if card == right else card for card in column) for column in board.columns)
-    text = write_position(Board(columns, board.free_cells, board.foundations))
-    assert told(text, variant) == (
-        f"This is not a full deck: missing: {Card(right).face}; more than once: {Card(wrong).face}."
-    )
-
-
-def test_a_line_that_cannot_be_read_is_told_by_its_number() -> None:
+def test_a_line_that_cannot_be_read_and_too_many_cells_or_columns_are_told() -> None:
     assert told(MIDDLE.replace("KD", "1D")) == "Line 3: “1D” is not a card: write a rank and a suit, like 9S or TH."
     assert told(MIDDLE.replace("4S 6S", "4S x")) == "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH."
     assert told(MIDDLE.replace("C-0", "C0")) == "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K."
     assert told(MIDDLE.replace("C-0", "C-14")) == "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K."
-
-
-def test_too_many_cells_or_columns_are_told() -> None:
-    told_cells = "Line 2: Too many free cells: this game has {}, not 4."
-    assert told(MIDDLE, FREECELL.with_cells(3)) == told_cells.format(3)
-    assert told(MIDDLE, FREECELL.with_cells(1)) == told_cells.format(1)
+    assert told(MIDDLE, FREECELL.with_cells(3)) == "Line 2: Too many free cells: this game has 3, not 4."
     assert told(MIDDLE + ":\n") == "FreeCell has 8 columns, not 9."
     assert told(MIDDLE.replace(":\n3C", "3C")) == "FreeCell has 8 columns, not 7."
     assert told("") == "FreeCell has 8 columns, not 0."
@@ -200,18 +166,7 @@ def test_any_text_is_a_position_or_refused_in_a_sentence(text: str) -> None:
     assert told(text).endswith(".")
 
 
-def asked(position: str, *options: str) -> str:
-    assert FC_SOLVE is not None
-    done = subprocess.run(
-        [FC_SOLVE, *options, "-"], input=position, capture_output=True, text=True, timeout=20, check=False
-    )
-    return done.stdout
-
-
-needs_fc_solve = pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")
-
-
-@needs_fc_solve
+@pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")
 @given(
     variant=st.sampled_from([FREECELL, BAKERS_GAME]),
     cells=st.integers(0, 4),
@@ -227,8 +182,9 @@ def test_fc_solve_reads_what_is_written_and_what_it_prints_is_read(
     assume(max(map(len, board.columns)) <= 19)  # as long as a column can grow, and fc-solve has no room for more
     game = "bakers_game" if variant.name == "bakers-game" else "freecell"
     for tens in ((), ("-t",)):
-        options = ("--game", game, "--freecells-num", str(cells), "-mi", "1", "-s", "-p", *tens)
-        printed = asked(write_position(board), *options)
+        command = [str(FC_SOLVE), "--game", game, "--freecells-num", str(cells), "-mi", "1", "-s", "-p", *tens, "-"]
+        text = write_position(board)
+        printed = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=False).stdout
         first = re.search(r"^Foundations:.*?(?=^-*$)", printed, re.MULTILINE | re.DOTALL)
         if first is None:
             pytest.fail(printed)

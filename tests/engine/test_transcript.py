@@ -79,13 +79,6 @@ GAMES = variants().map(lambda variant: variant.with_house_rules(aces_only_home=v
 
 
 @pytest.mark.slow
-@given(variants(), deal_numbers(), st.randoms(use_true_random=False))
-def test_a_game_in_fc_solves_dialect_ends_on_the_same_board(variant: Variant, number: int, chance: Random) -> None:
-    game = some_game(variant, number, chance, list(Autoplay))
-    assert read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE).board == game.board
-
-
-@pytest.mark.slow
 @given(GAMES, deal_numbers(), st.randoms(use_true_random=False))
 def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
     variant: Variant, number: int, chance: Random
@@ -122,9 +115,12 @@ def test_a_game_with_cards_taken_back_is_written_or_refused_in_a_sentence(
     except IllegalMove as error:
         told = str(error)
         assert told.endswith(".")
+        assert dialect is Dialect.STANDARD
         return
     again = read(game, text, dialect)
-    assert again.board == game.board or settled(again.board, variant) == settled(game.board, variant)
+    assert again.board == game.board or (
+        dialect is Dialect.STANDARD and settled(again.board, variant) == settled(game.board, variant)
+    )
 
 
 @given(variant=variants(), number=deal_numbers(), is_won=st.booleans())
@@ -157,14 +153,7 @@ def test_any_text_has_a_header_or_none_or_is_refused(text: str) -> None:
 
 
 def test_what_fc_solve_prints_around_its_moves_is_left_out() -> None:
-    text = """-=-=-=-=-=-=-=-=-=-=-=-
-
-2a 27 72 4b 46
-
-This game is solveable.
-Total number of states checked is 188928.
-This scan generated 233461 states.
-"""
+    text = "-=-=-=-\n\n2a 27 72 4b 46\n\nThis game is solveable.\nTotal number of states checked is 188928.\n"
     game, failure = replay_moves(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
     assert (failure, game.moves_made) == (None, 5)
 
@@ -184,10 +173,7 @@ def test_notes_on_the_way_are_comments_behind_the_moves_that_led_there() -> None
     assert written == ("#1 Attempt: 1 NumFcs=4 (FCPro)\n# A hard deal\n3a 32\n# Now or never\n7b\n")
     assert read(Game.new(1), written, Dialect.STANDARD) == game
     assert "# Now or never" in write_game(game, Dialect.FC_SOLVE, notes)
-
-
-def test_a_note_stands_where_it_was_written_though_autoplay_makes_fewer_moves() -> None:
     game = Game.new(-3).play(Move.parse("5h"), Autoplay.NONE)
     there = game.play(next(iter(legal_moves(game.board, game.variant))), Autoplay.NONE)
     written = write_game(there, Dialect.STANDARD, {there.place: "at the end"})
-    assert written.endswith("# at the end\n")
+    assert written.endswith("# at the end\n"), "though autoplay makes fewer moves"

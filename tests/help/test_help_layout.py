@@ -20,7 +20,7 @@ def test_headings_are_underlined_and_blocks_stand_apart_but_not_the_items_of_a_l
     assert lines("- a long item of a list", 12) == ["- a long", "  item of a", "  list"]
 
 
-def test_code_is_in_backticks_in_a_sentence_and_bare_in_a_cell_and_links_lead_somewhere() -> None:
+def test_code_is_in_backticks_in_a_sentence_and_bare_in_a_cell() -> None:
     assert lines("press `u`", 40) == ["press `u`"]
     table = "| keys | what |\n| --- | --- |\n| `1` – `8` | like `3` |"
     assert lines(table, 40) == ["keys   what", "1 – 8  like `3`"]
@@ -34,7 +34,7 @@ def test_code_is_not_broken_in_a_line_if_it_fits_in_half_of_one() -> None:
     assert lines("`freecell solve 617 --short` now", 24) == ["`freecell solve 617", "--short` now"]
 
 
-def test_a_table_takes_what_it_needs_then_wraps_its_widest_columns_then_becomes_lists() -> None:
+def test_a_table_takes_what_it_needs_then_wraps_wide_columns_then_becomes_lists() -> None:
     table = "| name | about it |\n| --- | --- |\n| `felt` | ivory cards on green felt |\n| `paper` | white cards |"
     assert lines(table, 40) == ["name   about it", "felt   ivory cards on green felt", "paper  white cards"]
     assert lines(table, 24) == ["name   about it", "felt   ivory cards on", "       green felt", "paper  white cards"]

@@ -75,7 +75,7 @@ def test_every_file_is_a_topic() -> None:
     assert found == {f"{name}.md" for name in TOPIC_NAMES}
 
 
-def test_a_topic_has_a_title_and_a_line_on_what_it_is_about_and_is_no_longer_than_two_screens() -> None:
+def test_a_topic_has_a_title_a_line_on_what_it_is_about_and_two_screens_at_most() -> None:
     for topic in TOPICS:
         assert len(topic.title) <= 24, topic.name
         assert len(topic.summary) <= 100, topic.name
@@ -85,7 +85,7 @@ def test_a_topic_has_a_title_and_a_line_on_what_it_is_about_and_is_no_longer_tha
         assert plain_text(blocks, 80).count("\n") <= TWO_SCREENS, topic.name
 
 
-def test_a_topic_is_written_in_the_part_of_markdown_that_is_shown_and_links_lead_to_topics() -> None:
+def test_a_topic_is_written_in_the_markdown_that_is_shown_and_links_to_topics() -> None:
     for topic in TOPICS:
         text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
         assert max(map(len, topic.text.splitlines())) <= 120, topic.name

@@ -133,7 +133,7 @@ def test_a_win_shows_four_fans_and_a_game_that_was_only_written_down_no_time() -
     assert root.findtext(f"{SVG}desc") == "no cards home. 0 moves."
 
 
-def test_the_curve_marks_detours_and_the_lost_move_and_is_left_out_if_nothing_is_known() -> None:
+def test_the_curve_marks_detours_and_the_lost_move_or_is_left_out() -> None:
     game = after(617, 4)
     moves = tuple(turn.move for turn in game.turns if turn.move is not None)
 
