@@ -2,6 +2,8 @@
 
 import doctest
 
+import pytest
+
 from freecell_tui.engine import FREECELL, VARIANTS, Board, Move, deal
 from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, analysis
 from freecell_tui.solver.analysis import MAX_STATES, NAMES, GameCourse, Verdict, difficulty, moves_needed
@@ -67,13 +69,10 @@ def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
         assert len(oracle.asked) == len(set(oracle.asked))
 
 
-def test_the_players_own_way_is_one_of_the_lines() -> None:
+def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
     assert moves_needed([9, None, 9, 2]) == [5, 4, 3, 2]
     assert moves_needed([4, None, 2, None]) == [4, 3, 2, None]
     assert moves_needed([]) == []
-
-
-def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
     a, home = Move.parse("1a"), Move.parse("3h")
     moves = (a, home, a, a)
     needed = moves_needed([2, None, 3, None, 0])
@@ -82,21 +81,6 @@ def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_l
     assert course.detours == (0,)
     assert course.cost(0) == len(moves) - 2 == 2
     assert course.losing_position is None
-
-
-def test_the_losing_move_of_a_course_is_the_one_between_won_and_lost_alone() -> None:
-    won, lost, unknown = WON, LOST, UNKNOWN
-    a = Move.parse("1a")
-    for verdicts, losing in (
-        ((won, won, lost), 1),
-        ((won, lost, lost), 0),
-        ((lost, lost, lost), None),
-        ((won, None, lost), None),
-        ((won, unknown, lost), None),
-        ((won, won, won), None),
-    ):
-        needed = tuple(3 if verdict is won else None for verdict in verdicts)
-        assert GameCourse((a, a), verdicts, needed).losing_position == losing
 
 
 def course_of(*found: Verdict | None) -> GameCourse:
@@ -110,6 +94,8 @@ def test_what_leads_to_a_won_position_is_won_and_what_follows_a_lost_one_is_lost
     assert course.verdicts == (WON, WON, None, UNKNOWN, LOST, LOST, LOST)
     assert course.needed == (4, 3, None, None, None, None, None)
     assert [course.cost(at) for at in range(7)] == [0] * 7, "nothing is known that a move cost"
+    verdicts = (WON, WON, LOST), (WON, LOST, LOST), (LOST, LOST, LOST), (WON, None, LOST), (WON, UNKNOWN, LOST)
+    assert [course_of(*each).losing_position for each in verdicts] == [1, 0, None, None, None]
 
 
 def test_the_end_of_a_game_is_searched_first_and_then_the_middle_of_the_gap() -> None:
@@ -118,11 +104,8 @@ def test_the_end_of_a_game_is_searched_first_and_then_the_middle_of_the_gap() ->
     assert course_of(None, None, None, WON, None, None, None, None, LOST).next_search() == 5
     assert course_of(None, None, None, WON, LOST).next_search() is None
     assert course_of(*[None] * 8, WON).next_search() is None
-
-
-def test_an_undecided_middle_ends_the_bisection_unless_its_neighbours_are_tried() -> None:
     course = course_of(None, None, UNKNOWN, None, None, LOST)
-    assert course.next_search() is None
+    assert course.next_search() is None, "unless its neighbours are tried"
     assert course.next_search(skips_undecided=True) == 1
     assert course_of(*[UNKNOWN] * 3).next_search(skips_undecided=True) is None
 
@@ -140,11 +123,13 @@ def test_the_example_of_searching_coarse_to_fine_gives_what_it_says() -> None:
 # Difficulty
 
 
-def test_every_step_begins_after_the_one_before() -> None:
+def test_every_step_begins_after_the_one_before_and_no_other_game_was_measured() -> None:
     assert difficulty(1, FREECELL) == NAMES[0]
     for at, most in enumerate(MAX_STATES):
         assert difficulty(most, FREECELL) == NAMES[at]
         assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
+    for variant in (*VARIANTS.values(), FREECELL.with_cells(3)):
+        assert (difficulty(1, variant) is None) == (variant != FREECELL)
 
 
 def test_deals_are_as_hard_as_measured() -> None:
@@ -154,11 +139,7 @@ def test_deals_are_as_hard_as_measured() -> None:
         assert difficulty(result.states, FREECELL) == name, number
 
 
-def test_no_other_game_was_measured() -> None:
-    for variant in (*VARIANTS.values(), FREECELL.with_cells(3)):
-        assert (difficulty(1, variant) is None) == (variant != FREECELL)
-
-
+@pytest.mark.slow
 def test_the_share_of_each_step_is_about_as_documented() -> None:
     results = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
     steps = [difficulty(result.states, FREECELL) for result in results if isinstance(result, Solved)]

@@ -1,25 +1,24 @@
 """Whatever the solver calls won, the engine plays to the win."""
 
 from collections.abc import Callable, Iterable
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Card, Game, Variant, deal
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Game, Variant, deal
 from freecell_tui.solver import Budget, Solved, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
-from support.strategies import lost_positions
+from support.strategies import lost_positions, with_home
 
 Judge = Callable[..., None]
 ENOUGH = Budget(states=20_000)
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_solutions_win_in_every_game_under_every_autoplay(variant: Variant, assert_wins: Judge) -> None:
-    for autoplay in Autoplay:
-        assert won_of(range(1, 16), variant, autoplay, assert_wins) >= 11, autoplay
+def test_solutions_win_in_every_game_under_every_autoplay(assert_wins: Judge) -> None:
+    for variant, autoplay in product(VARIANTS.values(), Autoplay):
+        assert won_of(range(1, 6), variant, autoplay, assert_wins) >= 3, (variant, autoplay)
 
 
 @pytest.mark.slow
@@ -43,50 +42,6 @@ def won_of(numbers: Iterable[int], variant: Variant, autoplay: Autoplay, assert_
 
 
 @pytest.mark.slow
-@given(
-    cards=st.permutations(range(52)),
-    foundations=st.tuples(*[st.integers(8, 12)] * 4),
-    full=st.integers(0, 4),
-    columns=st.integers(3, 8),
-    variant=st.sampled_from(list(VARIANTS.values())),
-    autoplay=st.sampled_from(Autoplay),
-)
-def test_with_cells_for_all_that_lies_above_lower_cards_everything_goes_home(
-    cards: list[int],
-    foundations: tuple[int, int, int, int],
-    full: int,
-    columns: int,
-    variant: Variant,
-    autoplay: Autoplay,
-    assert_wins: Judge,
-) -> None:
-    left = [Card(card) for card in cards if card // 4 >= foundations[card % 4]]
-    full = min(full, len(left))
-    in_columns = tuple(tuple(left[full + at :: columns]) if at < columns else () for at in range(variant.columns))
-    to_lift = 0
-    for column in in_columns:
-        above_lower = [at for at, card in enumerate(column) if any(other.rank < card.rank for other in column[:at])]
-        to_lift += len(column) - above_lower[0] if above_lower else 0
-    enough = full + to_lift
-    for cells in range(full, 9):
-        game = variant.with_cells(cells)
-        in_cells = (*left[:full], *[None] * (cells - full))
-        board = Board(in_columns, in_cells, foundations)
-        result = solve(board, game, autoplay=autoplay, budget=ENOUGH)
-        if cells >= enough:
-            assert result.states == 1
-        if cells >= enough or isinstance(result, Solved):
-            assert_wins(result, board, game, autoplay)
-
-
-@pytest.mark.slow
-def test_the_first_sixty_deals_are_won(assert_wins: Judge) -> None:
-    for number in range(1, 61):
-        board = deal(number)
-        assert_wins(solve(board, FREECELL), board, FREECELL)
-
-
-@pytest.mark.slow
 def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
     lengths = []
     for number in range(1, 9):
@@ -98,9 +53,8 @@ def test_short_solutions_win_and_are_short(assert_wins: Judge) -> None:
     assert sum(lengths) / len(lengths) < 37.5
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner(variant: Variant) -> None:
-    for autoplay, finish in product(Autoplay, (False, True)):
+def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner() -> None:
+    for variant, (autoplay, finish) in zip(cycle(VARIANTS.values()), product(Autoplay, (False, True)), strict=False):
         game = Game.new(5, variant)
         result = solve(game.board, variant, autoplay=autoplay, finish=finish, short=True, budget=ENOUGH)
         assert isinstance(result, Solved)
@@ -109,29 +63,6 @@ def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner(va
             game = game.play(move, autoplay, finish=finish)
         assert game.is_won
         assert game.moves_made == result.length
-
-
-def test_a_won_board_needs_no_moves() -> None:
-    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
-    result = solve(won, FREECELL)
-    assert isinstance(result, Solved)
-    assert result.moves == ()
-
-
-def test_what_lies_in_order_is_brought_home(assert_wins: Judge) -> None:
-    board = Board(
-        ((Card.parse("KS"), Card.parse("QS")), (Card.parse("KH"),), (), (), (), (), (), ()),
-        (None,) * 4,
-        (13, 13, 12, 11),
-    )
-    for autoplay in Autoplay:
-        assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
-
-
-def test_a_card_that_lies_ready_at_the_start_is_asked_for_or_follows_the_first_move(assert_wins: Judge) -> None:
-    # Deal 2 has an ace of spades that could go home at once; but nothing goes by itself before the first move.
-    for autoplay in Autoplay:
-        assert_wins(solve(deal(2), FREECELL, autoplay=autoplay), deal(2), FREECELL, autoplay)
 
 
 @pytest.mark.slow
@@ -158,17 +89,6 @@ def test_solutions_win_from_any_position(
         assert_wins(result, board, variant, autoplay)
 
 
-@pytest.mark.slow
-def test_every_fourth_position_on_a_solution_is_won_too(assert_wins: Judge) -> None:
-    result = solve(deal(617), FREECELL)
-    assert isinstance(result, Solved)
-    game = Game.new(617)
-    for at, move in enumerate(result.moves):
-        game = game.play(move)
-        if at % 4 == 0:
-            assert_wins(solve(game.board, FREECELL), game.board, FREECELL)
-
-
 @settings(max_examples=10)
 @given(lost_positions(), st.sampled_from(Autoplay), st.booleans())
 def test_nothing_that_comes_of_a_lost_deal_is_ever_called_won(
@@ -185,6 +105,16 @@ def test_the_same_query_has_the_same_result() -> None:
     assert isinstance(first, Solved)
     assert isinstance(second, Solved)
     assert (first.moves, first.states) == (second.moves, second.states)
+
+
+def test_a_board_that_is_won_or_in_order_or_has_cards_ready_is_won(assert_wins: Judge) -> None:
+    won = solve(Board(((),) * 8, (None,) * 4, (13, 13, 13, 13)), FREECELL)
+    assert isinstance(won, Solved)
+    assert won.moves == ()
+    in_order = with_home("KS QS, KH", (13, 13, 12, 11))
+    # Deal 2 has an ace of spades that could go home at once; but nothing goes by itself before the first move.
+    for board, autoplay in product((in_order, deal(2)), Autoplay):
+        assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
 
 
 def test_results_count_states_and_seconds() -> None:
