@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 
@@ -73,36 +73,25 @@ def refusal(run: Batch, *words: str) -> str:
 # Values
 
 
+def others(before: bytes, same: bytes, *afters: bytes) -> list[tuple[bytes, bytes]]:
+    """What is changed, and what stands there instead: the same beginning, and another end."""
+    return [(before, same + after) for after in afters]
+
+
+CHUNK_SIZE, RANGES, DROP = b'"chunk_size": 3', b"[[1, 5], [9, 12], [17, 18]]", b'"drop": null'
 WRONG_QUESTIONS = [
-    (b'"chunk_size": 3', b'"chunk_size": 0'),
-    (b'"chunk_size": 3', b'"chunk_size": -1'),
-    (b'"chunk_size": 3', b'"chunk_size": 1e308'),
-    (b'"chunk_size": 3', b'"chunk_size": true'),
-    (b'"chunk_size": 3', b'"chunk_size": 3.0'),
-    (b'"chunk_size": 3', b'"chunk_size": 1000001'),
-    (b"[[1, 5],", b"[[6, 1],"),
-    (b"[[1, 5],", b"[[1.5, 3],"),
-    (b"[[1, 5],", b"[[true, 5],"),
-    (b"[[1, 5],", b"[[0, 5],"),
-    (b"[[1, 5],", b"[[1, 9],"),
-    (b"[[1, 5],", b"[[1, 5, 6],"),
-    (b"[[1, 5], [9, 12], [17, 18]]", b"[]"),
-    (b"[[1, 5], [9, 12], [17, 18]]", b"[" * 50_000),
-    (b'"cells": 0', b'"cells": false'),
-    (b'"cells": 0', b'"cells": 9'),
+    *others(CHUNK_SIZE, b'"chunk_size": ', b"0", b"-1", b"1e308", b"true", b"3.0", b"1000001"),
+    *others(b"[[1, 5],", b"[[", b"6, 1],", b"1.5, 3],", b"true, 5],", b"0, 5],", b"1, 9],", b"1, 5, 6],"),
+    *others(RANGES, b"[", b"]", b"[" * 50_000),
+    *others(b'"cells": 0', b'"cells": ', b"false", b"9"),
+    *others(b'"house_rules": []', b'"house_rules": ', b"{}", b'["no_cards"]'),
+    *others(DROP, b'"drop": ', b'"\\u001b[2J\\u001b]0;pwn\\u0007"', b"5", b'null, "more": 1'),
+    *others(b'"states": 2000000', b'"states": ', b"NaN", b'"2"'),
+    *others(b'"seconds": null', b'"seconds": ', b"1e400", b"true"),
     (b'"variant": "freecell"', b'"variant": []'),
-    (b'"house_rules": []', b'"house_rules": {}'),
-    (b'"house_rules": []', b'"house_rules": ["no_cards"]'),
     (b'"find": "verdict"', b'"find": "\\u001b[2J"'),
-    (b'"drop": null', b'"drop": "\\u001b[2J\\u001b]0;pwn\\u0007"'),
-    (b'"drop": null', b'"drop": 5'),
-    (b'"states": 2000000', b'"states": NaN'),
-    (b'"states": 2000000', b'"states": "2"'),
-    (b'"seconds": null', b'"seconds": 1e400'),
-    (b'"seconds": null', b'"seconds": true'),
     (b'"version": 1', b'"version": 1.0'),
-    (b'"drop": null', b'"drop": null, "more": 1'),
-    (b'"drop": null, ', b""),
+    (DROP + b", ", b""),
     (b"}", b""),
 ]
 
@@ -114,23 +103,13 @@ def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Batch) -
         assert refusal(run, "-o", str(survey.folder)) == damaged, wrong
 
 
+COUNTS = b'{"lost": 3}'
 WRONG_COUNTS = [
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"\\u001b[2J\\u001b]0;pwn\\u0007": 3}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 4}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 4, "won": -1}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 1e400}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": "3"}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"lost": 3.0}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"": 3}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {"null": 3}}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": [3]}'),
-    (END, b'{"chunk": 1, "deals": 3, "counts": {}}'),
-    (END, b'{"chunk": 2, "deals": 3, "counts": {"lost": 3}}'),
-    (END, b'{"chunk": 1, "deals": 3.0, "counts": {"lost": 3}}'),
-    (END, END + b", "),
-    (END, END[:-9]),
-    (END + b"\n", b""),
-    (END + b"\n", END),
+    *others(COUNTS, b'{"lost": ', b"4}", b'4, "won": -1}', b"1e400}", b'"3"}', b"3.0}"),
+    *others(COUNTS, b'{"', b'\\u001b[2J\\u001b]0;pwn\\u0007": 3}', b'": 3}', b'null": 3}', b'"}'),
+    *others(COUNTS, b"", b"[3]", b"{}"),
+    *others(END, b'{"chunk": ', b'2, "deals": 3, "counts": {"lost": 3}}', b'1, "deals": 3.0, "counts": {"lost": 3}}'),
+    *others(END + b"\n", b"", b"", END, END[:-9], END + b", \n"),
     (END, b"[" * 16_000),
 ]
 
@@ -143,24 +122,12 @@ def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Batch) -> None:
         assert refusal(run, str(survey.folder), "--list", "lost") == damaged, wrong
 
 
+RESULT = b'"result": "lost"'
 WRONG_ROWS = [
-    (ROW, b"[4]\n" + ROW),
-    (ROW, b'{"result": "lost", "states": '),
-    (ROW, b'{"deal": "\\u001b[2J", "result": "lost", "states": '),
-    (ROW, b'{"deal": 4, "result": "\\u001b[2J", "states": '),
-    (ROW, b'{"deal": 4, "result": 5, "states": '),
-    (ROW, b'{"deal": 4, "result": "1-", "states": '),
-    (ROW, b'{"deal": 4, "result": "won", "states": '),
-    (ROW, b'{"deal": 4, "reason": "states", "result": "lost", "states": '),
-    (ROW, b'{"deal": 4, "result": "lost", "states": -'),
-    (ROW, b'{"deal": 4, "result": "lost", "states": 1e400, "other": '),
-    (ROW, b'{"deal": 4, "result": "lost", "states": 9223372036854775808'),
-    (b'"deal": 4,', b'"deal": 4.0,'),
-    (b'"deal": 4,', b'"deal": true,'),
-    (b'"deal": 4,', b'"deal": 5,'),
-    (b'"deal": 4,', b'"deal": 6,'),
-    (b'"deal": 4,', b'"deal": 100,'),
-    (ROW, DEEP + ROW),
+    *others(ROW, b"", b"[4]\n" + ROW, DEEP + ROW, b'{"result": "lost", "states": ', ROW + b"-"),
+    *others(ROW, ROW, b'1e400, "other": ', b"9223372036854775808"),
+    *others(RESULT, b'"result": ', b'"\\u001b[2J"', b"5", b'"1-"', b'"won"', b'"lost", "reason": "states"'),
+    *others(b'"deal": 4,', b'"deal": ', b'"\\u001b[2J",', b"4.0,", b"true,", b"5,", b"6,", b"100,"),
 ]
 
 
@@ -172,63 +139,48 @@ def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Batch) -> None:
         assert not (survey.folder.parent / "x").exists(), wrong
 
 
-def test_a_chunk_without_one_of_its_deals_is_damaged(survey: Survey, run: Batch) -> None:
+def test_a_chunk_with_a_deal_too_few_or_a_row_to_be_dropped_is_damaged(survey: Survey, run: Batch) -> None:
+    dropping = survey_in(survey.folder.parent / "dropping", Question(NO_CELLS.variant, drop="lost"))
+    (dropping.folder / SHARD).write_bytes((survey.folder / SHARD).read_bytes())
+    assert "is damaged: delete it" in refusal(run, str(dropping.folder), "--list", "won")
     path = survey.folder / SHARD
     path.write_bytes(path.read_bytes().partition(b"\n")[2])
     change(path, b'{"lost": 3}', b'{"lost": 2}')
     assert "is damaged: delete it" in refusal(run, str(survey.folder), "--list", "won")
 
 
-def test_a_row_that_should_have_been_dropped_is_damage(survey: Survey, run: Batch) -> None:
-    dropping = survey_in(survey.folder.parent / "dropping", Question(NO_CELLS.variant, drop="lost"))
-    (dropping.folder / SHARD).write_bytes((survey.folder / SHARD).read_bytes())
-    assert "is damaged: delete it" in refusal(run, str(dropping.folder), "--list", "won")
-
-
+LINE = b'{"chunk": 1, "seconds": 1.0, "slowest": 1, "longest": 1.0}'
 WRONG_LINES = [
-    b"5",
-    b"[]",
-    b'"\\u001b[2J"',
-    b"null",
-    b"{}",
-    b'{"seconds": 1.0, "slowest": 1, "longest": 1.0}',
-    b'{"chunk": 1, "slowest": 1, "longest": 1.0}',
-    b'{"chunk": "1", "seconds": 1.0, "slowest": 1, "longest": 1.0}',
-    b'{"chunk": 9, "seconds": 1.0, "slowest": 1, "longest": 1.0}',
-    b'{"chunk": 1, "seconds": "1", "slowest": 1, "longest": 1.0}',
-    b'{"chunk": 1, "seconds": 1e999, "slowest": 1, "longest": 1.0}',
-    b'{"chunk": 1, "seconds": NaN, "slowest": 1, "longest": NaN}',
-    b'{"chunk": 1, "seconds": 1e-320, "slowest": 1, "longest": 0}',
-    b'{"chunk": 1, "seconds": 1.0, "slowest": "\\u001b[2J", "longest": 1.0}',
-    b'{"chunk": 1, "seconds": 1.0, "slowest": 6, "longest": 1.0}',
-    b'{"chunk": 1, "seconds": 1.0, "slowest": 1, "longest": 2.0}',
-    b'{"chunk": 1, "error": null}',
-    b'{"chunk": -1, "error": "it died"}',
-    b"[" * 16_000,
+    *others(b'"chunk": 1', b'"chunk": ', b'"1"', b"9"),
+    *others(b'"chunk": 1, ', b"", b""),
+    *others(b'"seconds": 1.0', b'"seconds": ', b'"1"', b"1e999", b"NaN"),
+    *others(b'"seconds": 1.0, ', b"", b""),
+    *others(b'1.0, "slowest": 1, "longest": 1.0', b"1e-320", b', "slowest": 1, "longest": 0'),
+    *others(b'"slowest": 1', b'"slowest": ', b'"\\u001b[2J"', b"6"),
+    *others(b'"longest": 1.0', b'"longest": ', b"2.0", b"NaN"),
+    *others(LINE, b"", b"5", b"[]", b'"\\u001b[2J"', b"null", b"{}", b"[" * 16_000),
+    *others(LINE, b"", b'{"chunk": 1, "error": null}', b'{"chunk": -1, "error": "it died"}'),
 ]
 
 
 def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run: Batch) -> None:
     log = survey.folder / "log.jsonl"
     right, damaged = log.read_bytes(), f"{log} is damaged: delete it. It tells only what each chunk took."
-    for line in WRONG_LINES:
-        log.write_bytes(right + line + b"\n")
+    for before, after in WRONG_LINES:
+        log.write_bytes(right + (line := LINE.replace(before, after)) + b"\n")
         assert refusal(run, str(survey.folder)) == damaged, line[:80]
         assert refusal(run, "-o", str(survey.folder)) == damaged, line[:80]
     log.unlink()
     assert run("survey", str(survey.folder))[0] == 0
 
 
-def test_a_line_of_the_log_that_was_cut_off_is_left_out(survey: Survey, run: Batch) -> None:
+def test_a_line_of_the_log_that_was_cut_off_is_left_out_and_what_follows_is_read(survey: Survey, run: Batch) -> None:
     log = survey.folder / "log.jsonl"
     before, right = run("survey", str(survey.folder)), log.read_bytes()
     for line in (b'{"chunk": 1, "sec', b"\0" * 600, b'\0\0\0{"chunk": 1}', b"\xff\xfe{}"):
         log.write_bytes(line + b"\n" + right)
         assert run("survey", str(survey.folder)) == before, line
-
-
-def test_what_comes_behind_a_line_that_was_cut_off_is_read(survey: Survey) -> None:
-    log = survey.folder / "log.jsonl"
+    log.write_bytes(right)
     log.write_bytes(log.read_bytes()[:-9])
     (survey.folder / SHARD).unlink()
     survey_in(survey.folder)
@@ -247,38 +199,25 @@ def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: B
 # Files
 
 
-@pytest.mark.parametrize("make", NO_FILES)
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("survey.json", ""), (SHARD, "its deals are asked again."), ("log.jsonl", "It tells only what each chunk took.")],
-)
-def test_what_is_no_file_is_refused_at_once(
-    survey: Survey, run: Batch, name: str, said: str, make: Callable[[Path], None]
-) -> None:
-    path = survey.folder / name
-    path.unlink()
-    make(path)
-    for words in ((), ("-o",)):
-        assert said in (sentence := refusal(run, *words, str(survey.folder)))
-        assert str(path) in sentence
-
-
-@pytest.mark.parametrize("make", NO_FILES)
-def test_a_list_that_is_no_file_is_refused_at_once(survey: Survey, run: Batch, make: Callable[[Path], None]) -> None:
-    path = survey.folder / "list"
-    make(path)
-    assert refusal(run, str(survey.folder), "--expect", str(path)).startswith(f"{path} cannot be read: ")
-
-
-@pytest.mark.parametrize("make", NO_FILES)
-def test_what_is_no_file_is_not_replaced_by_results(survey: Survey, run: Batch, make: Callable[[Path], None]) -> None:
-    path = survey.folder / "x"
-    make(path)
-    kind = path.lstat().st_mode
-    assert refusal(run, str(survey.folder), "--parquet", str(path)).startswith(
-        "The survey cannot be read or written. /"
-    )
-    assert path.lstat().st_mode == kind
+def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run: Batch) -> None:
+    there = str(survey.folder)
+    damaged = {"survey.json": "", SHARD: "its deals are asked again.", "log.jsonl": "only what each chunk took."}
+    refused = [((*more, there), name, said) for name, said in damaged.items() for more in ((), ("-o",))]
+    refused.append(((there, "--expect", f"{there}/list"), "list", "/list cannot be read: "))
+    refused.append(((there, "--parquet", f"{there}/x"), "x", "The survey cannot be read or written. /"))
+    for make, (words, name, said) in product(NO_FILES, refused):
+        path, kept = survey.folder / name, survey.folder / "kept"
+        if name in damaged:
+            path.rename(kept)
+        make(path)
+        kind = path.lstat().st_mode
+        sentence = refusal(run, *words)
+        assert said in sentence
+        assert name == "x" or str(path) in sentence
+        assert path.lstat().st_mode == kind, (make, name)
+        (path.rmdir if path.is_dir() else path.unlink)()
+        if name in damaged:
+            kept.rename(path)
 
 
 def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Batch) -> None:
@@ -300,15 +239,8 @@ def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Ba
 def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run: Batch) -> None:
     code, before, _ = run("survey", str(survey.folder))
     chunk = (survey.folder / SHARD).read_bytes()
-    names = [
-        "00000001 (1).jsonl",
-        "notes.jsonl",
-        ".00000001.jsonl",
-        "00000004.jsonl",
-        "\x1b]0;pwn\x07.jsonl",
-        "1.jsonl",
-    ]
-    names += ["٠٠٠٠٠٠٠١.jsonl", "99999999.jsonl", "000000001.jsonl"]
+    stems = "00000001 (1)|notes|.00000001|00000004|\x1b]0;pwn\x07|1|٠٠٠٠٠٠٠١|99999999|000000001"
+    names = [f"{stem}.jsonl" for stem in stems.split("|")]
     for name in names:
         (survey.folder / "results" / name).write_bytes(chunk)
     (survey.folder / "results" / ".freecell-00.tmp").touch()
@@ -371,16 +303,12 @@ def test_only_what_a_deal_can_have_is_dropped() -> None:
         assert Question(find=find, drop=drop).drop == drop
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(
-    tmp_path: Path, question: Question, run: Batch
-) -> None:
-    whole, chance = survey_in(tmp_path / "whole", question), Random(repr(question))
-    right = packed(whole.folder)
-    for number in range(20):
-        place = tmp_path / str(number)
+def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(tmp_path: Path, run: Batch) -> None:
+    wholes = [survey_in(tmp_path / f"whole {at}", question) for at, question in enumerate(QUESTIONS)]
+    for whole, number in product(wholes, range(12)):
+        place = tmp_path / f"{whole.folder.name} {number}"
         place.mkdir()
-        unpack(changed(right, chance), place / "there")
+        unpack(changed(packed(whole.folder), Random(place.name)), place / "there")
         printed = assert_no_folder_is_trusted(place / "there", whole, run)
         assert re.fullmatch(r"[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\ud800-\udfff]*", printed)
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
-from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, ask, deals_in
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, deals_in
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
-from freecell_tui.lab.survey_run import Ask, Workers, run_survey
+from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
@@ -50,23 +51,22 @@ def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
 # Deals
 
 
-@pytest.mark.parametrize(
-    ("ranges", "deals"),
-    [
+def test_deals_are_in_order_and_each_there_once() -> None:
+    no_deals: list[tuple[int, int]] = []
+    for ranges, deals in (
         ([(5, 7), (1, 2), (6, 9)], [1, 2, 5, 6, 7, 8, 9]),
         ([(3, 3), (4, 4), (3, 4)], [3, 4]),
         ([(-3, 2)], [-3, -2, -1, 1, 2]),
-        ([], []),
-    ],
-)
-def test_deals_are_in_order_and_each_there_once(ranges: list[tuple[int, int]], deals: list[int]) -> None:
-    found = DealSet(ranges)
-    assert list(deals_in(found.ranges)) == deals
-    assert len(found) == len(deals)
-    assert [deal for deal in range(-3, 12) if deal in found] == deals
-    for start in range(len(deals) + 1):
-        for stop in range(start, len(deals) + 3):
+        (no_deals, []),
+    ):
+        found = DealSet(ranges)
+        assert list(deals_in(found.ranges)) == deals
+        assert len(found) == len(deals)
+        assert [deal for deal in range(-3, 12) if deal in found] == deals
+        for start, stop in combinations_with_replacement(range(len(deals) + 3), 2):
             assert list(deals_in(found.part(start, stop))) == deals[start:stop]
+    with pytest.raises(NoSuchDeal):
+        DealSet([(1, 2**33)])
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:
@@ -78,17 +78,11 @@ def test_a_sample_is_the_same_for_the_same_seed() -> None:
     assert DealSet([(1, 3)]).sample(500, 1).ranges == ((1, 3),)
 
 
-def test_there_is_no_deal_beyond_the_last() -> None:
-    with pytest.raises(NoSuchDeal):
-        DealSet([(1, 2**33)])
-
-
 # Questions
 
 
-@pytest.mark.parametrize(
-    ("question", "number", "result"),
-    [
+def test_what_is_found_out_about_a_deal() -> None:
+    for question, number, result in (
         (Question(), 617, "won"),
         (Question(FREECELL.with_cells(1)), 3, "lost"),
         (Question(FREECELL.with_cells(2), budget=Budget(states=500)), 9, "open"),
@@ -99,13 +93,10 @@ def test_there_is_no_deal_beyond_the_last() -> None:
         (Question(find=Find.LENGTH), 3, "33"),
         (Question(FREECELL.with_cells(0), Find.LENGTH), 3, "lost"),
         (Question(find=Find.DIFFICULTY), 617, "very hard"),
-    ],
-    ids=str,
-)
-def test_what_is_found_out_about_a_deal(question: Question, number: int, result: str) -> None:
-    row = question.answer(number)
-    assert (row.deal, row.result) == (number, result)
-    assert (row.reason == "states") is ("-" in result or result == "open")
+    ):
+        row = question.answer(number)
+        assert (row.deal, row.result) == (number, result), question
+        assert (row.reason == "states") is ("-" in result or result == "open"), question
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
@@ -193,19 +184,17 @@ def test_the_chunk_of_a_worker_that_died_is_asked_again(tmp_path: Path) -> None:
     assert (tmp_path / "mark").exists()
 
 
-@pytest.mark.parametrize(
-    ("ask", "workers", "why"), [(die, PROCESSES, "BrokenProcessPool"), (fail, THREADS, "MemoryError")]
-)
-def test_a_chunk_that_fails_twice_is_set_aside_and_named(tmp_path: Path, ask: Ask, workers: Workers, why: str) -> None:
-    survey = survey_of(tmp_path / "there", 60)
-    assert run_survey(survey, workers, ask=ask) == [2]
-    summary = summarise(survey)
-    assert summary.counts == {"won": 55}
-    [(ranges, error)] = summary.set_aside
-    assert ranges == [(11, 15)]
-    assert error.startswith(why)
-    assert run_survey(survey, THREADS, ask=quick) == []
-    assert not summarise(survey).set_aside
+def test_a_chunk_that_fails_twice_is_set_aside_and_named(tmp_path: Path) -> None:
+    for ask, workers, why in ((die, PROCESSES, "BrokenProcessPool"), (fail, THREADS, "MemoryError")):
+        survey = survey_of(tmp_path / why, 60)
+        assert run_survey(survey, workers, ask=ask) == [2]
+        summary = summarise(survey)
+        assert summary.counts == {"won": 55}
+        [(ranges, error)] = summary.set_aside
+        assert ranges == [(11, 15)]
+        assert error.startswith(why)
+        assert run_survey(survey, THREADS, ask=quick) == []
+        assert not summarise(survey).set_aside
 
 
 def test_a_run_in_which_nothing_can_be_done_ends(tmp_path: Path) -> None:
@@ -283,19 +272,3 @@ def test_a_survey_is_compared_with_a_list(tmp_path: Path) -> None:
     assert dict(results(survey)) == {1: "3", 2: "1", 3: "2", 4: "2"}
     assert compare(survey, {1: "3", 2: "2", 4: "open", 99: "1"}) == (1, 1, [(2, "2", "1")])
     assert compare(survey, {3: "2"}, "2") == (1, 0, [(4, "not 2", "2")])
-
-
-def test_a_damaged_chunk_is_named(tmp_path: Path) -> None:
-    survey = survey_of(tmp_path / "there", 5)
-    run_survey(survey, THREADS, ask=quick)
-    (survey.folder / "results" / "00000000.jsonl").write_bytes(b'{"deal": 1')
-    for read in (summarise, lambda it: list(results(it))):
-        with pytest.raises(SurveyError, match=r"00000000\.jsonl is damaged"):
-            read(survey)
-
-
-def test_the_work_of_a_chunk_is_told_apart_from_its_results() -> None:
-    answer = ask(NO_CELLS, [(1, 2), (5, 5)])
-    assert answer.counts == {"lost": 3}
-    assert answer.slowest[0] in (1, 2, 5)
-    assert 0 < answer.slowest[1] <= answer.seconds
