@@ -72,13 +72,6 @@ def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch, shell:
     assert run("completions", shell) == (0, script_for(shell).read_text(encoding="utf-8"), "")
 
 
-@pytest.mark.parametrize("arguments", [[], ["tcsh"], ["bash", "zsh"], ["\x1b[31m"]])
-def test_a_shell_that_is_not_known_is_a_usage_error(run: Batch, arguments: list[str]) -> None:
-    code, out, err = run("completions", *arguments)
-    assert (code, out) == (2, "")
-    assert all(line.isprintable() for line in err.splitlines())
-
-
 def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path) -> None:
     shutil.copytree(Path(freecell_tui.__file__).parent, tmp_path / "freecell_tui")
     done = subprocess.run(

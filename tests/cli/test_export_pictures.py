@@ -71,10 +71,3 @@ def test_without_the_library_a_png_says_what_is_missing(run: Batch, monkeypatch:
     code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "png")
     assert (code, out) == (2, "")
     assert "PNG pictures need resvg_py: pip install resvg_py." in err
-
-
-def test_another_format_is_refused_with_those_there_are(run: Batch) -> None:
-    code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "jpg")
-    assert (code, out) == (2, "")
-    assert "svg" in err
-    assert "png" in err

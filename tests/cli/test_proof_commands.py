@@ -83,18 +83,6 @@ def test_a_deal_left_open_has_no_certificate(run: Batch) -> None:
     assert not list(Path().iterdir())
 
 
-def test_what_cannot_be_proved_is_refused_in_a_sentence(run: Batch) -> None:
-    for words in (
-        ("3", "--variant", "bakers-game"),
-        ("1..3",),
-        ("nothing.txt",),
-        ("3", "--cells", "1", "-o", "no/where"),
-    ):
-        code, out, err = run("prove", *words)
-        assert (code, out) == (2, "")
-        assert re.fullmatch(r"freecell prove: .*\.\n(Try freecell prove --help.\n)?", err)
-
-
 def test_a_certificate_of_another_deal_proves_nothing(run: Batch, tmp_path: Path) -> None:
     run("prove", "3", "--cells", "1", "-o", "loss")
     run("prove", "617", "-o", "win")
@@ -335,12 +323,6 @@ def test_a_proof_goes_to_a_descriptor_of_the_shell_and_into_an_open_file(tmp_pat
     proof = (tmp_path / "other").read_bytes()
     assert log.startswith(b"keep\n" + proof)
     assert b"#3 with 1 cell cannot be won" in (tmp_path / "claim").read_bytes()
-
-
-@pytest.mark.parametrize("name", ["", "new/"])
-def test_a_name_of_no_file_is_refused(run: Batch, tmp_path: Path, name: str) -> None:
-    assert run("prove", "3", "--cells", "1", "-o", name)[:2] == (2, "")
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_name_with_an_escape_code_is_printed_without_it(run: Batch) -> None:

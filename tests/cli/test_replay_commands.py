@@ -147,27 +147,6 @@ def test_what_is_no_game_is_one_sentence_and_exit_code_2(run: Batch, written: Wr
     assert err[:-1].isprintable()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("export", "1", "--deal", "2"), "argument --deal: 1 is already a deal number; ./1 is a file."),
-        (("export", "a.txt", "b.txt"), "a.txt is not a deal number: write the deal, then the file with its moves."),
-        (("export", "a.txt", "--best"), "argument --best: a file holds only one game."),
-        (("export", "1", "a.txt", "--unfinished"), "argument --unfinished: a file holds only one game."),
-        (("export", "1", "--best", "--unfinished"), "not allowed with argument"),
-        (("export", "1", "--size", "80"), "write columns and rows, like 80x24."),
-        (("export", "1", "--size", "481x135"), "no screen is larger than 480x135."),
-        (("export", "1", "--size", "999x999"), "no screen is larger than 480x135."),
-        (("export", "1", "--speed", "0"), "write moves per second, like 2 or 0.5."),
-        (("replay", "1", "--cells", "9"), "A game has 0 to 8 free cells, not 9."),
-    ],
-)
-def test_what_is_no_question_is_a_usage_error(run: Batch, arguments: tuple[str, ...], told: str) -> None:
-    code, _, err = run(*arguments)
-    assert code == 2
-    assert told in err
-
-
 def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: Path) -> None:
     for command in ("replay", "export"):
         assert run(command, "617")[::2] == (2, f"freecell {command}: You have no game of FreeCell #617.\n")
@@ -180,11 +159,6 @@ def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: P
         assert run(command, str(tmp_path))[0] == 2
 
 
-def test_a_screen_too_small_for_the_table_is_told(run: Batch, written: Written) -> None:
-    code, _, err = run("export", "1", written(STANDARD[1]), "--format", "asciicast", "--size", "39x16")
-    assert (code, err) == (2, "freecell export: The table needs a screen of at least 40x16.\n")
-
-
 def test_the_largest_screen_is_written_and_a_terminal_sees_how_far_it_is(
     written: Written, start: Callable[..., Terminal], tmp_path: Path
 ) -> None:
@@ -195,12 +169,6 @@ def test_the_largest_screen_is_written_and_a_terminal_sees_how_far_it_is(
     terminal.see("done")
     assert b" of 4" in terminal.output
     assert json.loads(file.read_text().splitlines()[0])["width"] == 480
-
-
-def test_without_a_terminal_a_replay_says_what_to_do(run: Batch, written: Written) -> None:
-    code, _, err = run("replay", "1", written(STANDARD[1]))
-    assert (code, err.count("\n")) == (1, 1)
-    assert "freecell export" in err
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

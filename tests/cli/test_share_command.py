@@ -63,25 +63,6 @@ def test_a_lost_game_after_the_win_does_not_hide_it(run: Batch, home: Path) -> N
     assert "won in 59 moves" in run("share", "617")[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((), "You have no win yet."),
-        (("617",), "You have no win of FreeCell #617 yet."),
-        (("--variant", "eight-off"), "You have no win of Eight Off yet."),
-        (("--daily",), "You have no win of FreeCell #"),
-        (("--best",), "name a deal"),
-        (("--daily", "617"), "it always means today’s deal"),
-        (("nowhere.txt",), "nowhere.txt cannot be read"),
-        (("0",), "There is no deal 0"),
-    ],
-)
-def test_what_cannot_be_shared_is_told(run: Batch, arguments: tuple[str, ...], sentence: str) -> None:
-    code, out, err = run("share", *arguments)
-    assert (code, out) == (2, "")
-    assert sentence in err
-
-
 def test_a_file_is_shared_with_its_name_and_written_moves_as_helped(run: Batch, written: Written) -> None:
     _, out, _ = run("share", written(saves.encode(SavedGame(WON, 412.7, 2))), "--name", "Ann")
     assert out.splitlines() == [CODE, "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann"]
@@ -141,16 +122,6 @@ def test_what_nobody_has_played_is_not_told_in_full(run: Batch) -> None:
     assert result_line(longest) == "FreeCell #617, won in 59 moves, 999:59:59, 99999 undos"
 
 
-@pytest.mark.parametrize(
-    ("words", "which"),
-    [(["/nonexistent"], "FILE"), (["--dialect", "fc-solve"], "--dialect"), (["--autoplay", "none"], "--autoplay")],
-)
-def test_a_code_is_not_verified_with_other_moves(run: Batch, words: list[str], which: str) -> None:
-    code, out, err = run("verify", CODE, *words)
-    assert (code, out) == (2, "")
-    assert f"argument {which}: a share code has its own moves." in err
-
-
 def test_a_code_that_is_cut_off_is_not_complete(run: Batch) -> None:
     for length in range(6, len(CODE) - 1):
         for command in ("verify", "export"):
@@ -183,16 +154,6 @@ def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
         assert (code, out) == (2, "")
         assert "roup 2 " in err
         assert f"should be “{second}”" in err
-
-
-def test_a_code_of_another_variant_than_the_one_asked_for_is_refused(run: Batch) -> None:
-    code, _, err = run("verify", CODE, "--variant", "eight-off")
-    assert code != 0
-    assert "is a game of FreeCell, not of Eight Off" in err
-
-
-def test_a_deal_and_its_moves_are_verified_as_before(run: Batch, written: Written) -> None:
-    assert run("verify", "617", written(HUMAN[617]))[1] == "won in 63 moves\n"
 
 
 # Wherever a file of moves is
@@ -228,14 +189,6 @@ def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> N
     assert len(code) > 255
     assert run("verify", code)[1].endswith(" — verified\n")
     assert "is wrong: " in run("verify", code[:-1] + ("0" if code[-1] != "0" else "1"))[2]
-
-
-def test_a_won_code_is_not_imported(run: Batch) -> None:
-    assert run("import", CODE)[2] == "freecell: This game is already won: watch it with freecell replay.\n"
-
-
-def test_a_code_of_another_deal_than_the_one_asked_for_is_refused(run: Batch) -> None:
-    assert "is a game of deal 617, not of deal 3" in run("analyse", CODE, "--deal", "3")[2]
 
 
 def test_moves_and_positions_are_not_taken_for_codes(run: Batch, written: Written) -> None:

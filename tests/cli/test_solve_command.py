@@ -362,41 +362,6 @@ def test_answers_go_on_in_no_pipe_no_device_and_no_folder(
 # What cannot be asked
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([], "the following arguments are required: DEAL"),
-        (["0"], "There is no deal 0: deals are 1 to"),
-        (["8589934590..8589934592"], "There is no deal 8589934592"),
-        (["-4..2"], "There is no deal -4"),
-        (["9..1"], "The range 9..1 runs backwards: write 1..9."),
-        (["1-1000"], "“1-1000” is neither a deal number, nor a range like 1..1000, nor a file."),
-        (["no\x1b[31m"], "“no?[31m” is neither"),
-        (["/"], "/ cannot be read: Is a directory."),
-        ([__file__], "holds no position. Line 1: "),
-        (["-", "-"], "Standard input can be read only once."),
-        (["1", "--variant", "klondike"], "There is no variant “klondike”"),
-        (["1", "--cells", "9"], "A game has 0 to 8 free cells, not 9."),
-        (["1", "--budget", "0"], "“0” is not a budget: write positions like 100000"),
-        (["1", "--budget", "30m"], "“30m” is not a budget"),
-        (["1", "--budget", "1.5"], "“1.5” is not a whole number of positions."),
-        (["1", "--jobs", "-1"], "write a number of cores up to 256, or auto for all."),
-        (["1", "--jobs", "999"], "write a number of cores up to 256"),
-        (["1", "--jobs", "many"], "write a number of cores up to 256"),
-        (["1", "--json", "--dialect", "fc-solve"], "JSON is always in standard notation."),
-        (["1", "--resume", "/"], "/ cannot be continued: Is a directory."),
-        (["1", "--resume", "/no/such/place"], "/no/such/place cannot be continued: No such file or directory."),
-        (["1", "--swift"], "unrecognized arguments: --swift"),
-        ([str(SAVES / "fresh-deal.json"), "--cells", "3"], "is a game of FreeCell, not of FreeCell, 3 cells."),
-    ],
-)
-def test_what_cannot_be_asked_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
-    code, out, err = run("solve", *arguments)
-    assert (code, out) == (2, "")
-    assert told in err
-    assert err.startswith("freecell solve: ")
-
-
 def test_a_save_that_was_tampered_with_is_refused(run: Batch, written: Written) -> None:
     text = (SAVES / "middle-of-a-game.json").read_text(encoding="utf-8").replace('"position": 30', '"position": 29')
     code, _, err = run("solve", written(text))

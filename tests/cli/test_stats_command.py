@@ -295,19 +295,3 @@ def test_the_first_look_at_many_saves_shows_how_many_were_read(folder: Path, tmp
         terminal.close()
     assert b"Saves [" in terminal.output
     assert terminal.text.split() == ["No", "finished", "games", "yet."]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--variant", "klondike"], "There is no variant “klondike”"),
-        (["--cells", "9"], "A game has 0 to 8 free cells, not 9."),
-        (["--json", "--csv"], "not allowed with argument"),
-        (["617"], "unrecognized arguments: 617"),
-    ],
-)
-def test_a_usage_error_is_a_sentence_and_exit_code_2(run: Batch, arguments: list[str], told: str) -> None:
-    code, out, err = run("stats", *arguments)
-    assert (code, out) == (2, "")
-    assert told in err
-    assert err.splitlines()[1] == "Try freecell stats --help."

@@ -141,16 +141,6 @@ def test_plain_may_stand_before_every_command_that_plays(
     assert said[0].splitlines()[0] == said[1].splitlines()[0]
 
 
-def test_line_mode_begins_a_tournament_of_the_game_by_its_name(
-    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
-    code, out, err = run("tournament", "first-ten", "--plain")
-    assert (code, err) == (0, "")
-    assert "A first ten: FreeCell, undo and hints allowed." in out
-    assert [*(home / "tournaments").glob("*.json")]
-
-
 def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not home.exists()
     game = played(Game.new(617, FREECELL.with_house_rules(cards_come_back=True)), STANDARD[617])
@@ -158,28 +148,6 @@ def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monke
     code, out, err = run("race", "--plain", encode(SharedGame(game)))
     assert (code, err) == (0, "")
     assert "A race against the ghost: 59 moves. It is a game of FreeCell, cards come back." in out
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "sentence"),
-    [
-        (["show"], 2, "Name a tournament, a file, or its deals, as in deals=1..10."),
-        (["show", "first-ten", "twice"], 2, "“twice” is one word too many"),
-        (["show", "chess"], 1, "no tournament “chess”"),
-        (["show", "deals=1", "deals=2"], 1, "“deals” is there twice."),
-        (["first-ten", "--json"], 2, "--json and --csv are for standings."),
-        (["show", "first-ten", "--name", "Ann"], 2, "argument --name: it is for export."),
-        (["export", "first-ten"], 2, "argument --name: say who you are"),
-        (["export", "first-ten", "--name", "Ann"], 1, "You have not played this tournament yet."),
-        (["standings"], 2, "Name 1 to 200 files with results."),
-        (["first-ten"], 1, "freecell tournament --plain plays in lines of text"),
-    ],
-)
-def test_what_cannot_be_done_is_said(run: Batch, home: Path, words: list[str], code: int, sentence: str) -> None:
-    assert not home.exists()
-    ended, out, err = run("tournament", *words)
-    assert (ended, out) == (code, "")
-    assert sentence in err
 
 
 def test_standings_are_the_same_as_json(run: Batch, home: Path, tmp_path: Path) -> None:
@@ -193,14 +161,6 @@ def test_standings_are_the_same_as_json(run: Batch, home: Path, tmp_path: Path) 
         (1, "Ben", 1, 59),
     ]
     assert told["same_moves"] == [{"deal": 617, "players": ["Ann", "Ben"]}]
-
-
-def test_results_of_different_tournaments_are_not_compared(run: Batch, home: Path, tmp_path: Path) -> None:
-    assert not home.exists()
-    other = result_file(tmp_path, "Ben", Tournament("Two", (617, 1)))
-    code, out, err = run("tournament", "standings", result_file(tmp_path, "Ann"), other)
-    assert (code, out) == (1, "")
-    assert "Ben.toml holds results of another tournament than Ann.toml" in err
 
 
 # Races
