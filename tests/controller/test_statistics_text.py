@@ -1,9 +1,8 @@
 """Statistics in words, and as sections of tables and charts."""
 
 from collections import Counter
-from datetime import date, timedelta
+from datetime import date
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,36 +56,26 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
     }
     assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "helped"]
     assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["in a row"] == "1 win now, at most 1 win"
-
-
-def test_the_last_ten_games_are_told_only_of_more_than_ten() -> None:
-    for count, told in ((10, False), (11, True)):
+    for count, told in ((10, None), (11, "0 of the last 10 games won")):
         figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
-        assert ("last" in figures) == told
-    assert figures["last"] == "0 of the last 10 games won"
-
-
-@pytest.mark.parametrize(
-    ("strokes", "told"),
-    [
-        ((0, 0), None),
-        ((1, 0), "level with par in 1 deal; par is the fewest moves the solver knows"),
-        ((2, 25), "25 moves over par in 2 deals; par is the fewest moves the solver knows"),
-        ((3, -1), "1 move under par in 3 deals; par is the fewest moves the solver knows"),
-    ],
-)
-def test_the_best_wins_are_held_against_par(strokes: tuple[int, int], told: str | None) -> None:
-    assert dict(statistics.summary(FEW, strokes)).get("par") == told
+        assert figures.get("last") == told
+    assert "par" not in dict(statistics.summary(FEW, (0, 0)))
+    for strokes, against in (
+        ((1, 0), "level with par in 1 deal"),
+        ((2, 25), "25 moves over par in 2 deals"),
+        ((3, -1), "1 move under par in 3 deals"),
+    ):
+        par = dict(statistics.summary(FEW, strokes))["par"]
+        assert par == f"{against}; par is the fewest moves the solver knows"
 
 
 def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit() -> None:
     deal = DealStatistics(617, FREECELL, 5, 2, 61.0, 52, "2026-11-20", 48)
-    assert statistics.fewest_moves(deal) == "52 +4"
-    assert statistics.fewest_moves(deal._replace(par=52)) == "52 +0"
-    assert statistics.fewest_moves(deal._replace(fewest_moves=100, par=99)) == "100 +1"
-    assert statistics.fewest_moves(deal._replace(fewest_moves=1100, par=99)) == "1,100"
-    assert statistics.fewest_moves(deal._replace(par=None)) == "52"
-    assert statistics.fewest_moves(deal._replace(fewest_moves=None)) == "–"
+    for moves, par, told in (
+        *((52, 48, "52 +4"), (52, 52, "52 +0"), (100, 99, "100 +1"), (1100, 99, "1,100")),
+        *((52, None, "52"), (None, 48, "–")),
+    ):
+        assert statistics.fewest_moves(deal._replace(fewest_moves=moves, par=par)) == told
 
 
 def test_days_are_added_up_by_their_day_of_the_week() -> None:
@@ -96,29 +85,13 @@ def test_days_are_added_up_by_their_day_of_the_week() -> None:
     assert {day: tally for day, tally in sums.items() if tally.played} == {"Monday": Tally(2, 3), "Sunday": Tally(1, 1)}
 
 
-def test_the_quarters_of_values_are_told_in_words() -> None:
+def test_the_quarters_of_values_and_rates_are_told_in_words_and_only_all_is_100_percent() -> None:
     values = {10: 1, 20: 2, 40: 4, 90: 1}
     assert statistics.quarters(values, str) == "10 to 90; half of them 20 to 40, median 40"
-    assert statistics.quarters({80: 3}, str) == "always 80"
-    assert statistics.quarters({80: 1}, str) == "80"
-    assert statistics.quarters({}, str) == ""
-
-
-@pytest.mark.parametrize(
-    ("rate", "told"),
-    [
-        (None, "–"),
-        (0, "0 %"),
-        (0.001, "<1 %"),
-        (0.0099, "<1 %"),
-        (0.01, "1 %"),
-        (0.5, "50 %"),
-        (0.999, "99 %"),
-        (1, "100 %"),
-    ],
-)
-def test_only_all_is_100_percent_and_only_none_is_0(rate: float | None, told: str) -> None:
-    assert statistics.percent(rate) == told
+    assert [statistics.quarters(each, str) for each in ({80: 3}, {80: 1}, {})] == ["always 80", "80", ""]
+    rates = (None, 0, 0.001, 0.0099, 0.01, 0.5, 0.999, 1)
+    told = ["–", "0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", "100 %"]
+    assert [statistics.percent(rate) for rate in rates] == told
 
 
 @given(st.lists(st.integers(0, 10**6) | st.integers(0, 10**18), max_size=60), st.sampled_from([5, 30]))
@@ -140,7 +113,7 @@ def test_a_value_that_lies_far_out_does_not_squeeze_the_others() -> None:
 # Tables
 
 
-def test_variants_stand_in_a_table_with_their_house_rules() -> None:
+def test_variants_stand_in_a_table_with_their_house_rules_and_in_a_narrow_one_above_their_figures() -> None:
     rules = find_variant("bakers-game").with_cells(5).with_house_rules(aces_only_home=True)
     assert drawn(sections.variants_section(Breakdown(variants={FREECELL: MANY, rules: NONE}), ASCII), 90) == [
         "Games",
@@ -149,9 +122,6 @@ def test_variants_stand_in_a_table_with_their_house_rules() -> None:
         "Baker’s Game, 5 cells, aces only home       1      0     –     –       –  ----------------",
     ]
     assert sections.variants_section(Breakdown(variants={FREECELL: MANY}), ASCII) == []
-
-
-def test_in_a_narrow_window_the_figures_of_a_row_stand_below_its_label() -> None:
     shown = drawn(sections.variants_section(Breakdown(variants={FREECELL: FEW, EIGHT_OFF: FEW}), ASCII), 34)
     assert shown[1:4] == ["  played  won  rate  best  fewest", "FreeCell", "       6    3  75 %  0:00      70"]
 
@@ -169,14 +139,8 @@ def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_al
 def test_wins_in_a_row_are_counted_by_how_many_they_were() -> None:
     wins = b"\0".join(b"\1" * count for count in (1, 0, 1, 3, 4, 25))
     rows = sections.histogram_rows(statistics.runs_of_wins(wins))
-    assert [(row.label, *row.figures) for row in rows] == [
-        ("1", "2"),
-        ("2", "0"),
-        ("3 – 4", "2"),
-        ("5 – 9", "0"),
-        ("10 – 19", "0"),
-        ("20 or more", "1"),
-    ]
+    assert [row.label for row in rows] == ["1", "2", "3 – 4", "5 – 9", "10 – 19", "20 or more"]
+    assert ["".join(row.figures) for row in rows] == ["2", "0", "2", "0", "0", "1"]
     assert [row.part for row in rows] == [1, 0, 1, 0, 0, 0.5]
     assert statistics.runs_of_wins(b"\0\0") == []
 
@@ -201,18 +165,15 @@ def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(part: floa
     assert abs(len(bar) - 40 * part) <= 1.5
 
 
-def test_blocks_are_drawn_only_where_they_can_be_written() -> None:
-    found = [sections.marks_for(encoding) for encoding in ("utf-8", "cp437", "ascii", "no such encoding")]
-    assert found == [UNICODE, ASCII, ASCII, ASCII]
-
-
 # Columns
 
 
-def test_columns_show_at_least_a_little_of_whatever_there_is() -> None:
+def test_columns_show_at_least_a_little_of_whatever_there_is_as_the_encoding_can_write_it() -> None:
     parts = [0.0, 0.001, 0.5, 0.5625, 1.0]
     assert [sections.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
     assert [sections.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
+    encodings = ("utf-8", "cp437", "ascii", "no such encoding")
+    assert [sections.marks_for(encoding) for encoding in encodings] == [UNICODE, ASCII, ASCII, ASCII]
 
 
 def test_the_win_rate_has_gaps_between_its_columns_and_lines_at_50_and_100_percent() -> None:
@@ -230,24 +191,21 @@ def test_the_win_rate_has_gaps_between_its_columns_and_lines_at_50_and_100_perce
     ]
 
 
-def test_the_columns_of_the_win_rate_are_coloured_by_their_height() -> None:
+def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round_number_of_games() -> None:
     outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (4, 5, 7, 8))
     (section,) = sections.rate_section(outcomes, ASCII)
     foot = section.draw(60, 0)[-2]
     assert [ink for part, ink in foot if "#" in part] == ["area lost", "area text", "area text", "area winnable"]
+    for games, width, told in ((99, 78, 10), (220, 78, 10), (400, 78, 20), (220, 34, 50)):
+        shown = drawn(sections.rate_section(b"\1" * games, UNICODE), width)
+        assert shown[0] == f"Win rate  {told} games a column"
 
 
 def test_of_one_game_the_chart_has_its_frame_and_says_what_fills_it() -> None:
     shown = drawn(sections.rate_section(b"\1", UNICODE))
-    assert shown[0] == "Win rate  10 games a column"
     assert (shown[1].count("╭───╮"), shown[1].count("█"), shown[-2].count("╰───╯")) == (9, 5, 9)
     assert shown[-1].split(maxsplit=1) == ["1", "9 more fill this column"]
     assert sections.rate_section(b"", UNICODE) == []
-
-
-@pytest.mark.parametrize(("games", "width", "told"), [(99, 78, 10), (220, 78, 10), (400, 78, 20), (220, 34, 50)])
-def test_the_columns_of_the_win_rate_are_of_a_round_number_of_games(games: int, width: int, told: int) -> None:
-    assert drawn(sections.rate_section(b"\1" * games, UNICODE), width)[0] == f"Win rate  {told} games a column"
 
 
 # The calendar
@@ -292,13 +250,10 @@ def test_every_day_with_games_is_on_one_map(played: set[date], width: int) -> No
     assert sum(part == "░░" and ink == "heat1" for line in maps for part, ink in line) == len(played) + 1
 
 
-def test_the_map_of_days_begins_with_a_whole_month_and_shows_a_quarter_of_a_year() -> None:
+def test_the_map_of_days_begins_with_a_whole_month_and_ends_with_one_however_short() -> None:
     last, *_ = calendar({"2026-11-07": Tally(1), "2026-11-16": Tally(1)}, 60)
     assert text(last)[0].split() == ["Sep", "Oct", "Nov"]
     assert len(text(last)[1]) == 3 + 2 * 11
-
-
-def test_a_month_of_which_only_the_days_before_its_first_monday_are_over_has_its_figures_too() -> None:
     shown = text(calendar({"2026-10-30": Tally(2), "2026-11-01": Tally(0, 1)})[0])
     assert shown[0].split()[-2:] == ["Oct", "Nov"]
     assert shown[-2].split() == ["2/2", "0/1"]
@@ -313,15 +268,9 @@ def test_the_years_before_have_maps_of_their_own_and_empty_ones_are_left_out() -
 
 
 def test_the_more_wins_on_a_day_the_stronger_it_is() -> None:
-    first = date(2026, 11, 16)
-    days = {(first + timedelta(days=at)).isoformat(): Tally(won) for at, won in enumerate((1, 2, 5, 9))}
+    days = {f"2026-11-{16 + at}": Tally(won) for at, won in enumerate((1, 2, 5, 9))}
     lines = calendar(days)[0]
-    assert [lines[1 + at][-1] for at in range(4)] == [
-        ("░░", "heat1"),
-        ("▒▒", "heat2"),
-        ("▓▓", "heat3"),
-        ("██", "heat4"),
-    ]
+    assert [lines[1 + at][-1] for at in range(4)] == [(2 * mark, f"heat{at}") for at, mark in enumerate("░▒▓█", 1)]
 
 
 def test_each_month_has_columns_of_its_wins_and_losses_on_the_axis_of_the_days() -> None:
@@ -336,19 +285,12 @@ def test_each_month_has_columns_of_its_wins_and_losses_on_the_axis_of_the_days()
     assert [ink for part, ink in columns if part.strip()] == ["area winnable", "area lost"] * 2
 
 
-def test_each_month_stands_above_its_days_with_the_last_ones_first() -> None:
+def test_each_month_stands_above_its_days_with_the_last_ones_first_and_unknown_days_nowhere() -> None:
     *_, listed = calendar({"2026-10-31": Tally(1, 1), "2026-11-01": Tally(2), "2026-11-02": Tally(0, 1)}, 34)
-    assert [row.split()[:6] for row in text(listed)] == [
-        ["By", "day"],
-        ["2026-11", "2", "of", "3", "67", "%"],
-        ["Mo", "2", "0", "of", "1", "0"],
-        ["Su", "1", "2", "of", "2", "100"],
-        ["2026-10", "1", "of", "2", "50", "%"],
-        ["Sa", "31", "1", "of", "2", "50"],
+    assert [" ".join(row.split()[:6]) for row in text(listed)] == [
+        *("By day", "2026-11 2 of 3 67 %", "Mo 2 0 of 1 0", "Su 1 2 of 2 100"),
+        *("2026-10 1 of 2 50 %", "Sa 31 1 of 2 50"),
     ]
-
-
-def test_games_of_unknown_days_have_no_calendar() -> None:
     page = sections.calendar_page(Breakdown(FEW), UNICODE, 74)
     assert text(sections.arranged(page, 74, 20)) == ["It is not known when these games ended."]
 

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import pytest
-
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.storage.results import Result, deal_of
 from support.histories import result
@@ -13,9 +11,8 @@ SHOWN = result(3, seconds=1.0, moves=1, is_helped=True)
 LOST = result(4, seconds=1.0, moves=1, is_won=False)
 
 
-@pytest.mark.parametrize(
-    ("win", "of_deal", "streak", "sentences"),
-    [
+def test_a_win_is_praised_for_what_it_is() -> None:
+    rows: list[tuple[Result, list[Result], int, list[str]]] = [
         (result(2), [], 1, ["Your first win on this deal."]),
         (result(2), [result(1, is_won=False)], 1, ["Your first win on this deal, after 1 loss."]),
         (result(2, seconds=160.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 2:40, before 3:12."]),
@@ -36,12 +33,11 @@ LOST = result(4, seconds=1.0, moves=1, is_won=False)
             ["Your best time on this deal: 2:40, before 3:12."],
         ),
         (result(2, seconds=160.0, moves=63), [SHOWN, LOST], 1, ["Your first win on this deal, after 1 loss."]),
-    ],
-)
-def test_a_win_is_praised_for_what_it_is(win: Result, of_deal: list[Result], streak: int, sentences: list[str]) -> None:
-    said = list(win_notes(win, of_deal, streak))
-    assert len(said) == len(sentences)
-    assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True))
+    ]
+    for win, of_deal, streak, sentences in rows:
+        said = list(win_notes(win, of_deal, streak))
+        assert len(said) == len(sentences), said
+        assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True)), said
 
 
 def test_a_player_who_wants_no_clock_is_told_no_time() -> None:
