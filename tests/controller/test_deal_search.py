@@ -3,8 +3,6 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.solver import Solved, Undecided, Unsolvable
@@ -28,12 +26,12 @@ def search(wish: str, seconds: float = 30.0) -> DealSearch:
     return DealSearch(FREECELL, wish, None, seconds)
 
 
-@pytest.mark.parametrize("wish", DIFFICULTIES)
-def test_only_winnable_deals_of_the_difficulty_are_accepted(wish: str) -> None:
-    found = [search(wish).accepts(DEAL, solved(states), Autoplay.SAFE) for states in STATES]
-    assert found == [wish in (ANY, difficulty(states, FREECELL)) for states in STATES]
-    assert not search(wish).accepts(DEAL, Unsolvable(1, 0.1), Autoplay.SAFE)
-    assert not search(wish).accepts(DEAL, Undecided(Reason.SECONDS, 1, 0.1), Autoplay.SAFE)
+def test_only_winnable_deals_of_the_difficulty_are_accepted() -> None:
+    for wish in DIFFICULTIES:
+        found = [search(wish).accepts(DEAL, solved(states), Autoplay.SAFE) for states in STATES]
+        assert found == [wish in (ANY, difficulty(states, FREECELL)) for states in STATES]
+        assert not search(wish).accepts(DEAL, Unsolvable(1, 0.1), Autoplay.SAFE)
+        assert not search(wish).accepts(DEAL, Undecided(Reason.SECONDS, 1, 0.1), Autoplay.SAFE)
 
 
 def test_with_all_cards_going_home_a_deal_is_asked_about_again() -> None:
@@ -69,31 +67,22 @@ def test_only_freecell_itself_is_rated() -> None:
     assert not any(map(is_rated, list(VARIANTS.values())[1:]))
 
 
-@pytest.fixture
-def speaker(tmp_path: Path) -> Speaker:
+def test_a_deal_is_as_hard_as_was_asked_for_in_words_and_without_a_word_any_winnable_one(tmp_path: Path) -> None:
     random.seed(7)
-    return Speaker(tmp_path, DEAL)
+    for wish in DIFFICULTIES:
+        speaker = Speaker(tmp_path / wish, DEAL)
+        speaker.say("new winnable" if wish == ANY else f"new winnable {wish}")
+        assert speaker.game is not DEAL
+        result = solve(speaker.game.board, FREECELL)
+        assert isinstance(result, Solved), wish
+        assert wish in (ANY, difficulty(result.states, FREECELL))
 
 
-@pytest.mark.parametrize("wish", DIFFICULTIES[1:])
-def test_a_deal_is_as_hard_as_was_asked_for_in_words(speaker: Speaker, wish: str) -> None:
-    speaker.say(f"new winnable {wish}")
-    game = speaker.game
-    assert game is not DEAL
-    result = solve(game.board, FREECELL)
-    assert isinstance(result, Solved)
-    assert difficulty(result.states, FREECELL) == wish
-
-
-def test_what_is_no_difficulty_is_said_and_so_is_that_a_variant_is_not_rated(speaker: Speaker) -> None:
+def test_what_is_no_difficulty_is_said_and_so_is_that_a_variant_is_not_rated(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, DEAL)
     assert "not a difficulty" in speaker.say("new winnable tricky")[0]
     speaker.say("variants 3")
     assert speaker.say("new winnable hard") == [
         "Difficulty is known only for FreeCell with 4 cells and no house rules."
     ]
     assert speaker.game.deal == 1
-
-
-def test_without_a_word_any_winnable_deal_is_dealt(speaker: Speaker) -> None:
-    speaker.say("new winnable")
-    assert isinstance(solve(speaker.game.board, FREECELL), Solved)
