@@ -22,7 +22,10 @@ def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
         assert "".join(place.letter for place in session.columns) == "1234567890"[: variant.columns]
 
 
-def test_the_first_arrow_shows_the_cursor_and_the_second_moves_it() -> None:
+def test_the_first_arrow_or_use_shows_the_cursor_and_the_second_moves_it() -> None:
+    session = Session(Game.new(1))
+    session.use_cursor()
+    assert (session.shows_cursor, session.selection) == (True, None)
     session = Session(Game.new(1))
     assert press(session, CursorMove.RIGHT) == "11"
     assert session.shows_cursor
@@ -31,12 +34,9 @@ def test_the_first_arrow_shows_the_cursor_and_the_second_moves_it() -> None:
 
 def test_the_cursor_goes_round_in_both_rows() -> None:
     session = shown(Session(Game.new(1)))
-    assert press(session, CursorMove.LEFT) == "81"
-    assert press(session, CursorMove.RIGHT) == "11"
-    assert press(session, CursorMove.OTHER_ROW) == "a1"
-    assert press(session, CursorMove.LEFT) == "w1"
-    assert press(session, CursorMove.RIGHT) == "a1"
-    assert press(session, CursorMove.OTHER_ROW) == "11"
+    left, right, other = CursorMove.LEFT, CursorMove.RIGHT, CursorMove.OTHER_ROW
+    steps = (left, other, other, right, other, left, right, other)
+    assert [press(session, step) for step in steps] == ["81", "w1", "81", "11", "a1", "w1", "a1", "11"]
 
 
 def test_up_a_column_the_cursor_chooses_more_cards_and_then_leaves_it() -> None:
@@ -57,16 +57,16 @@ def test_enter_on_a_card_with_one_place_moves_it_there_and_the_cursor_stays() ->
     assert session.cursor == Cursor(pile("1"))
 
 
-@pytest.mark.parametrize(
-    ("columns", "cells", "word"),
-    [("KS 9S, KD, KH, KC, QC, QD, QH, QS", "2S", "1b"), (", 9S, KH, KC, QC, QD, QH, QS", "2S 3S 4S 5S", "a1")],
-)
-def test_the_free_cells_are_one_place_and_so_are_the_empty_columns(columns: str, cells: str, word: str) -> None:
-    session = shown(table(columns, cells=cells))
-    session.plays_at_once = True
-    session.point_at(pile(word[0]))
-    session.use_cursor()
-    assert last_word(session) == word
+def test_the_free_cells_are_one_place_and_so_are_the_empty_columns() -> None:
+    for columns, cells, word in (
+        ("KS 9S, KD, KH, KC, QC, QD, QH, QS", "2S", "1b"),
+        (", 9S, KH, KC, QC, QD, QH, QS", "2S 3S 4S 5S", "a1"),
+    ):
+        session = shown(table(columns, cells=cells))
+        session.plays_at_once = True
+        session.point_at(pile(word[0]))
+        session.use_cursor()
+        assert last_word(session) == word
 
 
 def test_a_card_with_only_a_free_cell_to_go_to_is_lifted_first_and_goes_there_with_another_enter() -> None:
@@ -82,20 +82,10 @@ def test_a_card_with_only_a_free_cell_to_go_to_is_lifted_first_and_goes_there_wi
 def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
     session = shown(table(TWO_PLACES))
     session.use_cursor()
-    assert session.selection == Selection(pile("1"))
+    assert (session.selection, session.cursor) == (Selection(pile("1")), Cursor(pile("3")))
     assert not session.game.turns
-    here = session.cursor.pile.letter
-    assert (
-        here
-        + "".join(
-            press(session, move_cursor)[0] for move_cursor in (CursorMove.RIGHT, CursorMove.DOWN, CursorMove.OTHER_ROW)
-        )
-        == "34a3"
-    )
-    assert (
-        "".join(press(session, move_cursor)[0] for move_cursor in (CursorMove.LEFT, CursorMove.UP, CursorMove.LEFT))
-        == "a43"
-    )
+    steps = (CursorMove.RIGHT, CursorMove.DOWN, CursorMove.OTHER_ROW, CursorMove.LEFT, CursorMove.UP, CursorMove.LEFT)
+    assert "".join(press(session, step)[0] for step in steps) == "4a3a43"
     press(session, CursorMove.RIGHT)
     session.use_cursor()
     assert last_word(session) == "14"
@@ -159,34 +149,19 @@ def test_with_cards_lifted_that_have_no_place_the_cursor_stays_with_them() -> No
     session = table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells=FULL_CELLS)
     session.choose(pile("1"))
     session.point_at(pile("1"))
-    assert [press(session, move_cursor) for move_cursor in (CursorMove.LEFT, CursorMove.RIGHT, CursorMove.UP)] == [
-        "11",
-        "11",
-        "11",
-    ]
+    assert {press(session, step) for step in (CursorMove.LEFT, CursorMove.RIGHT, CursorMove.UP)} == {"11"}
     session.use_cursor()
     assert session.selection is None
 
 
-def test_cards_that_were_lifted_by_letter_are_dropped_by_the_cursor_too() -> None:
-    session = table(TWO_PLACES)
-    session.choose(pile("1"))
-    session.point_at(pile("1"))
-    assert press(session, CursorMove.RIGHT) == "31"
-    session.use_cursor()
-    assert last_word(session) == "13"
-
-
-def test_a_card_from_a_cell_is_not_offered_another_cell_nor_a_whole_column_an_empty_one() -> None:
-    session = shown(table("8D, , KH, KC, QC, QD, QH, QS", cells="2S"))
-    session.use_cursor()
-    assert session.ranked_targets() == (pile("b"),)
-
-
-def test_to_break_a_column_that_is_in_order_up_into_an_empty_one_is_the_last_choice() -> None:
-    session = shown(table("9S 8D 7C, , KH, KC, QC, QD, QH, QS", cells="2S 3S 4S"))
-    session.use_cursor()
-    assert "".join(place.letter for place in session.ranked_targets()) == "d2"
+def test_a_whole_column_is_offered_no_empty_one_and_to_break_one_up_into_it_is_the_last_choice() -> None:
+    for columns, cells, places in (
+        ("8D, , KH, KC, QC, QD, QH, QS", "2S", "b"),
+        ("9S 8D 7C, , KH, KC, QC, QD, QH, QS", "2S 3S 4S", "d2"),
+    ):
+        session = shown(table(columns, cells=cells))
+        session.use_cursor()
+        assert "".join(place.letter for place in session.ranked_targets()) == places
 
 
 def board_after(game: Game) -> Board:
@@ -255,20 +230,6 @@ def test_enter_goes_where_there_is_one_choice_lifts_where_there_are_more_and_exp
     assert session.cursor == cursor._replace(depth=1)
 
 
-def test_the_first_use_of_the_cursor_only_shows_it() -> None:
-    session = Session(Game.new(1))
-    session.use_cursor()
-    assert session.shows_cursor
-    assert session.selection is None
-
-
-def test_an_arrow_from_the_far_column_comes_to_the_far_place_above() -> None:
-    session = shown(Session(Game.new(1)))
-    session.point_at(pile("8"))
-    assert press(session, CursorMove.OTHER_ROW) == "w1"
-    assert press(session, CursorMove.OTHER_ROW) == "81"
-
-
 @given(positions(), st.lists(st.sampled_from([*CursorMove, "use", "put back", "send", "more", "fewer"]), max_size=30))
 def test_the_cursor_is_always_on_a_card_or_an_empty_place(
     where: tuple[Board, Variant], steps: list[CursorMove | str]
@@ -295,19 +256,11 @@ def test_the_cursor_is_always_on_a_card_or_an_empty_place(
         )
 
 
-def test_the_cursor_shows_what_it_would_lift() -> None:
+def test_the_cursor_shows_what_it_would_lift_and_stays_where_it_is_when_there_is_no_such_place() -> None:
     session = table("KD 9S 8D")
-    assert [list(at(session, depth).cursor_depths) for depth in (1, 2, 3)] == [[1], [1, 2], [3]]
-
-
-def at(session: Session, depth: int) -> Session:
-    session.point_at(pile("1"), depth)
-    return session
-
-
-@pytest.mark.parametrize("letter", ["h", "9", "0", "e", "k"])
-def test_the_cursor_stays_where_it_is_when_there_is_no_such_place(letter: str) -> None:
-    session = table("KD 9S 8D")
-    session.point_at(pile("1"), 2)
-    session.point_at(pile(letter))
-    assert session.cursor == Cursor(pile("1"), 2)
+    for depth, depths in ((1, [1]), (3, [3]), (2, [1, 2])):
+        session.point_at(pile("1"), depth)
+        assert list(session.cursor_depths) == depths
+    for letter in "h90ek":
+        session.point_at(pile(letter))
+        assert session.cursor == Cursor(pile("1"), 2), letter

@@ -37,24 +37,22 @@ def test_a_card_that_may_not_go_home_is_refused_at_its_own_foundation() -> None:
     assert said(session) == "5♥ cannot go home before A♥. Still lifted."
 
 
-@pytest.mark.parametrize(
-    ("letter", "sentence"),
-    [
-        ("2", "Column 2 is empty."),
-        ("a", "Cell a is empty."),
-        ("e", "There is no cell e: this game has 4 free cells."),
-        ("9", "There is no column 9: FreeCell has 8."),
-        ("w", "Cards on the foundations stay there."),
-    ],
-)
-def test_where_there_is_nothing_to_lift_the_player_hears_why(letter: str, sentence: str) -> None:
-    session = table("6S 5H")
-    session.choose(pile(letter))
-    assert said(session) == sentence
-    assert session.message is not None
-    assert session.message.severity is Severity.REFUSAL
-    assert session.message.pile == pile(letter)
-    assert session.selection is None
+def test_where_there_is_nothing_to_lift_the_player_hears_why() -> None:
+    for letter, sentence in {
+        "2": "Column 2 is empty.",
+        "a": "Cell a is empty.",
+        "e": "There is no cell e: this game has 4 free cells.",
+        "9": "There is no column 9: FreeCell has 8.",
+        "w": "Cards on the foundations stay there.",
+        "h": "Lift a card first, then send it home.",
+    }.items():
+        session = table("6S 5H")
+        session.choose(pile(letter))
+        assert said(session) == sentence
+        assert session.message is not None
+        assert session.message.severity is Severity.REFUSAL
+        assert session.message.pile == (None if letter == "h" else pile(letter))
+        assert session.selection is None
 
 
 def test_of_more_cards_than_can_go_to_an_empty_column_those_go_that_fit_and_it_says_so() -> None:
@@ -92,13 +90,6 @@ def test_undo_puts_lifted_cards_down_and_undoes_nothing(tmp_path: Path) -> None:
         assert seat.message == "Nothing to undo."
 
 
-def test_a_card_sent_to_its_best_place_leaves_the_empty_column_alone_while_a_cell_is_free() -> None:
-    for cells, wanted in (("2S", "1b"), ("2S 3S 4S 5S", "12")):
-        session = table("KD 9S, , QD, QH, KH, KC, KS, QC", cells=cells)
-        session.send_to_best(pile("1"), 1)
-        assert last_word(session) == wanted
-
-
 def test_nothing_is_sent_before_a_card_is_chosen() -> None:
     session = table("KS AH")
     session.move_to_best()
@@ -126,6 +117,10 @@ def test_a_game_without_a_move_says_so_whenever_nothing_else_is_said() -> None:
     session.cancel_selection()
     assert session.status is not None
     assert session.status.text == stuck
+    # Forecell's deal 1 has no move as it is dealt.
+    as_dealt = Session(Game.new(1, find_variant("forecell"))).status
+    assert as_dealt is not None
+    assert as_dealt.text == stuck
 
 
 def test_a_move_into_a_dead_end_is_told_until_it_is_taken_back() -> None:
@@ -141,73 +136,31 @@ def test_a_move_into_a_dead_end_is_told_until_it_is_taken_back() -> None:
     assert session.status == session.message
 
 
-def test_forecell_deal_1_has_no_move_as_dealt_and_says_so_at_once() -> None:
-    session = Session(Game.new(1, find_variant("forecell")))
-    assert session.status is not None
-    assert session.status.text == "No useful move is left: undo, or restart."
-    assert Session(Game.new(2, find_variant("freecell"))).status is None
-
-
-def test_cards_that_are_not_in_sequence_stay_where_they_are_and_the_player_hears_why() -> None:
-    session = shown(table("KD 9S 8D"))
-    session.point_at(pile("1"), 3)
-    session.use_cursor()
-    assert said(session) == "K♦ is not in sequence with the cards below it."
-    assert session.message is not None
-    assert session.message.severity is Severity.REFUSAL
-    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 3))
+FULL = "KD, KH, KC, QC, QD, QH, QS"
+RUN = "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS"
 
 
 @pytest.mark.parametrize(
     ("columns", "cells", "depth", "sentence"),
     [
-        (
-            "KS 9S, KD, KH, KC, QC, QD, QH, QS",
-            FULL_CELLS,
-            1,
-            "9♠ has nowhere to go: no red 10 is available, no column is empty and no free cell is left.",
-        ),
-        (
-            "2C KS, KD, KH, KC, QC, QD, QH, QS",
-            FULL_CELLS,
-            1,
-            "K♠ has nowhere to go: no column is empty and no free cell is left.",
-        ),
-        (
-            "KS 9S 8D, KD, KH, KC, QC, QD, QH, QS",
-            "",
-            2,
-            "9♠ has nowhere to go: no red 10 is available and no column is empty.",
-        ),
+        ("KD 9S 8D", "", 3, "K♦ is not in sequence with the cards below it."),
+        (f"KS 9S, {FULL}", FULL_CELLS, 1, "9♠: no red 10 is available, no column is empty and no free cell is left."),
+        (f"2C KS, {FULL}", FULL_CELLS, 1, "K♠: no column is empty and no free cell is left."),
+        (f"KS 9S 8D, {FULL}", "", 2, "9♠: no red 10 is available and no column is empty."),
         (
             "9S 8D, KD, KH, KC, QC, QD, QH",
             "2S 3S 4S",
             2,
-            "9♠ has nowhere to go: no red 10 is available and moving a whole column to an empty one changes nothing.",
+            "9♠: no red 10 is available and moving a whole column to an empty one changes nothing.",
         ),
-        (
-            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
-            "2S 3S 4S",
-            3,
-            "9♠ has nowhere to go: 3 cards would have to move at once, but only 2 can.",
-        ),
-        (
-            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
-            FULL_CELLS,
-            1,
-            "7♣ has nowhere to go: 3 cards would have to move at once, but only 1 card can.",
-        ),
-        (
-            "2C 9S 8D 7C, TD, KH, KC, QC, QD, QH, QS",
-            FULL_CELLS,
-            2,
-            "8♦ has nowhere to go: no black 9 is available and no column is empty.",
-        ),
+        (RUN, "2S 3S 4S", 3, "9♠: 3 cards would have to move at once, but only 2 can."),
+        (RUN, FULL_CELLS, 1, "7♣: 3 cards would have to move at once, but only 1 card can."),
+        (RUN, FULL_CELLS, 2, "8♦: no black 9 is available and no column is empty."),
         (
             "2C 9S 8D, , KH, KC, QC, QD, QH, QS",
             FULL_CELLS,
             2,
-            "9♠ has nowhere to go: 2 cards would have to move at once, but only 1 card can.",
+            "9♠: 2 cards would have to move at once, but only 1 card can.",
         ),
     ],
 )
@@ -217,38 +170,26 @@ def test_cards_without_a_place_stay_where_they_are_and_the_player_hears_why(
     session = shown(table(columns, cells=cells))
     session.point_at(pile("1"), depth)
     session.use_cursor()
-    assert said(session) == sentence
+    assert said(session) == sentence.replace(":", " has nowhere to go:")
+    assert session.message is not None
+    assert session.message.severity is Severity.REFUSAL
     assert (session.selection, session.cursor) == (None, Cursor(pile("1"), depth))
     assert not session.game.turns
 
 
-@pytest.mark.parametrize(
-    ("name", "columns", "letter", "depth", "reason"),
-    [
-        (
-            "forecell",
-            "KS 9S, , KH",
-            "1",
-            1,
-            "no red 10 is available, an empty column takes only kings and no free cell is left",
-        ),
-        (
-            "seahaven-towers",
-            "KS, KD, KH, KC, QC, QD, QH, QS, JC, JD",
-            "a",
-            1,
-            "no 3♠ is available and no column is empty",
-        ),
-        ("seahaven-towers", "9C KS QS, , KH", "1", 2, "2 cards would have to move at once, but only 1 card can"),
-    ],
-)
-def test_why_there_is_no_place_is_said_in_the_words_of_the_variant(
-    name: str, columns: str, letter: str, depth: int, reason: str
-) -> None:
-    session = shown(table(columns, find_variant(name), cells=FULL_CELLS))
-    session.point_at(pile(letter), depth)
-    session.use_cursor()
-    assert said(session).partition(" has nowhere to go: ")[2] == f"{reason}."
+def test_why_there_is_no_place_is_said_in_the_words_of_the_variant() -> None:
+    forecell, seahaven = find_variant("forecell"), find_variant("seahaven-towers")
+    kings = "no red 10 is available, an empty column takes only kings and no free cell is left"
+    too_many = "2 cards would have to move at once, but only 1 card can"
+    for variant, columns, letter, depth, reason in (
+        (forecell, "KS 9S, , KH", "1", 1, kings),
+        (seahaven, f"KS, {FULL}, JC, JD", "a", 1, "no 3♠ is available and no column is empty"),
+        (seahaven, "9C KS QS, , KH", "1", 2, too_many),
+    ):
+        session = shown(table(columns, variant, cells=FULL_CELLS))
+        session.point_at(pile(letter), depth)
+        session.use_cursor()
+        assert said(session).partition(" has nowhere to go: ")[2] == f"{reason}."
 
 
 def test_an_ace_that_may_only_go_home_says_so() -> None:
@@ -260,10 +201,16 @@ def test_an_ace_that_may_only_go_home_says_so() -> None:
     assert said(session) == "A♣ can only go home: a house rule."
 
 
-def test_home_is_no_pile_to_lift_from() -> None:
-    session = table("6S 5H")
-    session.choose(HOME)
-    assert session.message is not None
-    assert said(session) == "Lift a card first, then send it home."
-    assert session.message.pile is None
-    assert session.selection is None
+def test_refused_cards_stay_lifted_by_cursor_and_go_back_by_keys_and_by_dragging() -> None:
+    typed = Session(Game.new(1))
+    for letter in "26":
+        typed.type_pile(pile(letter))
+    assert (typed.selection, bool(said(typed))) == (None, True)
+    for letter in "3a":
+        typed.type_pile(pile(letter))
+    assert (last_word(typed), typed.selection) == ("3a", None), "the next pair is read as one"
+    chosen, dragged = Session(Game.new(1)), Session(Game.new(1))
+    for session, put in ((chosen, chosen.choose), (dragged, dragged.drop_or_put_back)):
+        session.choose(pile("2"))
+        put(pile("6"))
+        assert (session.selection is not None) == said(session).endswith("Still lifted.") == (session is chosen)

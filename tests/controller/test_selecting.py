@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -22,28 +21,13 @@ def test_a_hand_is_empty_at_first_and_nothing_is_said() -> None:
     assert not session.clock.is_running
 
 
-def test_two_piles_make_a_move() -> None:
+def test_the_same_pile_again_and_escape_put_the_cards_back_and_say_nothing() -> None:
     session = Session(Game.new(1))
-    session.choose(pile("3"))
-    assert session.selection == Selection(pile("3"))
-    assert session.lifted_count == 1
-    session.choose(pile("a"))
-    assert last_word(session) == "3a"
-    assert session.selection is None
-
-
-def test_the_same_pile_again_puts_the_cards_back() -> None:
-    session = Session(Game.new(1))
-    session.choose(pile("3"))
-    session.choose(pile("3"))
-    assert session.selection is None
-    assert not session.game.turns
-
-
-def test_escape_puts_the_cards_back_and_says_nothing() -> None:
-    session = Session(Game.new(1))
-    session.choose(pile("3"))
-    session.choose(pile("h"))
+    for letter in "33":
+        session.choose(pile(letter))
+    assert (session.selection, session.message, session.game.turns) == (None, None, ())
+    for letter in "3h":
+        session.choose(pile(letter))
     session.cancel_selection()
     assert (session.selection, session.message, session.game.turns) == (None, None, ())
 
@@ -61,31 +45,16 @@ def test_a_card_that_is_home_stays_home_but_by_the_house_rule() -> None:
     assert last_word(session) == "w1"
 
 
-def test_any_foundation_means_home() -> None:
-    session = table("KS AH")
-    session.choose(pile("1"))
-    session.choose(pile("w"))
-    assert last_word(session) == "1h"
-
-
-def test_to_an_empty_column_go_the_most_cards_that_may() -> None:
-    session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S 3S")
-    session.choose(pile("1"))
-    assert session.lifted_count == 4
-    session.choose(pile("2"))
-    assert len(session.game.board.columns[1]) == 3
-    assert last_word(session) == "12"
-
-
-def test_the_player_may_choose_fewer_cards_for_an_empty_column() -> None:
-    session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC")
-    session.choose(pile("1"))
-    session.adjust_count(-1)
-    session.adjust_count(-1)
-    assert session.lifted_count == 2
-    session.choose(pile("2"))
-    assert last_word(session) == "12v2"
-    assert [card.face for card in session.game.board.columns[1]] == ["7♣", "6♥"]
+def test_to_an_empty_column_go_the_most_cards_that_may_or_fewer_if_the_player_wants() -> None:
+    for fewer, cells, face, word in ((0, "2S 3S", "8♦", "12"), (2, "", "7♣", "12v2")):
+        session = table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells=cells)
+        session.choose(pile("1"))
+        assert session.lifted_count == 4
+        for left in range(fewer):
+            assert count_after(session, -1) == 3 - left
+        session.choose(pile("2"))
+        assert last_word(session) == word
+        assert session.game.board.columns[1][0].face == face
 
 
 def test_fewer_and_more_cards_are_counted_from_the_most_that_an_empty_column_takes() -> None:
@@ -160,17 +129,10 @@ def test_the_places_that_are_lit_are_those_that_take_the_cards(
         assert takers == {FOUNDATIONS[suit] if target == HOME else target for target in moves}
 
 
-@pytest.mark.parametrize(("number", "carries"), [(4, 5), (0, 1)])
-def test_how_many_cards_can_move_at_once_is_counted_from_the_cells(number: int, carries: int) -> None:
-    assert Session(Game.new(1, FREECELL.with_cells(number))).supermove_limit == carries
-
-
 def test_no_more_cards_are_lifted_than_can_move_at_once() -> None:
     session = table("KD 9S 8D 7C 6H, QD, QH, QS, KH, KC, KS, QC", cells="2S 3S")
     session.choose(pile("1"))
     assert session.lifted_count == session.supermove_limit == 3
     assert count_after(session, 1) == 3
-
-
-def test_a_sequence_has_no_more_than_thirteen_cards_to_carry() -> None:
-    assert table("KD 9S 8D").supermove_limit == 13
+    limits = [Session(Game.new(1, FREECELL.with_cells(number))).supermove_limit for number in (0, 4)]
+    assert (*limits, table("KD 9S 8D").supermove_limit) == (1, 5, 13)

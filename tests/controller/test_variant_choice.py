@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, read_choice, rule_sentences
-from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.storage.settings import DEFAULTS, Settings
 
@@ -20,10 +20,13 @@ def settings_of(choice: VariantChoice) -> Settings:
 
 
 def test_every_variant_is_offered_and_forecell_with_three_cells_is_freecell() -> None:
-    assert [offer.variant for offer in OFFERS[:-1]] == list(VARIANTS.values())
-    assert OFFERS[-1].title == "ForeCell with 3 free cells"
-    assert OFFERS[-1].variant == FREECELL.with_cells(3)
-    assert "FreeCell with 3 free cells" in VariantChoice(OFFERS[-1], OFFERS[-1].variant).description
+    *others, last = OFFERS
+    assert [offer.variant for offer in others] == list(VARIANTS.values())
+    assert (last.title, last.variant) == ("ForeCell with 3 free cells", FREECELL.with_cells(3))
+    assert "FreeCell with 3 free cells" in VariantChoice(last, last.variant).description
+    # A default number of cells is not written down as a number.
+    assert {VariantChoice(offer, offer.variant).values["cells"] for offer in others} == {"default"}
+    assert VariantChoice(last, last.variant).values["cells"] == 3
 
 
 @given(offer=st.sampled_from(OFFERS), count=cells, rule=st.sampled_from(HOUSE_RULES), is_on=st.booleans())
@@ -42,19 +45,9 @@ def test_what_is_chosen_is_what_new_games_are_and_is_found_again(
     assert again.offer.variant.name == offer.variant.name
 
 
-def test_the_default_number_of_cells_is_not_written_down_as_a_number() -> None:
-    for offer in OFFERS[:-1]:
-        assert VariantChoice(offer, offer.variant).values["cells"] == "default"
-    assert VariantChoice(OFFERS[-1], OFFERS[-1].variant).values["cells"] == 3
-
-
-def test_free_cells_stop_at_none_and_at_eight() -> None:
+def test_free_cells_stop_at_none_and_eight_and_another_variant_has_its_own_and_the_same_house_rules() -> None:
     choice = VariantChoice(OFFERS[0], FREECELL)
-    assert choice.with_cells(-9).variant.cells == 0
-    assert choice.with_cells(9).variant.cells == MAX_CELLS
-
-
-def test_another_variant_has_its_own_cells_and_the_same_house_rules() -> None:
+    assert [choice.with_cells(by).variant.cells for by in (-9, 9)] == [0, MAX_CELLS]
     choice = VariantChoice(OFFERS[0], FREECELL.with_cells(2)).toggled("aces_only_home").with_offer(OFFERS[2])
     assert choice.variant == VARIANTS["eight-off"].with_house_rules(aces_only_home=True)
 
@@ -72,21 +65,18 @@ def test_the_rules_are_those_of_the_deal(offer: VariantOffer, count: int) -> Non
     assert ("kings" in empty) == (variant.name in ("eight-off", "forecell", "seahaven-towers"))
 
 
-@pytest.mark.parametrize(
-    ("words", "variant"),
-    [
-        ("eight-off", VARIANTS["eight-off"]),
-        ("Eight Off", VARIANTS["eight-off"]),
-        ("Baker’s Game", VARIANTS["bakers-game"]),
-        ("baker's game 3", VARIANTS["bakers-game"].with_cells(3)),
-        ("3", FREECELL.with_cells(3)),
-        ("forecell", VARIANTS["forecell"]),
-        ("freecell", FREECELL),
-        ("seahaven towers 0", VARIANTS["seahaven-towers"].with_cells(0)),
-    ],
-)
-def test_a_choice_can_be_said(words: str, variant: Variant) -> None:
-    assert read_choice(DEFAULTS, words.split()).variant == variant
+def test_a_choice_can_be_said() -> None:
+    for words, variant in {
+        "eight-off": VARIANTS["eight-off"],
+        "Eight Off": VARIANTS["eight-off"],
+        "Baker’s Game": VARIANTS["bakers-game"],
+        "baker's game 3": VARIANTS["bakers-game"].with_cells(3),
+        "3": FREECELL.with_cells(3),
+        "forecell": VARIANTS["forecell"],
+        "freecell": FREECELL,
+        "seahaven towers 0": VARIANTS["seahaven-towers"].with_cells(0),
+    }.items():
+        assert read_choice(DEFAULTS, words.split()).variant == variant
 
 
 def test_saying_a_variant_gives_it_its_own_cells() -> None:
@@ -95,7 +85,7 @@ def test_saying_a_variant_gives_it_its_own_cells() -> None:
     assert read_choice(settings, ["3"]).variant.cells == 3
 
 
-@pytest.mark.parametrize("words", ["nothing", "freecell 9", "9", "99999999999999", "free cell three", "²"])
-def test_what_is_no_choice_is_said(words: str) -> None:
-    with pytest.raises(NotationError):
-        read_choice(DEFAULTS, words.split())
+def test_what_is_no_choice_is_said() -> None:
+    for words in ("nothing", "freecell 9", "9", "99999999999999", "free cell three", "²"):
+        with pytest.raises(NotationError):
+            read_choice(DEFAULTS, words.split())
