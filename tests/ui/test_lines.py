@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-import pytest
-
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.ui.drawing.glyphs import UNICODE
@@ -14,7 +12,7 @@ from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import Point
 
-SIZES = [(40, 16), (60, 20), (80, 24), (120, 40)]
+SIZES = [(40, 16), (80, 24)]
 VERSE = "A game that you leave is kept, and it waits in the list of unfinished games until you play it. " * 8
 
 
@@ -48,15 +46,15 @@ def click(dialog: Dialog, size: Point, text: str, *, after: int = 0) -> None:
     stack.mouse_event(size, "mouse press", 1, x + after, y)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost(size: Point) -> None:
-    verse, seen = Verse(), ""
-    shown = looked_at(verse, size)
-    for _ in range(60):
-        seen += " ".join(row.split("│")[1] for row in shown.text if row.count("│") > 1)
-        shown = looked_at(verse, size, "down")
-    assert "The end." in seen
-    assert set(VERSE.split()) <= set(seen.replace("║", " ").split())
+def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost() -> None:
+    for size in SIZES:
+        verse, seen = Verse(), ""
+        shown = looked_at(verse, size)
+        for _ in range(30):
+            seen += " ".join(row.split("│")[1] for row in shown.text if row.count("│") > 1)
+            shown = looked_at(verse, size, "down")
+        assert "The end." in seen, size
+        assert set(VERSE.split()) <= set(seen.replace("║", " ").split()), size
 
 
 class Years(Lines):
@@ -66,13 +64,13 @@ class Years(Lines):
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         assert min(width, height) > 0
-        return [Line((Span("Days"),)), *(Line((Span(f"day {number}."),)) for number in range(1, 4001))]
+        return [Line((Span("Days"),)), *(Line((Span(f"day {number}."),)) for number in range(1, 2001))]
 
 
 def test_the_first_line_stays_in_sight_while_thousands_scroll_and_end_and_home_lead_to_both_ends() -> None:
     shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "end", "up", "down").text)
     assert "Days" in shown
-    assert "day 4000." in shown
+    assert "day 2000." in shown
     shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "page up", "home").text)
     assert shown.index("Days") < shown.index("day 1.")
 
@@ -92,19 +90,17 @@ def question(count: int, chosen: list[int], below: Sequence[str] = ()) -> Questi
     return Question(ui_of(), "Which?", ["Choose one."], answers, below=below)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it(size: Point) -> None:
-    chosen: list[int] = []
-    dialog = question(50, chosen)
-    stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), dialog)
-    for at in range(50):
-        canvas = stack.render(size)
-        assert canvas.cursor is not None
-        picture = rendered(stack, size)
-        assert f"answer {at} " in picture.text[canvas.cursor[1]]
-        stack.keypress(size, "enter")
-        stack.keypress(size, "down")
-    assert chosen == list(range(50))
+def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it() -> None:
+    for size in SIZES:
+        chosen: list[int] = []
+        stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), question(25, chosen))
+        for at in range(25):
+            canvas = stack.render(size)
+            assert canvas.cursor is not None
+            assert f"answer {at} " in "".join(canvas.chars[canvas.cursor[1]])
+            stack.keypress(size, "enter")
+            stack.keypress(size, "down")
+        assert chosen == list(range(25))
 
 
 def test_what_is_above_the_first_answer_shows_again() -> None:
@@ -123,7 +119,7 @@ def test_arrows_stop_at_the_last_answer_and_a_click_on_their_hint_goes_round() -
 
 def test_text_below_the_answers_is_read_with_the_arrows() -> None:
     dialog = question(1, [], below=[f"line {at}" for at in range(30)])
-    seen = [looked_at(dialog, (40, 16), "down").text for _ in range(40)]
+    seen = [looked_at(dialog, (40, 16), "down", "down").text for _ in range(18)]
     assert any("line 29" in row for text in seen for row in text)
 
 
