@@ -124,26 +124,19 @@ def with_games(folder: Path) -> None:
         (folder / "unfinished" / name).write_text("{}")
 
 
-@pytest.mark.parametrize("name", DIALOGS)
 @pytest.mark.parametrize("preset", ["default", "vim"])
 def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an_answer_there(
-    name: str, preset: str, tmp_path: Path
+    preset: str, tmp_path: Path
 ) -> None:
-    settings = NO_VERDICT.with_value("keymap", preset)
-
-    def left_by(key: str) -> tuple[bool, str]:
-        with seated(tmp_path, after(1, 5), settings=settings) as seat:
-            seat.open(DIALOGS[name])
-            seat.press(key)
-            return seat.has_left, seat.dialog.title if seat.dialog is not None else ""
-
     with_games(tmp_path)
-    if name in ("menu", "given up", "won"):
-        assert left_by("q")[0]
-    elif name == "deal number":
-        assert left_by("q") == (False, "Deal by number")
-    else:
-        assert left_by("q") == left_by("esc") == (False, "")
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", preset)) as seat:
+        for name, request in DIALOGS.items():
+            seat.open(request)
+            seat.press("q")
+            assert seat.has_left == (name in ("menu", "given up", "won")), name
+            assert (seat.dialog is None) == (name != "deal number" and not seat.has_left), name
+            seat.has_left = False
+            seat.app.show_table()
 
 
 def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
@@ -155,41 +148,45 @@ def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("place", "name"), [*enumerate(DIALOGS)])
 @pytest.mark.parametrize(("line", "size"), [*enumerate(SIZES)])
-def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(
-    place: int, name: str, line: int, size: Point, tmp_path: Path
-) -> None:
-    # Every dialog, and every size, meets every mode.
-    glyphs, colour = MODES[(place + line) % len(MODES)]
+def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(line: int, size: Point, tmp_path: Path) -> None:
     with_games(tmp_path)
-    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
-        seat.open(DIALOGS[name])
-        picture = seat.picture
-        assert picture.widths == {size[0]}
-        assert all(row.isprintable() for row in picture.text)
-        assert glyphs is not ASCII or seat.text.isascii()
-        assert TITLES[name] in seat.text
-        # The game stays in sight, and the bar below has the keys.
-        assert picture.text[0].strip()
-        assert "Esc " in picture.text[-1]
-        wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
-        if name == "deal number":
-            wanted = ["Enter deal"]
-        if size[1] >= 24:
-            assert [text for text in wanted if text not in seat.text] == []
+    for place, (name, request) in enumerate(DIALOGS.items()):
+        # Every dialog, and every size, meets every mode.
+        glyphs, colour = MODES[(place + line) % len(MODES)]
+        with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
+            seat.open(request)
+            picture = seat.picture
+            assert picture.widths == {size[0]}, name
+            assert all(row.isprintable() for row in picture.text), name
+            assert glyphs is not ASCII or seat.text.isascii(), name
+            assert TITLES[name] in seat.text
+            # The game stays in sight, and the bar below has the keys.
+            assert picture.text[0].strip(), name
+            assert "Esc " in picture.text[-1], name
+            wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(name, [])]
+            if name == "deal number":
+                wanted = ["Enter deal"]
+            if size[1] >= 24:
+                assert [text for text in wanted if text not in seat.text] == []
 
 
-@pytest.mark.parametrize("name", DIALOGS)
-def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was(name: str, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        before = seat.picture.text[1:-1]
-        seat.open(DIALOGS[name])
-        assert seat.picture.text[1:-1] != before
+def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_stands_still(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        game, before = seat.session.game, seat.picture.text[1:-1]
+        for name, request in DIALOGS.items():
+            assert seat.session.clock.is_running, name
+            seat.open(request)
+            assert not seat.session.clock.is_running, name
+            assert seat.picture.text[1:-1] != before, name
+            seat.press("esc")
+            assert seat.dialog is None, name
+            assert seat.picture.text[1:-1] == before, name
+            assert seat.session.game is game, name
+        seat.press("m", "#", "esc")
+        assert not seat.session.clock.is_running
         seat.press("esc")
-        assert seat.dialog is None
-        assert seat.picture.text[1:-1] == before
-        assert seat.session.game == after(1, 5)
+        assert seat.session.clock.is_running
 
 
 def outcome(seat: Seat) -> tuple[object, ...]:
@@ -204,55 +201,61 @@ def outcome(seat: Seat) -> tuple[object, ...]:
 
 # What the solver is asked takes a second process; that is played in a pseudo-terminal. A picture is saved elsewhere.
 ELSEWHERE = ("N", "i", "P")
-CASES = [(name, at) for name, answers in ANSWERS.items() for at, (key, _) in enumerate(answers) if key not in ELSEWHERE]
 
 
-@pytest.mark.parametrize(("name", "index"), CASES)
-def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, index: int, tmp_path: Path) -> None:
-    key, text = ANSWERS[name][index]
-    ways: list[Callable[[Seat], None]] = [
-        lambda seat: seat.press(key) if key else seat.click(seat.place_of(text)),
-        lambda seat: seat.press(*["down"] * index, "enter"),
-        lambda seat: seat.press(*["down"] * index, " "),
-        lambda seat: seat.click(seat.place_of(text)),
-    ]
-    outcomes = []
-    for number, way in enumerate(ways):
-        folder = tmp_path / str(number)
-        with_games(folder)
-        with seated(folder, after(1, 5), size=(80, 24)) as seat:
-            seat.open(DIALOGS[name])
-            way(seat)
-            outcomes.append(outcome(seat))
-    assert len(set(outcomes)) == 1
-    expected: dict[str, tuple[object, ...]] = {
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, tmp_path: Path) -> None:
+    unchanged = (1, 5, 5, "", "freecell", False)
+    led_to: dict[str, tuple[object, ...]] = {
         "n": ("random", 0, 0, "", "freecell", False),
-        "#": (1, 5, 5, "Deal by number", "freecell", False),
-        "l": (1, 5, 5, "Unfinished games", "freecell", False),
         "q": (1, 5, 5, TITLES[name], "freecell", True),
-        "F": (1, 5, 5, TITLES["map"], "freecell", False),
-        "B": (1, 5, 5, "Bookmark this position", "freecell", False),
-        "X": (1, 5, 5, TITLES["give up"], "freecell", False),
-        "D": (1, 5, 5, TITLES["daily"], "freecell", False),
-        "J": (1, 5, 5, TITLES["journeys"], "freecell", False),
-        "E": (1, 5, 5, TITLES["tournaments"], "freecell", False),
-        "S": (1, 5, 5, TITLES["statistics"], "freecell", False),
-        "L": (1, 5, 5, "Game review", "freecell", False),
         ".": (2, 1, 1, "", "freecell", False),
         "R": (1, 6, 0, "", "freecell", False),
         "u": (1, 4, 4, "", "freecell", False),
-        "W": (1, 5, 5, "ReplayScreen", "freecell", False),
-        "Y": (1, 5, 5, TITLES["share"], "freecell", False),
-        "p": (1, 5, 5, "PauseScreen", "freecell", False),
-        "V": (1, 5, 5, "Variant for new games", "freecell", False),
-        "T": (1, 5, 5, "LessonScreen", "freecell", False),
-        "how to play": (1, 5, 5, TITLES["how to play"], "freecell", False),
-        "?": (1, 5, 5, TITLES["commands"], "freecell", False),
-        "O": (1, 5, 5, " Settings ", "freecell", False),
-        "race against a win": (1, 5, 5, "Race against whom?", "freecell", False),
-        "title screen": (1, 5, 5, "TitleScreen", "freecell", False),
     }
-    assert outcomes[0] == expected.get(key or text, (1, 5, 5, "", "freecell", False))
+    titles = {
+        "#": TITLES["deal number"],
+        "l": TITLES["games"],
+        "F": TITLES["map"],
+        "B": TITLES["bookmark"],
+        "X": TITLES["give up"],
+        "D": TITLES["daily"],
+        "J": TITLES["journeys"],
+        "E": TITLES["tournaments"],
+        "S": TITLES["statistics"],
+        "L": TITLES["how it went"],
+        "W": "ReplayScreen",
+        "Y": TITLES["share"],
+        "p": "PauseScreen",
+        "V": TITLES["variants"],
+        "T": "LessonScreen",
+        "how to play": TITLES["how to play"],
+        "?": TITLES["commands"],
+        "O": TITLES["settings"],
+        "race against a win": TITLES["race"],
+        "title screen": "TitleScreen",
+    }
+    with_games(tmp_path)
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+
+        def answered(act: Callable[[], None]) -> tuple[object, ...]:
+            seat.app.show_table()
+            seat.controller.put_on_table(SavedGame(after(1, 5)))
+            seat.has_left = False
+            seat.open(DIALOGS[name])
+            act()
+            return outcome(seat)
+
+        for index, (key, text) in enumerate(ANSWERS[name]):
+            if key in ELSEWHERE:
+                continue
+            wanted = led_to.get(key) or (*unchanged[:3], titles.get(key or text, ""), *unchanged[4:])
+            ways: list[Callable[[], None]] = [
+                lambda key=key: seat.press(key),  # type: ignore[misc]
+                lambda index=index: seat.press(*["down"] * index, " " if index % 2 else "enter"),  # type: ignore[misc]
+                lambda text=text: seat.click(seat.place_of(text)),  # type: ignore[misc]
+            ]
+            assert [answered(way) for way in ways if key or way is not ways[0]] == [wanted] * (2 + bool(key)), text
 
 
 def test_where_no_card_can_move_it_is_said_how_the_game_stands(tmp_path: Path) -> None:
@@ -297,37 +300,21 @@ def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None
         assert seat.session.game.deal == -3
 
 
-@pytest.mark.parametrize("slip", ["x", "enter"])
-def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(tmp_path: Path, slip: str) -> None:
+def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(DIALOGS["deal number"])
         about = seat.text
-        seat.press(slip)
-        assert seat.text != about
-        seat.press("7")
-        assert seat.text == about.replace("Number:  ", "Number: 7")
-        seat.press("backspace")
-        assert seat.text == about
-
-
-def test_a_number_longer_than_any_deal_is_not_typed_on(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(DIALOGS["deal number"])
+        for slip in ("x", "enter"):
+            seat.press(slip)
+            assert seat.text != about
+            seat.press("7")
+            assert seat.text == about.replace("Number:  ", "Number: 7")
+            seat.press("backspace")
+            assert seat.text == about
+        # What is longer than any deal is not typed on.
         seat.press(*"1" * 50, "enter")
         assert f"Number: {'1' * 16} " in seat.text
         assert "There is no deal" in " ".join(seat.text.split())
-
-
-def test_back_from_a_question_over_the_menu_is_the_menu(tmp_path: Path) -> None:
-    with_games(tmp_path)
-    with seated(tmp_path, after(1, 5)) as seat:
-        for key in ("#", "l", "?"):
-            seat.press("m", key)
-            assert "back to the game" not in seat.text
-            seat.press("esc")
-            assert "back to the game" in seat.text
-            seat.press("esc")
-            assert seat.dialog is None
 
 
 def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Path) -> None:
@@ -343,18 +330,18 @@ def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Pa
         assert seat.dialog is None
 
 
-@pytest.mark.parametrize("keymap", ["default", "vim"])
-def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path, keymap: str) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", keymap)) as seat:
-        seat.press("m", "r")
-        assert seat.dialog is None
-        assert seat.message == "Nothing to redo."
-        seat.press("m", "3")
-        assert seat.dialog is None
-        assert seat.session.selection is not None
-        seat.press("esc", "m", "left", "right", "~", "backspace", *(["j", "k"] if keymap == "vim" else []))
-        assert seat.dialog is not None
-        assert seat.session.undos == 0
+def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path) -> None:
+    for keymap, arrows in (("default", ""), ("vim", "jk")):
+        with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", keymap)) as seat:
+            seat.press("m", "r")
+            assert seat.dialog is None
+            assert seat.message == "Nothing to redo."
+            seat.press("m", "3")
+            assert seat.dialog is None
+            assert seat.session.selection is not None
+            seat.press("esc", "m", "left", "right", "~", "backspace", *arrows)
+            assert seat.dialog is not None
+            assert seat.session.undos == 0
 
 
 def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None:
@@ -378,19 +365,18 @@ def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path
         assert seat.session.game.variant.name == "bakers-game"
 
 
-@pytest.mark.parametrize(("size", "columns"), [((60, 20), 1), ((80, 24), 2), ((80, 40), 1)])
-def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(
-    size: Point, columns: int, tmp_path: Path
-) -> None:
-    with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
-        seat.press("m")
-        is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-        assert is_beside == (columns == 2)
-        seat.press("down", "right")
-        chosen = "new deal that can be won" if columns == 2 else "undo the last move"
-        assert chosen in seat.chosen_row
-        seat.press("down", "left")
-        assert "a hint" in seat.chosen_row
+def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        for seat.size, columns in (((60, 20), 1), ((80, 24), 2), ((80, 40), 1)):
+            seat.press("m")
+            is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
+            assert is_beside == (columns == 2), seat.size
+            seat.press("down", "right")
+            chosen = "new deal that can be won" if columns == 2 else "undo the last move"
+            assert chosen in seat.chosen_row, seat.size
+            seat.press("down", "left")
+            assert "a hint" in seat.chosen_row, seat.size
+            seat.press("esc")
 
 
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(tmp_path: Path) -> None:
@@ -402,20 +388,6 @@ def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(tmp_path
         assert "q  quit" in seat.text
 
 
-def test_the_clock_stands_still_under_every_dialog(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("3", "a")
-        for dialog in DIALOGS.values():
-            assert seat.session.clock.is_running
-            seat.open(dialog)
-            assert not seat.session.clock.is_running
-            seat.press("esc")
-        seat.press("m", "#", "esc")
-        assert not seat.session.clock.is_running
-        seat.press("esc")
-        assert seat.session.clock.is_running
-
-
 def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), size=(250, 80)) as seat:
@@ -423,13 +395,6 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert seat.text.count("Cannot be read, but is kept:") == 1
         assert seat.text.count("It is not a save of this game.") >= 2
         assert "???[31m??" in seat.text
-    with seated(tmp_path / "empty", Game.new(1)) as seat:
-        seat.open(DIALOGS["games"])
-        assert "No unfinished games. A game that you leave is kept here." in seat.text
-        seat.click(seat.place_of("daily deal"))
-        assert "new game" in seat.text
-        seat.click(seat.place_of("daily deal"))
-        assert " Daily deal " in seat.text
 
 
 def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
@@ -441,21 +406,6 @@ def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
             assert seat.session.game == after(1, 5)
             assert seat.session.selection is None
             seat.press("esc")
-
-
-def test_on_a_screen_too_small_for_the_table_a_dialog_waits(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(DIALOGS["won"])
-        for seat.size in ((39, 16), (40, 15), (1, 1), (200, 5)):
-            assert "You won" not in seat.text
-            seat.press("n", "u", "esc", "enter")
-            seat.click((0, 0))
-            assert not seat.has_left
-        seat.size = (80, 24)
-        assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
-        seat.size = (10, 3)
-        seat.press("q")
-        assert seat.has_left
 
 
 def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
@@ -494,28 +444,18 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     assert chosen
 
 
-@pytest.mark.parametrize(("glyphs", "thumb", "rail"), [(UNICODE, "║", "│"), (ASCII, "#", "|")])
-def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(
-    glyphs: Glyphs, thumb: str, rail: str, tmp_path: Path
-) -> None:
-    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=(40, 16)) as seat:
-        seat.press("m")
-
-        def bar() -> str:
-            rows = [row.rstrip()[:-1].rstrip()[-1:] for row in seat.picture.text if f" {rail}" in row]
-            return "".join(mark for mark in rows if mark in (thumb, rail))
-
-        assert "quit" not in seat.text
-        assert bar().startswith(thumb)
-        assert bar().endswith(rail)
-        seat.press("end")
-        assert "quit" in seat.text
-        assert bar().startswith(rail)
-        assert bar().endswith(thumb)
-        assert "new deal that can be won" in " ".join(seat.text.split()) or "pause" not in seat.text
-        seat.size = (80, 40)
-        assert "║" not in seat.text
-        assert "quit" in seat.text
+def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(tmp_path: Path) -> None:
+    for glyphs, thumb, rail in ((UNICODE, "║", "│"), (ASCII, "#", "|")):
+        with seated(tmp_path, after(1, 5), glyphs=glyphs, size=(40, 16)) as seat:
+            seat.press("m")
+            for key, has_quit, first, last in (("home", False, thumb, rail), ("end", True, rail, thumb)):
+                seat.press(key)
+                rows = [row.rstrip()[:-1].rstrip()[-1:] for row in seat.picture.text if f" {rail}" in row]
+                bar = [mark for mark in rows if mark in (thumb, rail)]
+                assert ("quit" in seat.text, bar[0], bar[-1]) == (has_quit, first, last)
+            seat.size = (80, 40)
+            assert "║" not in seat.text
+            assert "quit" in seat.text
 
 
 def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(tmp_path: Path) -> None:
@@ -539,19 +479,17 @@ def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(tmp_p
             assert seat.picture.roles == plain
 
 
-@pytest.mark.parametrize(("size", "is_dimmed"), [(4000, False), (100, True)])
-def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_terminal_is_not_slow(
-    size: int, tmp_path: Path, *, is_dimmed: bool
-) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        flow = seat.app.terminal.flow_control
-        flow.frame_sent(size)
-        flow.in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
-        flow.reply_received()
-        # However fast the keys come: these frames are not shown yet.
-        flow.frame_sent(2000)
-        seat.press("m")
-        assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
+def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_terminal_is_not_slow(tmp_path: Path) -> None:
+    for size, is_dimmed in ((4000, False), (100, True)):
+        with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+            flow = seat.app.terminal.flow_control
+            flow.frame_sent(size)
+            flow.in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
+            flow.reply_received()
+            # However fast the keys come: these frames are not shown yet.
+            flow.frame_sent(2000)
+            seat.press("m")
+            assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
 
 
 def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimmed(tmp_path: Path) -> None:
@@ -564,13 +502,14 @@ def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimme
         assert any(str(role).startswith("card") for role in picture.roles)
 
 
-@pytest.mark.parametrize(("key", "label"), [("#", "Number: "), ("note", "You see it")])
-def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(key: str, label: str, tmp_path: Path) -> None:
+def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press(*([key] if key == "#" else by_name(key)))
-        x, y = seat.picture.place_of(label)
-        row = seat.picture.rows[y if key == "#" else y - 2]
-        assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
+        for keys, label, above in ((["#"], "Number: ", 0), (by_name("note"), "You see it", 2)):
+            seat.press(*keys)
+            x, y = seat.picture.place_of(label)
+            row = seat.picture.rows[y - above]
+            assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
+            seat.press("esc")
 
 
 def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None:
@@ -583,16 +522,16 @@ def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None
             assert ("shadow" in beside) == colour
 
 
-@pytest.mark.parametrize(("glyphs", "line"), [(UNICODE, "╔═"), (ASCII, "+=")])
 def test_without_colours_a_dialog_is_plain_in_a_frame_of_its_own_and_only_what_is_chosen_is_reversed(
-    glyphs: Glyphs, line: str, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
-        seat.press(*by_name("give-up"))
-        assert line in seat.text
-        assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
-        seat.press("down")
-        assert ["give it up" in row for row in seat.picture.rows_reversed_without_colours] == [True]
+    for glyphs, line in ((UNICODE, "╔═"), (ASCII, "+=")):
+        with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
+            seat.press(*by_name("give-up"))
+            assert line in seat.text
+            assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
+            seat.press("down")
+            assert ["give it up" in row for row in seat.picture.rows_reversed_without_colours] == [True]
 
 
 def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
@@ -611,14 +550,14 @@ def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path
             assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
 
 
-@pytest.mark.parametrize("size", [(40, 16), (60, 20)])
-def test_the_rules_of_a_tournament_are_never_cut(size: Point, tmp_path: Path) -> None:
+def test_the_rules_of_a_tournament_are_never_cut(tmp_path: Path) -> None:
     rules = "Seahaven Towers, one attempt per deal, no hints, the verdict is hidden"
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=size) as seat:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("tournaments"), "end")
-        assert rules in " ".join(seat.text.replace("│", " ").split())
-        seat.press("enter")
-        assert rules in " ".join(seat.text.replace("│", " ").split())
+        for key in ((), ("enter",)):
+            seat.press(*key)
+            for seat.size in ((40, 16), (60, 20)):
+                assert rules in " ".join(seat.text.replace("│", " ").split())
 
 
 def test_tournaments_are_no_higher_than_their_list_in_a_window_that_is_narrow(tmp_path: Path) -> None:
@@ -650,8 +589,7 @@ def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
         assert "This sentence" in seat.text
 
 
-@pytest.mark.parametrize("request_", [ScreenRequest.VARIANTS, ScreenRequest.MAP, ScreenRequest.GAMES])
-def test_a_larger_window_has_larger_pictures_in_its_dialogs(request_: ScreenRequest, tmp_path: Path) -> None:
+def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> None:
     def cells(size: Point) -> int:
         seat.size = size
         rows = seat.picture.text
@@ -661,8 +599,10 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(request_: ScreenRequ
 
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(request_)
-        assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60
+        for request in (ScreenRequest.VARIANTS, ScreenRequest.MAP, ScreenRequest.GAMES):
+            seat.open(request)
+            assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60, request
+            seat.press("esc")
 
 
 def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
