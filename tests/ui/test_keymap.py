@@ -1,14 +1,14 @@
 """The one table of keys: every command has its row, its keys are its own, and what it says is done is done."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, execute
-from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Group, execute
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
@@ -57,11 +57,6 @@ def test_only_what_players_need_often_has_a_key_and_what_menus_alone_have_means_
     assert not any(command.keys for command in TABLE_COMMANDS if command.dialog_key)
 
 
-def test_no_command_sits_on_a_letter_of_a_pile() -> None:
-    letters = {letter for kind in PileKind for letter in kind.letters}
-    assert not any(KeyMap().find(letter) for letter in letters)
-
-
 def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
     for variant in EVERY_VARIANT:
         kinds = {PileKind.COLUMN, PileKind.CELL, PileKind.HOME}
@@ -69,9 +64,9 @@ def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
         assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.letters}
 
 
-@pytest.mark.parametrize("variant", EVERY_VARIANT, ids=lambda variant: f"{variant.name}-{variant.cards_come_back}")
+@pytest.mark.parametrize("variant", [FREECELL, VARIANTS["eight-off"].with_house_rules(cards_come_back=True)])
 def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617, variant)) as seat:
+    with seated(tmp_path, Game.new(617, variant), settings=NO_VERDICT) as seat:
         by_the_tests_clock(seat)
         for letter in pile_letters(variant):
             pile = Pile.parse(letter)
@@ -217,26 +212,25 @@ def test_no_command_is_forgotten_here() -> None:
     assert not DONE.keys() & ASK_THE_SOLVER
 
 
-@pytest.mark.parametrize(
-    "command",
-    [command for command in TABLE_COMMANDS if command.name in DONE],
-    ids=lambda command: command.name,
-)
+@pytest.mark.parametrize("group", Group, ids=lambda group: group.name.lower())
 @pytest.mark.usefixtures("pictures")
-def test_every_key_of_every_command_does_what_it_says(command: Command[Controller], tmp_path: Path) -> None:
-    own = {} if command.keys else {command.name: ("Z",)}
-    for key in command.keys or ("Z",):
-        with seated(tmp_path, after(10, 56), settings=Settings(keys=own)) as seat:
-            in_the_middle(seat)
-            before = state(seat)
-            seat.press(key)
-            now = state(seat)
-            changed = {name for name, value in now.items() if value != before[name]}
-            wanted = DONE[command.name]
-            assert {name: now[name] for name in wanted} == wanted
-            # After a turn the cursor is on a last card.
-            by_the_way = {"cursor", "screen", *(["deal"] if command.name == "new-game" else [])}
-            assert changed - set(wanted) <= by_the_way
+def test_every_key_of_every_command_does_what_it_says(group: Group, tmp_path: Path) -> None:
+    for command in TABLE_COMMANDS:
+        if command.group is not group or command.name not in DONE:
+            continue
+        own = {} if command.keys else {command.name: ("Z",)}
+        for key in command.keys or ("Z",):
+            with seated(tmp_path, after(10, 56), settings=replace(NO_VERDICT, keys=own)) as seat:
+                in_the_middle(seat)
+                before = state(seat)
+                seat.press(key)
+                now = state(seat)
+                changed = {name for name, value in now.items() if value != before[name]}
+                wanted = DONE[command.name]
+                assert {name: now[name] for name in wanted} == wanted, (command.name, key)
+                # After a turn the cursor is on a last card.
+                by_the_way = {"cursor", "screen", *(["deal"] if command.name == "new-game" else [])}
+                assert changed - set(wanted) <= by_the_way, (command.name, key)
 
 
 def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
@@ -295,24 +289,16 @@ def test_ctrl_c_leaves_while_a_rank_is_looked_for_and_q_does_not(tmp_path: Path)
 
 
 def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), settings=replace(NO_VERDICT, theme="z")) as seat:
+        # After a theme comes the next, and after the last or none of them the first.
+        for theme in (*THEMES, AUTO, THEMES[0]):
+            seat.press(*by_name("next-theme"))
+            assert seat.controller.settings.theme == theme
+            assert f"Theme: {theme}." in seat.text
         for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
             seat.press(*by_name("four-colours"))
             assert said in seat.text
             assert seat.controller.settings.four_colours is wanted
-        seat.press(*by_name("next-theme"))
-        assert f"Theme: {seat.controller.settings.theme}." in seat.text
-
-
-@pytest.mark.parametrize(
-    ("theme", "following"), [*zip([*THEMES, AUTO], [*THEMES[1:], AUTO, THEMES[0]], strict=True), ("z", THEMES[0])]
-)
-def test_after_a_theme_comes_the_next_and_after_the_last_or_none_of_them_the_first(
-    theme: str, following: str, tmp_path: Path
-) -> None:
-    with seated(tmp_path, Game.new(1), settings=Settings(theme=theme)) as seat:
-        seat.press(*by_name("next-theme"))
-        assert seat.controller.settings.theme == following
 
 
 def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
@@ -355,11 +341,9 @@ def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_mark
         assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
 
 
-@pytest.mark.parametrize(
-    ("key", "name"), [("ctrl r", "Ctrl-R"), ("up", "↑"), (" ", "Space"), ("esc", "Esc"), ("R", "R"), ("f1", "F1")]
-)
-def test_keys_are_named_as_people_write_them(key: str, name: str) -> None:
-    assert key_name(key) == name
+def test_keys_are_named_as_people_write_them() -> None:
+    names = {"ctrl r": "Ctrl-R", "up": "↑", " ": "Space", "esc": "Esc", "R": "R", "f1": "F1"}
+    assert {key: key_name(key) for key in names} == names
 
 
 def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
@@ -397,29 +381,22 @@ def test_a_key_is_read_back_from_the_name_it_is_written_with(key: str) -> None:
     assert key_named(key_name(key)) == key
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
-    [
-        ("Ctrl-R", "ctrl r"),
-        ("ctrl r", "ctrl r"),
-        ("CTRL-r", "ctrl r"),
-        ("Alt-x", "meta x"),
-        ("Shift-F5", "shift f5"),
-        ("page down", "page down"),
-        ("Delete", "delete"),
-        ("Down", "down"),
-        ("-", "-"),
-        ("Ctrl-I", "tab"),
-        ("Ctrl-M", "enter"),
-        ("F13", None),
-        ("", None),
-        ("Hyper-x", None),
-        ("\x1b", None),
-        ("ab", None),
-    ],
-)
-def test_a_key_is_known_by_what_people_write(text: str, key: str | None) -> None:
-    assert key_named(text) == key
+def test_a_key_is_known_by_what_people_write() -> None:
+    meant = {
+        "Ctrl-R": "ctrl r",
+        "ctrl r": "ctrl r",
+        "CTRL-r": "ctrl r",
+        "Alt-x": "meta x",
+        "Shift-F5": "shift f5",
+        "page down": "page down",
+        "Delete": "delete",
+        "Down": "down",
+        "-": "-",
+        "Ctrl-I": "tab",
+        "Ctrl-M": "enter",
+        **dict.fromkeys(("F13", "", "Hyper-x", "\x1b", "ab")),
+    }
+    assert {text: key_named(text) for text in meant} == meant
 
 
 @given(WISHES)
@@ -446,61 +423,46 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
             assert command == BY_NAME[name]
 
 
-@pytest.mark.parametrize(
-    ("wishes", "sentence"),
-    [
-        ({"undo": ["n"]}, "“undo the last move” cannot have n: “new game” (new-game) has it."),
+def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
+    undo, more = "“undo the last move”", "“one more card” (more) has it."
+    wishes: list[tuple[dict[str, list[str]], str | None]] = [
+        ({"undo": ["n"]}, f"{undo} cannot have n: “new game” (new-game) has it."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        (
-            {"undo": ["Q"], "redo": ["Q"]},
-            "“redo the undone move” cannot have Q: “undo the last move” (undo) has it.",
-        ),
-        ({"undo": ["x"]}, "“undo the last move” cannot have x, which names a pile."),
-        ({"undo": ["a"]}, "“undo the last move” cannot have a, which names a pile."),
-        ({"undo": ["Esc"]}, "“undo the last move” cannot have Esc, which always goes back."),
-        ({"undo": ["Ctrl-C"]}, "“undo the last move” cannot have Ctrl-C, which always quits."),
-        ({"undo": ["Ctrl-Z"]}, "“undo the last move” cannot have Ctrl-Z, which the terminal uses to stop a program."),
-        ({"undo": ["F13"]}, "“undo the last move”: there is no key “F13”."),
+        ({"undo": ["Q"], "redo": ["Q"]}, f"“redo the undone move” cannot have Q: {undo} (undo) has it."),
+        ({"undo": ["x"]}, f"{undo} cannot have x, which names a pile."),
+        ({"undo": ["a"]}, f"{undo} cannot have a, which names a pile."),
+        ({"undo": ["Esc"]}, f"{undo} cannot have Esc, which always goes back."),
+        ({"undo": ["Ctrl-C"]}, f"{undo} cannot have Ctrl-C, which always quits."),
+        ({"undo": ["Ctrl-Z"]}, f"{undo} cannot have Ctrl-Z, which the terminal uses to stop a program."),
+        ({"undo": ["F13"]}, f"{undo}: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "“settings” must have a key."),
-        (
-            {"undo": ["U"]},
-            "“undo the last move” cannot have U: “to the last winnable position” (last-winnable) has it.",
-        ),
+        ({"undo": ["U"]}, f"{undo} cannot have U: “to the last winnable position” (last-winnable) has it."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),
-        ({"undo": ["+n"]}, "“undo the last move” cannot have n: “new game” (new-game) has it."),
-        ({"undo": ["+a"]}, "“undo the last move” cannot have a, which names a pile."),
-        ({"undo": ["+Z", "Q"]}, "“undo the last move”: write + before each key, to add them all, or before none."),
-        ({"undo": ["+ab"]}, "“undo the last move”: there is no key “ab”."),
-        ({"undo": ["++"]}, "“undo the last move” cannot have +: “one more card” (more) has it."),
-        ({"undo": ["+"]}, "“undo the last move” cannot have +: “one more card” (more) has it."),
+        ({"undo": ["+n"]}, f"{undo} cannot have n: “new game” (new-game) has it."),
+        ({"undo": ["+a"]}, f"{undo} cannot have a, which names a pile."),
+        ({"undo": ["+Z", "Q"]}, f"{undo}: write + before each key, to add them all, or before none."),
+        ({"undo": ["+ab"]}, f"{undo}: there is no key “ab”."),
+        ({"undo": ["++"]}, f"{undo} cannot have +: {more}"),
+        ({"undo": ["+"]}, f"{undo} cannot have +: {more}"),
         ({"more": ["Z"], "undo": ["++"]}, None),
         ({"settings": ["+Z"]}, None),
         ({"quit": []}, None),
-    ],
-)
-def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(
-    wishes: dict[str, list[str]], sentence: str | None
-) -> None:
-    _, refused = KeyMap().remapped(wishes)
-    assert [told for _, told in refused] == ([] if sentence is None else [sentence])
+    ]
+    for wish, sentence in wishes:
+        _, refused = KeyMap().remapped(wish)
+        assert [told for _, told in refused] == ([] if sentence is None else [sentence]), wish
 
 
-@pytest.mark.parametrize(
-    ("wish", "keys"),
-    [
+def test_a_key_with_a_plus_before_it_is_added_to_those_that_the_command_has() -> None:
+    for wish, keys in (
         (["+Z"], ("u", "backspace", "Z")),
         (["+Z", "+Alt-u", "+u"], ("u", "backspace", "Z", "meta u")),
         (["Z"], ("Z",)),
-    ],
-)
-def test_a_key_with_a_plus_before_it_is_added_to_those_that_the_command_has(
-    wish: list[str], keys: tuple[str, ...]
-) -> None:
-    keymap, _ = KeyMap().remapped({"undo": wish})
-    assert keymap.keys("undo") == keys
+    ):
+        assert KeyMap().remapped({"undo": wish})[0].keys("undo") == keys
 
 
 def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path) -> None:
@@ -542,32 +504,23 @@ def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path
         assert 'undo = ["+Z"]' in add("Z")
 
 
-def keys_of_all(seat: Seat) -> list[str]:
-    return [key for command in seat.app.keymap.commands for key in command.keys]
-
-
-@pytest.mark.parametrize(
-    ("command", "key", "owner", "left"),
-    [
+def test_two_commands_swap_their_keys_in_the_settings(tmp_path: Path) -> None:
+    for command, key, owner, left in (
         ("hint", "U", "last-winnable", ("i",)),
-        ("undo", "i", "hint", ("u", "backspace")),
         ("journeys", "S", "statistics", ()),
         ("redo", " ", "send", ("r", "ctrl r")),
-    ],
-)
-def test_two_commands_swap_their_keys_in_the_settings(
-    command: str, key: str, owner: str, left: tuple[str, ...], tmp_path: Path
-) -> None:
-    file = SettingsFile(tmp_path / "settings.toml")
-    with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("O", "end", "enter", *BY_NAME[command].title, "enter", key)
-        assert "Enter swaps them." in " ".join(seat.text.split())
-        assert not file.load().settings.keys
-        seat.press("enter")
-        keymap = seat.app.keymap
-        assert (keymap.keys(command), keymap.keys(owner)) == ((key,), left)
-        assert sorted(keys_of_all(seat)) == sorted(key for each in TABLE_COMMANDS for key in each.keys)
-    assert keymap_from(file.load().settings)[0].keys(command) == (key,)
+    ):
+        file = SettingsFile(tmp_path / command / "settings.toml")
+        with seated(tmp_path, after(1, 5), file=file, settings=NO_VERDICT) as seat:
+            seat.press("O", "end", "enter", *BY_NAME[command].title[:8], "enter", key)
+            assert "Enter swaps them." in " ".join(seat.text.split())
+            assert not file.load().settings.keys
+            seat.press("enter")
+            keymap = seat.app.keymap
+            assert (keymap.keys(command), keymap.keys(owner)) == ((key,), left)
+            keys_of_all = [key for each in keymap.commands for key in each.keys]
+            assert sorted(keys_of_all) == sorted(key for each in TABLE_COMMANDS for key in each.keys)
+        assert keymap_from(file.load().settings)[0].keys(command) == (key,)
 
 
 def test_no_swap_takes_the_way_to_the_settings_or_a_key_that_always_means_the_same(tmp_path: Path) -> None:
