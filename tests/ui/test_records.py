@@ -17,6 +17,7 @@ from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import DailyRecord, Result, deal_of
 from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.daily import DailyScreen
 from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen, draw_map, stations_shown
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
@@ -32,8 +33,12 @@ from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
-SIZES = {"compact": (40, 16), "normal": (80, 24), "large": (120, 40)}
-MODES = {"": (UNICODE, True), "-ascii": (ASCII, False)}
+LOOKS: list[tuple[str, Point, Glyphs, bool]] = [
+    ("compact-ascii", (40, 16), ASCII, False),
+    ("compact", (40, 16), UNICODE, True),
+    ("normal", (80, 24), UNICODE, True),
+]
+OTHERS: list[tuple[Point, Glyphs]] = [((80, 24), ASCII), ((120, 40), UNICODE), ((120, 40), ASCII)]
 TABS = "123"
 DAY = date(2026, 11, 20)
 
@@ -77,38 +82,52 @@ PAGES: dict[str, Callable[[Seat], Dialog]] = {
 }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PAGES)
-def test_the_screen_looks_as_it_did(name: str, size: str, mode: str, tmp_path: Path) -> None:
-    glyphs, colour = MODES[mode]
-    with seated(tmp_path, Game.new(1), glyphs=glyphs, size=SIZES[size], colour=colour) as seat:
-        seat.app.push(PAGES[name](seat))
-        picture = seat.picture
-    assert picture.widths == {SIZES[size][0]}
+def test_the_screen_looks_as_it_did(name: str, tmp_path: Path) -> None:
+    for look, size, glyphs, colour in LOOKS:
+        with seated(tmp_path, Game.new(1), glyphs=glyphs, size=size, colour=colour) as seat:
+            seat.app.push(PAGES[name](seat))
+            assert_looks_as(seat.picture.text, SCREENS / f"{name}-{look}.txt", tmp_path)
+    for size, glyphs in OTHERS:
+        with seated(tmp_path, Game.new(1), glyphs=glyphs, size=size) as seat:
+            seat.app.push(PAGES[name](seat))
+            assert_fits(seat)
+
+
+def assert_fits(seat: Seat) -> None:
+    """What is shown fills the window and no more, in marks that its terminal has, and says how it is left."""
+    picture = seat.picture
+    assert picture.widths == {seat.size[0]}
     assert all(row.isprintable() for row in picture.text)
-    assert glyphs is UNICODE or "\n".join(picture.text).isascii()
+    assert seat.app.glyphs is UNICODE or "\n".join(picture.text).isascii()
     assert any("Esc" in row for row in picture.text)
-    assert_looks_as(picture.text, SCREENS / f"{name}-{size}{mode}.txt", tmp_path)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("name", "games", "tab"),
-    [*((tab, 400, tab) for tab in TABS), ("one-game", 1, "1"), ("one-game-calendar", 1, "2"), ("no-game", 0, "1")],
-)
-def test_the_statistics_look_as_they_did(name: str, games: int, tab: str, size: str, mode: str, tmp_path: Path) -> None:
-    glyphs, colour = MODES[mode]
-    write_past(tmp_path, past(games))
-    with seated(tmp_path, Game.new(1), glyphs=glyphs, size=SIZES[size], colour=colour) as seat:
+@pytest.mark.parametrize("tab", TABS)
+def test_the_statistics_look_as_they_did(tab: str, tmp_path: Path) -> None:
+    write_past(tmp_path, past(400))
+
+    def shown(seat: Seat) -> list[str]:
         seat.press("S", tab)
         seat.wait(lambda: "Reading your games" not in seat.text)
-        picture = seat.picture
-    assert picture.widths == {SIZES[size][0]}
-    assert glyphs is UNICODE or "\n".join(picture.text).isascii()
-    assert any("Esc" in row for row in picture.text)
-    assert_looks_as(picture.text, SCREENS / f"statistics-{name}-{size}{mode}.txt", tmp_path)
+        assert_fits(seat)
+        return seat.picture.text
+
+    for look, size, glyphs, colour in LOOKS:
+        with seated(tmp_path, Game.new(1), glyphs=glyphs, size=size, colour=colour) as seat:
+            assert_looks_as(shown(seat), SCREENS / f"statistics-{tab}-{look}.txt", tmp_path)
+    for size, glyphs in OTHERS:
+        with seated(tmp_path, Game.new(1), glyphs=glyphs, size=size) as seat:
+            shown(seat)
+
+
+def test_the_statistics_of_one_game_and_of_none_look_as_they_did(tmp_path: Path) -> None:
+    for name, games, tab in (("no-game", 0, "1"), ("one-game", 1, "1"), ("one-game-calendar", 1, "2")):
+        write_past(tmp_path, past(games))
+        with seated(tmp_path, Game.new(1)) as seat:
+            seat.press("S", tab)
+            seat.wait(lambda seat=seat: "Reading your games" not in seat.text)  # type: ignore[misc]
+            assert_looks_as(seat.picture.text, SCREENS / f"statistics-{name}-normal.txt", tmp_path)
 
 
 def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
@@ -120,12 +139,6 @@ def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path)
 
 
 # Statistics
-
-
-def find(seat: Seat, text: str) -> Point:
-    """Where a text stands on the screen."""
-    y = next(y for y, row in enumerate(seat.picture.text) if text in row)
-    return seat.picture.text[y].index(text), y
 
 
 def deals_shown(seat: Seat) -> list[int]:
@@ -149,29 +162,6 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("by", ORDERS)
-def test_deals_are_sorted_by_a_click_on_the_head_and_the_other_way_round_by_a_second(by: str, tmp_path: Path) -> None:
-    write_past(tmp_path, RESULTS)
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "3")
-        head = find(seat, " wins ")[1]
-        for clicked in ("deal" if by == "played" else "played", by):
-            seat.click((seat.picture.text[head].index(clicked), head))
-        assert deals_shown(seat) == ORDERS[by]
-        seat.click((seat.picture.text[head].index(by), head))
-        assert deals_shown(seat) == ORDERS[by][::-1]
-
-
-def test_deals_are_sorted_by_a_key_the_other_way_round_and_then_by_the_next_head(tmp_path: Path) -> None:
-    write_past(tmp_path, RESULTS)
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", "3")
-        for by in ("played", "deal", "wins", "time", "moves", "played"):
-            for expected in (ORDERS[by], ORDERS[by][::-1]):
-                assert deals_shown(seat) == expected
-                seat.press("s")
-
-
 def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
     write_past(tmp_path, RESULTS)
     with seated(tmp_path, Game.new(1)) as seat:
@@ -179,8 +169,8 @@ def test_a_deal_is_played_again_from_the_table_of_deals(tmp_path: Path) -> None:
         assert seat.dialog is None
         assert (seat.session.game.deal, seat.session.game.turns) == (20, ())
         seat.press("S", "3")
-        seat.click(find(seat, "#30"))
-        seat.click(find(seat, "#30"))
+        seat.click(seat.place_of("#30"))
+        seat.click(seat.place_of("#30"))
         assert seat.session.game.deal == 30
 
 
@@ -219,11 +209,11 @@ def test_pages_and_kinds_of_games_are_changed_by_keys_and_by_mouse(tmp_path: Pat
             ("left", "3 c"),
         ):
             seat.press(key)
-            assert title in seat.picture.text[find(seat, UNICODE.arrows[0])[1]]
+            assert title in seat.picture.text[seat.place_of(UNICODE.arrows[0])[1]]
         assert "1 game" in seat.text
-        seat.click(find(seat, UNICODE.arrows[1]))
+        seat.click(seat.place_of(UNICODE.arrows[1]))
         assert "5 games" in seat.text
-        seat.click(find(seat, "3 Deals"))
+        seat.click(seat.place_of("3 Deals"))
         assert deals_shown(seat)[0] == 77
         seat.press("esc")
         assert seat.dialog is None
@@ -259,19 +249,14 @@ def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: P
         assert frame[-1] - frame[0] < 20
 
 
-@pytest.mark.parametrize(
-    ("colour", "roles"), [(True, {"bar lost", "bar text", "bar winnable"}), (False, {"sheet quiet"})]
-)
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
-def test_columns_have_the_colour_of_their_height_and_are_faint_without_colours(
-    size: Point, roles: set[str], *, colour: bool, tmp_path: Path
-) -> None:
+def test_columns_have_the_colour_of_their_height_and_are_faint_without_colours(tmp_path: Path) -> None:
     write_past(tmp_path, past(400))
-    with seated(tmp_path, Game.new(1), size=size, colour=colour) as seat:
-        seat.press("S")
-        seat.later(1)
-        below = find(seat, "Win rate")[1]
-        assert {shown for row in seat.picture.rows[below:] for mark, shown in row if mark == "█"} == roles
+    for colour, roles in ((True, {"bar lost", "bar text", "bar winnable"}), (False, {"sheet quiet"})):
+        with seated(tmp_path, Game.new(1), colour=colour) as seat:
+            seat.press("S")
+            seat.later(1)
+            below = seat.place_of("Win rate")[1]
+            assert {shown for row in seat.picture.rows[below:] for mark, shown in row if mark == "█"} == roles
 
 
 def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> None:
@@ -291,23 +276,37 @@ def test_what_has_no_room_scrolls_by_keys_and_by_the_wheel(tmp_path: Path) -> No
         assert "1 of" in seat.text
 
 
-def test_without_a_finished_game_it_says_what_counts(tmp_path: Path) -> None:
+def test_deals_are_sorted_by_a_key_or_a_click_on_the_head_and_the_other_way_round_by_a_second(tmp_path: Path) -> None:
+    write_past(tmp_path, RESULTS)
+    with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("S", "3")
+        for by in ("played", "deal", "wins", "time", "moves", "played"):
+            for expected in (ORDERS[by], ORDERS[by][::-1]):
+                assert deals_shown(seat) == expected, by
+                seat.press("s")
+        head = seat.place_of(" wins ")[1]
+        for by in ("played", "deal", "wins", "time", "moves"):
+            for expected in (ORDERS[by], ORDERS[by][::-1]):
+                seat.click((seat.picture.text[head].index(by), head))
+                assert deals_shown(seat) == expected, by
+
+
+def test_without_a_finished_game_it_says_so_and_the_next_one_can_be_chosen(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         for key in ("S", *TABS, "down", "end", "s", "left"):
             seat.press(key)
             assert "No finished games yet." in seat.text
-
-
-@pytest.mark.parametrize("keys", [["enter"], ["n"], ["down", "enter"], ["D"], ["#"]])
-def test_without_a_finished_game_the_next_one_can_be_chosen(keys: list[str], tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("S", *keys)
-        if keys in (["enter"], ["n"]):
+        seat.press("esc")
+        for keys, title in ((["down", "enter"], "Daily deal"), (["D"], "Daily deal"), (["#"], "Deal by number")):
+            seat.press("S", *keys)
+            assert seat.dialog is not None
+            assert seat.dialog.title == title
+            seat.app.show_table()
+        for key in ("enter", "n"):
+            seat.press("S", key)
             assert seat.dialog is None
             assert seat.session.game.deal != 1
-        else:
-            assert seat.dialog is not None
-            assert seat.dialog.title == ("Deal by number" if keys == ["#"] else "Daily deal")
+            seat.controller.put_on_table(SavedGame(Game.new(1)))
 
 
 def test_the_console_shows_the_strengths_of_days(tmp_path: Path) -> None:
@@ -402,7 +401,7 @@ def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
         assert seen.count("●") >= 3
         seat.press("page down", "page down", "home")
         assert f"{day.year}" in seat.text
-        seat.click(find(seat, "Enter"))
+        seat.click(seat.place_of("Enter"))
         assert seat.session.game.deal == deal_of(day)
 
 
@@ -420,15 +419,15 @@ def test_a_journey_is_gone_on_with_by_enter_and_its_deals_are_skipped_by_x(tmp_p
         assert seat.session.game.deal == 178
         assert History(tmp_path).journey_position("hard").deal == 178
         seat.press(*by_name("journeys"))
-        seat.click(find(seat, "Next is #3"))
+        seat.click(seat.place_of("Next is #3"))
         assert seat.session.game.deal == 3
 
 
-@pytest.mark.parametrize("size", [(40, 16), (60, 20), (69, 24), (80, 24)])
-def test_the_names_of_journeys_are_never_cut(size: Point, tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(99), size=size) as seat:
+def test_the_names_of_journeys_are_never_cut(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(99)) as seat:
         seat.press(*by_name("journeys"))
-        assert all(journey.title in seat.text for journey in (ALL, HARD))
+        for seat.size in ((40, 16), (60, 20), (69, 24), (80, 24)):
+            assert all(journey.title in seat.text for journey in (ALL, HARD)), seat.size
 
 
 def test_a_journey_that_is_won_to_its_last_deal_says_so(tmp_path: Path) -> None:
