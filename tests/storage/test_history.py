@@ -3,8 +3,7 @@
 import os
 import time
 import tracemalloc
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,7 @@ from freecell_tui.storage import history as history_module
 from freecell_tui.storage import save_store, saves
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
-from freecell_tui.storage.save_store import SaveStore, saves_in
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.save_store import SaveFile, SaveStore, saves_in
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import LOSS, WIN, ask
 from support.stored_games import keep, path_of
@@ -58,10 +56,11 @@ def test_the_columns_can_be_asked_by_anybody(history: History, folder: Path) -> 
     assert history.results_of_deal(618, variant) == []
 
 
-def test_a_game_without_a_move_is_no_loss(history: History, folder: Path) -> None:
+def test_a_game_without_a_move_is_no_loss_but_one_of_which_all_was_undone_is(history: History, folder: Path) -> None:
     assert not history.record_loss(record_of(Game.new(617)))
     assert not history.record_loss(record_of(Game.new(617).restart()))
     assert not folder.exists()
+    assert history.record_loss(record_of(lost_game().seek(0)))
 
 
 def test_a_loss_is_removed_when_the_game_is_played_on_and_a_win_stays(history: History) -> None:
@@ -71,10 +70,6 @@ def test_a_loss_is_removed_when_the_game_is_played_on_and_a_win_stays(history: H
     history.record_win(record_of(won_game()))
     history.remove_loss(record_of(lost_game()))
     assert [result.is_won for result in history.results()] == [True]
-
-
-def test_a_game_of_which_all_was_undone_counts_by_the_moves_in_its_tree(history: History) -> None:
-    assert history.record_loss(replace(record_of(Game.new(617)), game=lost_game().seek(0)))
 
 
 def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: History) -> None:
@@ -117,19 +112,20 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 
 
 def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) -> None:
-    for steps in ("staged", "committed", "archived"):
-        store = SaveStore(folder / steps)
+    steps: list[Callable[[SaveFile], object]] = [
+        lambda _: None,
+        lambda save_file: saves.commit(path_of(save_file)),
+        SaveFile.commit,
+    ]
+    for number, step in enumerate(steps):
+        store = SaveStore(folder / str(number))
         keep(store, LOSS)
         save_file = store.new_file(WIN)
         save_file.stage(WIN)
-        if steps == "archived":
-            save_file.commit()
-        elif steps == "committed":
-            assert save_file.path is not None
-            saves.commit(save_file.path)
+        step(save_file)
         history = History(store.folder)
         history.import_missed_wins(store)
-        assert history.results() == [result_of(WIN)], steps
+        assert history.results() == [result_of(WIN)], number
 
 
 def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
@@ -158,21 +154,6 @@ def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_a
     assert history.results() == []
 
 
-def test_the_wins_of_before_there_was_a_history_are_counted(history: History, store: SaveStore) -> None:
-    ends = [f"2026-11-2{number}T18:01:00Z" for number in range(5)]
-    for end in ends:
-        keep(store, SavedGame(won_game(2), 60.0, 0, end.replace("18:01", "18:00"), end))
-    history.import_missed_wins(store)
-    assert [result.ended for result in history.results()] == ends
-
-
-def test_two_copies_of_a_save_are_one_game(history: History, store: SaveStore) -> None:
-    keep(store, WIN)
-    keep(store, record_of(won_game(2), 1))
-    history.import_missed_wins(store)
-    assert [result.moves for result in history.results()] == [2]
-
-
 def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
     history: History, store: SaveStore, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,19 +176,6 @@ def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
     keep(store, record_of(won_game(2), 3))
     history.import_missed_wins(store)
     assert len(history.results()) == 3
-
-
-def test_saves_are_looked_at_a_few_at_a_time_and_once(history: History, store: SaveStore, folder: Path) -> None:
-    for number in range(7):
-        keep(store, record_of(won_game(1), number))
-    new = history.unseen_saves(store)
-    for at, count in ((0, 3), (3, 6), (6, 7)):
-        history.import_saves(new[at : at + 3])
-        assert len(history.results()) == count
-    assert history.unseen_saves(store) == []
-    ask(folder, "DELETE FROM games")
-    history.import_missed_wins(store)
-    assert history.results() == [], "a save was read again"
 
 
 def mixed_saves(store: SaveStore) -> None:

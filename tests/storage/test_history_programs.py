@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -27,16 +28,13 @@ WRITER = Path(__file__).with_name("history_writer.py")
 # A disk that refuses
 
 
-def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_is_a_sentence_and_stays(history: History, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    history = History(tmp_path / "file")
+    nowhere = History(tmp_path / "file")
     with pytest.raises(HistoryError, match="The game history cannot be saved: it cannot be opened\\."):
-        history.record_win(WIN)
+        nowhere.record_win(WIN)
     with pytest.raises(HistoryError, match="The game history cannot be read: Not a directory\\."):
-        history.results()
-
-
-def test_a_folder_where_the_file_should_be_is_a_sentence_and_stays(history: History, folder: Path) -> None:
+        nowhere.results()
     (folder / "history.sqlite3").mkdir(parents=True)
     for use in (history.results, lambda: history.record_win(WIN)):
         with pytest.raises(HistoryError, match="it cannot be opened"):
@@ -103,24 +101,18 @@ def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folde
     assert len(history.results()) == 2
 
 
-def test_while_a_history_is_put_aside_the_others_wait(history: History, folder: Path) -> None:
-    history.record_win(WIN)
-    with (folder / "history.lock").open() as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(HistoryError, match="in use by another program"):
-            history.results()
-    assert history.results() == [result_of(WIN)]
-
-
-def test_a_history_in_use_is_not_put_aside(history: History, folder: Path) -> None:
+def test_a_history_is_not_put_aside_while_it_is_in_use_nor_used_while_it_is_put_aside(
+    history: History, folder: Path
+) -> None:
     folder.mkdir()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
-    with (folder / "history.lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_SH)
-        with pytest.raises(HistoryError, match="in use by another program"):
-            history.record_win(WIN)
-    history.record_win(WIN)
-    assert len(history.notices) == 1
+    for lock, use in ((fcntl.LOCK_SH, lambda: history.record_win(WIN)), (fcntl.LOCK_EX, history.results)):
+        with (folder / "history.lock").open("w") as held:
+            fcntl.flock(held, lock)
+            with pytest.raises(HistoryError, match="in use by another program"):
+                use()
+        history.record_win(WIN)
+        assert (history.results(), len(history.notices)) == ([result_of(WIN)], 1)
 
 
 # Several programs, and programs that are killed
@@ -130,28 +122,18 @@ class Writer:
     """A program that records wins with these numbers."""
 
     def __init__(self, folder: Path, first: int, count: int) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(WRITER), str(folder), str(first), str(count)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, str(WRITER), str(folder), str(first), str(count)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def go(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write("\n")
         self.process.stdin.flush()
 
-    def lines(self, count: int = -1) -> list[str]:
+    def lines(self, count: int = 10**6) -> list[str]:
         """So many lines of what it says, or all of them."""
         assert self.process.stdout is not None
-        if count < 0:
-            return self.process.stdout.read().splitlines()
-        return [self.process.stdout.readline().strip() for _ in range(count)]
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        return [line.strip() for line in islice(self.process.stdout, count)]
 
 
 @pytest.fixture
@@ -164,7 +146,8 @@ def writers(folder: Path) -> Iterator[Callable[[int, int], Writer]]:
 
     yield start
     for writer in running:
-        writer.close()
+        writer.process.kill()
+        writer.process.communicate()
 
 
 def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
@@ -176,10 +159,8 @@ def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
     for writer in pair:
         assert all(line.isdigit() for line in writer.lines())
         assert writer.process.wait() == 0
-    assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(90)]
-    assert [result.moves for result in sorted(history.results(), key=lambda result: result.id)] == [
-        number % 5 + 1 for number in range(90)
-    ]
+    found = sorted((result.id, result.moves) for result in history.results())
+    assert found == [(game_id(number), number % 5 + 1) for number in range(90)]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 

@@ -228,9 +228,6 @@ def test_a_commit_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(stor
     assert all_records(store) == [TWO]
 
 
-# A disk that is full for a while
-
-
 def test_a_game_goes_on_in_its_own_save_when_a_full_disk_has_room_again(store: SaveStore) -> None:
     save_file = keep(store, ONE)
     for left in (0, 100, 0):
@@ -290,16 +287,6 @@ def test_the_game_played_last_is_first_though_the_clock_was_set_back(
         save(first, record)
     os.utime(path_of(first), ns=(yesterday, yesterday))
     assert [saves.read(path).game.deal for path in store.unfinished()] == [1, 2]
-
-
-def test_games_keep_their_order_when_their_files_are_copied(store: SaveStore, tmp_path: Path) -> None:
-    for number in (3, 1, 2):
-        keep(store, record_of(number))
-    for place, path in enumerate(store.unfinished()):
-        os.utime(path, (place, place))
-    copy = SaveStore(tmp_path / "copy")
-    shutil.copytree(store.folder, copy.folder, copy_function=shutil.copyfile)
-    assert [saves.read(path).game.deal for path in copy.unfinished()] == [2, 1, 3]
 
 
 def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(store: SaveStore) -> None:
