@@ -1,13 +1,16 @@
 """The two forms of the campaign: short ones with every run of the tests, long ones by hand, with `--long`."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from campaign.player import Home
+from campaign.faults import FullDisk, can_mount
+from campaign.player import DEAL, MOVES, Home
+from campaign.system_calls import Call, recorded, recording
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -79,3 +82,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     return Home(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def calls_of_a_game(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
+    """Every file-system call of a whole game that is about the player's files."""
+    return calls_of(MOVES, tmp_path_factory)[1]
+
+
+def calls_of(lines: Sequence[str], folders: pytest.TempPathFactory) -> tuple[str, list[Call]]:
+    """What line mode answers to these lines, and its file-system calls that are about the player's files."""
+    # Python may write what it compiles.
+    Home(folders.mktemp("compiled")).run("--plain", str(DEAL), lines=lines)
+    home = Home(folders.mktemp("recorded"))
+    trace = home.root / "trace"
+    done = home.run("--plain", str(DEAL), lines=lines, before=recording(trace))
+    assert done.returncode == 0, done.stderr
+    return done.stdout, [call for call in recorded(trace) if str(home.folder) in call.rest]
+
+
+@pytest.fixture
+def full_disk(home: Home, tmp_path: Path) -> Iterator[FullDisk]:
+    """A small disk that is filled up."""
+    if not can_mount(tmp_path / "mounted"):
+        pytest.skip("this user may mount no disk")
+    fault = FullDisk(home)
+    yield fault
+    fault.unmount()

@@ -20,7 +20,7 @@ import urwid
 from campaign.player import DEAL, MOVES
 from freecell_tui.cli import main
 from freecell_tui.controller.commands import COMMANDS
-from freecell_tui.engine import FREECELL, Game, Move, find_variant, write_position
+from freecell_tui.engine import FREECELL, Game, find_variant, write_position
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.lab.certificate import certify_loss
@@ -116,35 +116,28 @@ def _in_file(*arguments: str) -> Callable[[bytes, Path], str]:
     return ask
 
 
-def _settings(data: bytes, folder: Path) -> str:
-    file = folder / "config" / "freecell-tui" / "settings.toml"
+def _placed(data: bytes, file: Path, command: Callable[[], str]) -> str:
+    """What a command prints that finds these bytes in a file of the player's."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(data)
     try:
-        return told("settings")
+        return command()
     finally:
-        file.unlink()
+        for left in filter(Path.is_file, file.parent.iterdir()):
+            left.unlink()
+
+
+def _settings(data: bytes, folder: Path) -> str:
+    return _placed(data, folder / "config" / "freecell-tui" / "settings.toml", lambda: told("settings"))
 
 
 def _theme(data: bytes, folder: Path) -> str:
     theme = folder / "config" / "freecell-tui" / "themes" / "mine.toml"
-    theme.parent.mkdir(parents=True, exist_ok=True)
-    theme.write_bytes(data)
-    try:
-        return _settings(b'theme = "mine"\n', folder)
-    finally:
-        theme.unlink()
+    return _placed(data, theme, lambda: _settings(b'theme = "mine"\n', folder))
 
 
 def _history(data: bytes, folder: Path) -> str:
-    state = folder / "state" / "freecell-tui"
-    state.mkdir(parents=True, exist_ok=True)
-    (state / "history.sqlite3").write_bytes(data)
-    try:
-        return told("stats")
-    finally:
-        for file in state.iterdir():
-            file.unlink()
+    return _placed(data, folder / "state" / "freecell-tui" / "history.sqlite3", lambda: told("stats"))
 
 
 def _share_code(data: bytes, _folder: Path) -> str:
@@ -228,6 +221,10 @@ def _record() -> SavedGame:
     return SavedGame(game.restart().undo().undo(), 5.0, 1, STARTED, STARTED, name="mine")
 
 
+def _won() -> Game:
+    return played(Game.new(DEAL), " ".join(MOVES))
+
+
 def _saves() -> list[bytes]:
     folder = Path(__file__).parents[2] / "saves"
     return [saves.encode(_record()).encode(), *(path.read_bytes() for path in sorted(folder.glob("*.json")))]
@@ -276,10 +273,7 @@ def _themes() -> list[bytes]:
 
 
 def _codes() -> list[bytes]:
-    won = Game.new(DEAL)
-    for word in MOVES:
-        won = won.play(Move.parse(word))
-    return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, won)]
+    return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, _won())]
 
 
 def _transcripts() -> list[bytes]:
@@ -294,10 +288,7 @@ def _transcripts() -> list[bytes]:
 
 
 def _tournaments() -> list[bytes]:
-    won = Game.new(DEAL)
-    for word in MOVES:
-        won = won.play(Move.parse(word))
-    entries = {DEAL: Entry(encode(SharedGame(won)), 2), 1: Entry()}
+    entries = {DEAL: Entry(encode(SharedGame(_won())), 2), 1: Entry()}
     tournament = parse_tournament({"deals": [DEAL, 1], "title": "Two", "attempts": 3, "clock": 10, "undo": False})
     wish = parse_tournament({"deals": "2 hard from 7", "found": [586475, 755807]})
     results = [ResultFile("Ann", tournament, entries), ResultFile("Ann", wish, {586475: Entry()})]

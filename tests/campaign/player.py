@@ -8,16 +8,20 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-from freecell_tui.engine import Board, Game, Move
+from freecell_tui.engine import Board, Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
+from support.games import played
+from support.pty_terminal import Terminal
 from support.solutions import HUMAN
+
+SPOILT = str(Path(__file__).with_name("spoilt.py"))
+"""The program with something wrong with it."""
 
 DEADLINE = 60.0
 """Seconds after which a program that was to end is taken to hang."""
@@ -27,27 +31,23 @@ MOVES = tuple(HUMAN[DEAL].split())
 """A whole game, which is short."""
 
 
-class Game7851(NamedTuple):
-    """What is known of every position of that game."""
-
-    boards: tuple[Board, ...]
-
-    def moves_to(self, board: Board) -> int:
-        """How many moves lead to a position of the game; ValueError if it is none of them."""
-        return self.boards.index(board)
+_GAME = played(Game.new(DEAL), HUMAN[DEAL])
 
 
-def _boards() -> tuple[Board, ...]:
-    game = Game.new(DEAL)
-    boards = [game.board]
-    for word in MOVES:
-        game = game.play(Move.parse(word))
-        boards.append(game.board)
-    assert game.is_won
-    return tuple(boards)
+def moves_to(board: Board) -> int:
+    """How many moves lead to a position of the game; ValueError if it is none of them."""
+    return _GAME.boards.index(board)
 
 
-GAME = Game7851(_boards())
+def moves_kept(saved: SavedGame | None) -> int:
+    """How many moves a game has that was kept, or none."""
+    return 0 if saved is None else moves_to(saved.game.board)
+
+
+def moves_on(terminal: Terminal) -> int:
+    """How many moves the table shows."""
+    counted = re.search(r"moves (\d+) ", terminal.top)
+    return int(counted[1]) if counted else 0
 
 
 class Home:
@@ -93,6 +93,12 @@ class Home:
             process.kill()
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
+    def without_motion(self) -> None:
+        """Let the player have no patience with cards that fly."""
+        settings = self.root / "config" / "freecell-tui" / "settings.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text('animation = "off"\n', encoding="utf-8")
+
     def forget_lesson(self) -> None:
         """Let the first start not offer the guided game."""
         leave_marker(self.folder / LESSON_OFFERED)
@@ -122,14 +128,14 @@ def finish_in_line_mode(home: Home) -> int:
     game is counted as won once.
     """
     saved = home.latest()
-    played = 0 if saved is None else GAME.moves_to(saved.game.board)
-    if played < len(MOVES):
-        done = home.run("--plain", *(() if saved else (str(DEAL),)), lines=MOVES[played:])
+    begun = moves_kept(saved)
+    if begun < len(MOVES):
+        done = home.run("--plain", *(() if saved else (str(DEAL),)), lines=MOVES[begun:])
         assert done.returncode == 0, done.stdout + done.stderr
         assert done.stderr == ""
         offered = re.match(r"Your unfinished game: FreeCell, deal 7851, after (\d+) move", done.stdout)
-        assert (int(offered[1]) if offered else 0) == played
+        assert (int(offered[1]) if offered else 0) == begun
     statistics = home.run("stats")
     assert statistics.stderr == ""
     assert home.results() == [(DEAL, True)]
-    return played
+    return begun

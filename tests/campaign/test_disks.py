@@ -1,15 +1,17 @@
 """Disks that refuse, as they do to an ordinary user: the game goes on, and it is kept where that is possible."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
+from typing import Protocol
 
 import pytest
 
 from campaign.conftest import Attack
-from campaign.faults import Denied, Fault, Full, FullDisk, InTheWay, ReadOnly, Removed, can_mount
-from campaign.player import DEADLINE, DEAL, GAME, MOVES, Home
-from campaign.system_calls import Call, disturbing, on_linux, recorded, recording
+from campaign.faults import Denied, Fault, Full, InTheWay, ReadOnly, Removed
+from campaign.player import DEADLINE, DEAL, MOVES, SPOILT, Home, moves_kept
+from campaign.system_calls import Call, disturbing, on_linux
 from freecell_tui.storage import saves
 from support.refusing_disk import ordinary_user
 
@@ -20,80 +22,107 @@ FAULTS: dict[str, type[Fault]] = {
     "removed": Removed,
     "a file in the way": InTheWay,
 }
-CLOCK = str(Path(__file__).with_name("clock.py"))
 YEAR = 366 * 86400
+WRITING = {"write", "pwrite64", "rename", "fsync", "fdatasync", "unlink", "mkdir", "flock", "ftruncate"}
+"""Calls that change the player's files, or wait for the disk."""
+
 ELSEWHERE = re.compile(r"freecell --resume (\S+) continues it")
 
 
-class Conversation:
-    """Line mode, one line at a time."""
+class LineMode:
+    """A game in line mode, one move at a time, of an ordinary user."""
 
-    def __init__(self, home: Home, *arguments: str) -> None:
-        self.process = home.start(*arguments, before=ordinary_user())
-        self._watch = Timer(DEADLINE, self.process.kill)
+    def __init__(self, home: Home) -> None:
+        self._process = home.start("--plain", str(DEAL), before=ordinary_user())
+        self.pid = self._process.pid
+        self._watch = Timer(DEADLINE, self._process.kill)
         self._watch.start()
         self._asked = 0
+        self._say("")
 
-    def say(self, line: str) -> str:
+    def _say(self, line: str) -> str:
         """Say a line, and return all that is answered, up to what is answered to a word that nobody knows."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._asked += 1
-        self.process.stdin.write(f"{line}\nnobody{self._asked}\n")
-        self.process.stdin.flush()
+        self._process.stdin.write(f"{line}\nnobody{self._asked}\n")
+        self._process.stdin.flush()
         answer = ""
         while f"nobody{self._asked}" not in answer:
-            heard = self.process.stdout.readline()
+            heard = self._process.stdout.readline()
             assert heard, f"the program has ended: {answer}"
             answer += heard
         return answer
 
+    def play(self, at: int) -> None:
+        """Play a move of the game; what is answered tells of it."""
+        answer = self._say(MOVES[at])
+        assert any(" to " in sentence for sentence in answer.splitlines()[:-1]), answer
+        assert answer.count("This game cannot be saved") <= 1
+
+    def see(self, fault: Fault, *, is_saved: bool) -> None:
+        """See that a game is not saved, or is again: it is said with a move."""
+
     def leave(self) -> str:
         """End the input; return what was said on standard error."""
-        _, err = self.process.communicate()
+        _, err = self._process.communicate()
         self._watch.cancel()
-        assert self.process.returncode in {0, 1}, err
+        assert self._process.returncode in {0, 1}, err
         return err
 
+    def close(self) -> None:
+        self._process.kill()
 
-def moves_kept(home: Home, err: str) -> int:
+
+class Player(Protocol):
+    """Whoever plays the game in one of the front ends."""
+
+    pid: int
+
+    def play(self, at: int) -> None: ...
+
+    def see(self, fault: Fault, *, is_saved: bool) -> None: ...
+
+    def leave(self) -> str: ...
+
+    def close(self) -> None: ...
+
+
+def moves_kept_anywhere(home: Home, err: str) -> int:
     """How many moves the game has where it is kept: in another folder if that was said, else in its own."""
-    if elsewhere := ELSEWHERE.search(err):
-        return GAME.moves_to(saves.read(Path(elsewhere[1])).game.board)
-    saved = home.latest()
-    return 0 if saved is None else GAME.moves_to(saved.game.board)
+    elsewhere = ELSEWHERE.search(err)
+    return moves_kept(saves.read(Path(elsewhere[1])) if elsewhere else home.latest())
 
 
-def play_through(attack: Attack, home: Home, fault: Fault) -> None:
+def play_through(attack: Attack, home: Home, fault: Fault, begin_to_play: Callable[[Home], Player] = LineMode) -> None:
     """Play while a disk refuses for some moves, or from some move on; the last position shown is kept."""
     chance = attack.chance
     begin, last = chance.randint(0, 30), chance.randint(20, len(MOVES))
     end = begin + chance.randint(1, 12) if chance.random() < 0.6 else len(MOVES)
-    talk = Conversation(home, "--plain", str(DEAL))
-    fault.process = talk.process.pid
-    talk.say("")
+    player = begin_to_play(home)
+    fault.process = player.pid
     try:
-        for at, move in enumerate(MOVES[:last]):
+        for at in range(last):
             if at == begin:
                 fault.begin()
             if at == end:
                 fault.end()
-            answer = talk.say(move)
-            assert any(" to " in sentence for sentence in answer.splitlines()[:-1]), answer
-            assert answer.count("This game cannot be saved") <= 1
-        err = talk.leave()
+            player.play(at)
+            if at in (begin, end):
+                player.see(fault, is_saved=at == end)
+        said = player.leave()
     finally:
         fault.end()
-        talk.process.kill()
-    assert "Traceback" not in err
-    if "could not be saved in another folder either" in err:
+        player.close()
+    assert "Traceback" not in said
+    if "could not be saved in another folder either" in said:
         assert isinstance(fault, Full)  # to this process every disk is full, and it has said so
-        assert moves_kept(home, err) >= begin
+        assert moves_kept_anywhere(home, said) >= begin
         return
-    assert moves_kept(home, err) == last
+    assert moves_kept_anywhere(home, said) == last
     if last == len(MOVES):
         assert home.run("stats").returncode == 0
-        assert home.results() == [(DEAL, True)] or ELSEWHERE.search(err)
+        assert home.results() == [(DEAL, True)] or ELSEWHERE.search(said)
 
 
 @on_linux
@@ -108,31 +137,18 @@ def test_a_disk_that_refuses_costs_no_move(attack: Attack, home: Home, name: str
 @on_linux
 @pytest.mark.slow
 @pytest.mark.rounds(short=0, long=40)
-def test_a_disk_that_is_really_full_costs_no_move(attack: Attack, home: Home, tmp_path: Path) -> None:
-    if not can_mount(tmp_path / "mounted"):
-        pytest.skip("this user may mount no disk")
-    fault = FullDisk(home)
-    try:
-        play_through(attack, home, fault)
-    finally:
-        fault.unmount()
+def test_a_disk_that_is_really_full_costs_no_move(attack: Attack, home: Home, full_disk: Fault) -> None:
+    play_through(attack, home, full_disk)
     attack.tried("games on a disk of 256 KiB that is filled up for a while, or for good")
-
-
-@pytest.fixture(scope="module")
-def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
-    """Every call of a whole game that changes the player's files, or waits for the disk."""
-    home = Home(tmp_path_factory.mktemp("recorded"))
-    trace = home.root / "trace"
-    home.run("--plain", str(DEAL), lines=MOVES, before=recording(trace))
-    names = {"write", "pwrite64", "rename", "fsync", "fdatasync", "unlink", "mkdir", "flock", "ftruncate"}
-    return [call for call in recorded(trace) if call.name in names and str(home.folder) in call.rest]
 
 
 @on_linux
 @pytest.mark.slow
 @pytest.mark.rounds(short=1, long=60)
-def test_a_call_that_fails_once_costs_no_move_and_no_win(attack: Attack, points: list[Call], tmp_path: Path) -> None:
+def test_a_call_that_fails_once_costs_no_move_and_no_win(
+    attack: Attack, calls_of_a_game: list[Call], tmp_path: Path
+) -> None:
+    points = [call for call in calls_of_a_game if call.name in WRITING]
     every = list(range(len(points)))
     for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:
         home, call = Home(tmp_path / str(at)), points[at]
@@ -142,7 +158,7 @@ def test_a_call_that_fails_once_costs_no_move_and_no_win(attack: Attack, points:
         assert done.returncode == 0, done.stderr
         # What is looked up a moment after the start or the win falls between other calls each time.
         has_failed = "INJECTED" in (home.root / "trace").read_text(encoding="utf-8", errors="surrogateescape")
-        assert moves_kept(home, done.stderr) == len(MOVES)
+        assert moves_kept_anywhere(home, done.stderr) == len(MOVES)
         home.run("stats")
         assert home.results() == [(DEAL, True)]
         attack.tried("calls of a whole game that failed once", has_failed)
@@ -157,7 +173,7 @@ def test_a_slow_disk_costs_no_move(attack: Attack, home: Home) -> None:
     moves = MOVES[: attack.chance.randint(1, 20)]
     done = home.run("--plain", str(DEAL), lines=moves, before=before)
     assert done.stderr == ""
-    assert moves_kept(home, done.stderr) == len(moves)
+    assert moves_kept_anywhere(home, done.stderr) == len(moves)
     attack.tried("games on a disk that takes up to 0.3 s for each flush")
 
 
@@ -173,7 +189,7 @@ def test_without_a_home_the_game_is_kept_elsewhere(attack: Attack, home: Home) -
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert ELSEWHERE.search(done.stderr)
-    assert moves_kept(home, done.stderr) == 5
+    assert moves_kept_anywhere(home, done.stderr) == 5
     attack.tried("games of players without a home")
 
 
@@ -182,10 +198,8 @@ def test_without_a_home_the_game_is_kept_elsewhere(attack: Attack, home: Home) -
 def test_after_the_clock_was_set_back_the_game_played_last_is_offered(attack: Attack, home: Home) -> None:
     wrong = [str(attack.chance.randint(-50 * YEAR, 5 * YEAR)) for _ in range(3)]
     for played, seconds in enumerate(wrong, 1):
-        home.run(seconds, "--plain", str(DEAL), lines=MOVES[:played], program=(CLOCK,))
-        saved = home.latest()
-        assert saved is not None
-        assert GAME.moves_to(saved.game.board) == played
+        home.run("clock", seconds, "--plain", str(DEAL), lines=MOVES[:played], program=(SPOILT,))
+        assert moves_kept(home.latest()) == played
         attack.tried("games begun after the clock had been set, most often back")
 
 

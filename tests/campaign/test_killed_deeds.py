@@ -10,20 +10,20 @@ from typing import NamedTuple
 import pytest
 
 from campaign.conftest import Attack
-from campaign.player import DEAL, MOVES, Home
+from campaign.player import DEAL, MOVES, SPOILT, Home
 from campaign.system_calls import CALLS, Call, attached, on_linux, recorded
 from campaign.ways_to_play import Kept, kept
-from freecell_tui.engine import Game, Move
+from freecell_tui.engine import Game
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from support.games import played
 from support.pty_terminal import DOWN, Terminal
+from support.stored_games import keep
 from support.ui_driver import after
 
 A_MOMENT = 0.3
 """Seconds after which a program that sends nothing has nothing more to do."""
-
-TRACEABLE = str(Path(__file__).with_name("traceable.py"))
 
 
 class Deed(NamedTuple):
@@ -49,13 +49,8 @@ def prepare(home: Home) -> None:
     """Let a player have two unfinished games, of which the history knows; the second was played last."""
     home.forget_lesson()
     store = SaveStore(home.folder)
-    played = Game.new(DEAL)
-    for word in MOVES[:5]:
-        played = played.play(Move.parse(word))
-    for game in (after(617, 4), played):
-        save_file = store.new_file(SavedGame(game, started="2026-11-22T10:00:00Z"))
-        save_file.stage(SavedGame(game, 60.0, started="2026-11-22T10:00:00Z"))
-        save_file.commit()
+    for game in (after(617, 4), played(Game.new(DEAL), " ".join(MOVES[:5]))):
+        keep(store, SavedGame(game, 60.0, started="2026-11-22T10:00:00Z"))
     History(home.folder).import_missed_wins(store)
 
 
@@ -70,7 +65,7 @@ class Course(NamedTuple):
 
 def get_ready(home: Home, deed: Deed) -> Terminal:
     """Start the table, and do all that comes before a deed."""
-    script = f"exec '{sys.executable}' '{TRACEABLE}' --resume"
+    script = f"exec '{sys.executable}' '{SPOILT}' traceable --resume"
     terminal = Terminal(home.folder.parent, script=script, HOME=home.environment["HOME"])
     terminal.wait(lambda: "carry" in terminal.bottom, "the table")
     for keys in deed.keys_before:

@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 import pytest
 
-from campaign.conftest import Attack
-from campaign.player import DEAL, GAME, MOVES, Home, finish_in_line_mode
-from campaign.system_calls import Call, disturbing, on_linux, recorded, recording
+from campaign.conftest import Attack, calls_of
+from campaign.player import DEAL, MOVES, SPOILT, Home, finish_in_line_mode, moves_kept, moves_on
+from campaign.system_calls import Call, disturbing, on_linux
 from campaign.ways_to_play import WAYS, Way, kept
 from support.pty_terminal import Terminal
 
-KILLER = str(Path(__file__).with_name("killer.py"))
 MANY = 10**6
 
 
@@ -27,21 +26,6 @@ def moves_shown(output: str) -> int:
 def assert_nothing_is_lost(home: Home, output: str) -> None:
     shown = moves_shown(output)
     assert finish_in_line_mode(home) in (shown, min(shown + 1, len(MOVES)))
-
-
-@pytest.fixture(scope="module")
-def points(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
-    """Every file-system call of a whole game that is about the player's files."""
-    Home(tmp_path_factory.mktemp("compiled")).run(
-        "--plain", str(DEAL), lines=MOVES
-    )  # Python may write what it compiles
-    home = Home(tmp_path_factory.mktemp("recorded"))
-    trace = home.root / "trace"
-    done = home.run("--plain", str(DEAL), lines=MOVES, before=recording(trace))
-    assert done.returncode == 0, done.stderr
-    calls = [call for call in recorded(trace) if str(home.folder) in call.rest]
-    assert {"openat", "write", "rename", "fsync", "pwrite64", "fdatasync", "unlink"} <= {call.name for call in calls}
-    return calls
 
 
 def killed_at(home: Home, call: Call, lines: Sequence[str]) -> tuple[str, bool]:
@@ -62,8 +46,10 @@ def killed_at(home: Home, call: Call, lines: Sequence[str]) -> tuple[str, bool]:
 @pytest.mark.slow
 @pytest.mark.rounds(short=1, long=100)
 def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_nothing(
-    attack: Attack, points: list[Call], tmp_path: Path
+    attack: Attack, calls_of_a_game: list[Call], tmp_path: Path
 ) -> None:
+    points = calls_of_a_game
+    assert {"openat", "write", "rename", "fsync", "pwrite64", "fdatasync", "unlink"} <= {call.name for call in points}
     every = list(range(len(points)))
     for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:
         home = Home(tmp_path / str(at))
@@ -76,13 +62,10 @@ def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_not
 def ways(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Way, Call]]:
     """Every file-system call of other ways to play that is about the player's files."""
     calls = []
-    for way in map(Way, WAYS.values()):
-        Home(tmp_path_factory.mktemp("compiled")).run("--plain", str(DEAL), lines=way.lines)  # as above
-        home = Home(tmp_path_factory.mktemp("recorded"))
-        trace = home.root / "trace"
-        done = home.run("--plain", str(DEAL), lines=way.lines, before=recording(trace))
-        assert way.shown(done.stdout) == len(way.words)
-        calls += [(way, call) for call in recorded(trace) if str(home.folder) in call.rest]
+    for way in map(Way, WAYS):
+        output, its_calls = calls_of(way.lines, tmp_path_factory)
+        assert way.shown(output) == len(way.words)
+        calls += [(way, call) for call in its_calls]
     return calls
 
 
@@ -110,19 +93,16 @@ def test_killed_at_any_file_system_call_of_other_ways_to_play_the_program_has_lo
 @pytest.mark.rounds(short=1, long=20)
 def test_killed_at_any_call_of_python_the_program_has_lost_nothing(attack: Attack, tmp_path: Path) -> None:
     whole = Home(tmp_path / "whole")
-    done = whole.run(str(MANY), "--plain", str(DEAL), lines=MOVES, program=(KILLER,))
+    done = whole.run("killed", str(MANY), "--plain", str(DEAL), lines=MOVES, program=(SPOILT,))
     counted = re.search(r"calls left: (\d+)", done.stderr)
     assert counted is not None
     every = list(range(1, MANY - int(counted[1]) + 1))
     for at in attack.share(every) if attack.is_long else [attack.chance.choice(every)]:
         home = Home(tmp_path / str(at))
-        killed = home.run(str(at), "--plain", str(DEAL), lines=MOVES, program=(KILLER,))
+        killed = home.run("killed", str(at), "--plain", str(DEAL), lines=MOVES, program=(SPOILT,))
         assert killed.returncode == -signal.SIGKILL
         assert_nothing_is_lost(home, killed.stdout)
         attack.tried("killed at a call that opens or changes a file, without strace")
-
-
-SHOWN = re.compile(r"moves (\d+) ")
 
 
 class Killed(NamedTuple):
@@ -144,11 +124,6 @@ def play_and_kill(terminal: Terminal, played: int, chance: Random) -> Killed:
     return Killed(max(moves_on(terminal), wanted), typed)  # after a win no moves are shown
 
 
-def moves_on(terminal: Terminal) -> int:
-    counted = SHOWN.search(terminal.top)
-    return int(counted[1]) if counted else 0
-
-
 @pytest.mark.slow
 @pytest.mark.rounds(short=1, long=150)
 def test_killed_at_any_moment_the_table_shows_the_same_position_at_the_next_start(
@@ -160,8 +135,7 @@ def test_killed_at_any_moment_the_table_shows_the_same_position_at_the_next_star
         assert moves_on(terminal) == played
         killed = play_and_kill(terminal, played, attack.chance)
         attack.tried("killed at a random moment of the table")
-        saved = home.latest()
-        played = 0 if saved is None else GAME.moves_to(saved.game.board)
+        played = moves_kept(home.latest())
         assert killed.shown <= played <= killed.typed
         if played == len(MOVES):
             break

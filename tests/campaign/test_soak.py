@@ -10,11 +10,10 @@ from typing import NamedTuple
 import pytest
 
 from campaign.conftest import Attack
-from campaign.player import Home
+from campaign.player import SPOILT, Home
 from support.pty_terminal import RIGHT, Terminal
 from support.solutions import HUMAN
 
-LEAKING = str(Path(__file__).with_name("leaking.py"))
 DEALS = (7851, 6893, 23190, 3, 5)
 """They are won in turn: of every deal the table looks up all earlier wins, which are to be few."""
 
@@ -72,9 +71,7 @@ class Table:
 def quick(tmp_path: Path) -> Home:
     """A player who has no patience with cards that fly."""
     home = Home(tmp_path)
-    settings = tmp_path / "config" / "freecell-tui" / "settings.toml"
-    settings.parent.mkdir(parents=True)
-    settings.write_text('animation = "off"\n', encoding="utf-8")
+    home.without_motion()
     return home
 
 
@@ -112,7 +109,7 @@ def test_after_many_games_the_table_takes_no_more_memory_and_time(
 @pytest.mark.linux
 @pytest.mark.slow
 def test_a_table_that_keeps_something_of_every_game_is_noticed(start: Callable[..., Terminal], quick: Home) -> None:
-    terminal = start(script=f"exec '{sys.executable}' '{LEAKING}' {DEALS[0]}")
+    terminal = start(script=f"exec '{sys.executable}' '{SPOILT}' leaking {DEALS[0]}")
     before, after = grown(Table(terminal, terminal.process.pid), 2, 6)
     assert after.memory > before.memory * 1.05
     assert quick.folder.is_dir()

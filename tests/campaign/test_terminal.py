@@ -18,24 +18,11 @@ import pytest
 
 from campaign.conftest import Attack
 from campaign.modes import TwoScreens, left_changed
-from campaign.player import DEADLINE, DEAL, MOVES, Home
+from campaign.player import DEADLINE, DEAL, MOVES, SPOILT, Home
 from support.pty_terminal import Terminal
 
-CRASHING = str(Path(__file__).with_name("crashing.py"))
-WAYS = [
-    "q",
-    "\x03",
-    "ctrl-z",
-    "crash",
-    "SIGTERM",
-    "SIGHUP",
-    "SIGINT",
-    "SIGQUIT",
-    "SIGABRT",
-    "SIGALRM",
-    "SIGUSR1",
-    "SIGUSR2",
-]
+SIGNALS = [f"SIG{name}" for name in ("TERM", "HUP", "INT", "QUIT", "ABRT", "ALRM", "USR1", "USR2")]
+WAYS = ["q", "\x03", "ctrl-z", "crash", *SIGNALS]
 PLACES = ["", "26", "?", "m", "O", "l", "#", "L"]
 """Keys that lead somewhere: to a move, to a dialog, to another screen."""
 
@@ -66,7 +53,7 @@ def test_however_the_program_is_left_the_terminal_is_as_it_was(
     chance = attack.chance
     way = WAYS[attack.number % len(WAYS)] if attack.is_long else ["q", "crash", "ctrl-z"][attack.number]
     place = "" if way in {"q", "ctrl-z", "crash"} else chance.choice(PLACES)
-    program = "$FREECELL" if way != "crash" else f"'{sys.executable}' '{CRASHING}' 1"
+    program = "$FREECELL" if way != "crash" else f"'{sys.executable}' '{SPOILT}' crashing 1"
     stopped = "; echo; echo stopped; read -r; fg" if way == "ctrl-z" else ""
     size = chance.choice([(80, 24), (40, 16), (120, 40)])
     script = "set -m; " * bool(stopped) + SCRIPT.format(f"{program} {DEAL} 2> {tmp_path}/said{stopped}; echo code $?")
@@ -156,18 +143,8 @@ def random_bytes(chance: Random, size: int) -> bytes:
 
 
 def half_sequences(chance: Random, size: int) -> bytes:
-    starts = [
-        b"\x1b",
-        b"\x1b[",
-        b"\x1b[<0;",
-        b"\x1b[1;",
-        b"\x1bO",
-        b"\x1b]11;rgb:",
-        b"\x1bP1$r",
-        b"\x1b_G",
-        b"\x1b[?",
-        b"\xe2\x99",
-    ]
+    starts = [b"\x1b", b"\x1bO", b"\x1bP1$r", b"\x1b_G", b"\xe2\x99"]
+    starts += [b"\x1b" + rest for rest in (b"[", b"[<0;", b"[1;", b"]11;rgb:", b"[?")]
     rests = [b"3", b"26", b"\r", b"\x07", b"\x1b\\", b"u", b"1;1R", b"M", b"~", b"", b"\xff"]
     parts = [chance.choice(starts) + chance.choice(rests) for _ in range(size // 4)]
     return b"".join(parts)

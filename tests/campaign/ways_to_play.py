@@ -16,50 +16,24 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 
-WAYS = {
-    "branches, bookmarks and notes": [
-        *MOVES[:3],
-        "bookmark fork",
-        "undo 2",
-        "1a",
-        "note a try",
-        "jump 1",
-        MOVES[3],
-        "branch 2",
-        "bookmark try",
-        "unmark 2",
-        "branch 1",
-        "cut 2",
-        "uncut",
-        "branch 2",
-        "note none",
-        "restart",
-        "undo",
-        "redo",
-        "redo",
-    ],
-    "several games": [
-        *MOVES[:4],
-        "daily",
-        "hint",
-        "best 1",
-        "deal 3",
-        "1a",
-        "open 2",
-        "give up",
-        "give up",
-        "undo",
-        "deal 7851",
-        "resume",
-        *MOVES[4:],
-        "undo",
-        MOVES[-1],
-        "tournament first-ten",
-        "best 1",
-        "journey all",
-        "best 1",
-    ],
-}
+_BRANCHES = """
+    bookmark fork; undo 2; 1a; note a try; jump 1; 38; branch 2; bookmark try; unmark 2; branch 1; cut 2; uncut;
+    branch 2; note none; restart; undo; redo; redo"""
+_GAMES = """
+    daily; hint; best 1; deal 3; 1a; open 2; give up; give up; undo; deal 7851; resume"""
+_LISTS = """
+    tournament first-ten; best 1; journey all; best 1"""
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(";")]
+
+
+WAYS = (
+    [*MOVES[:3], *_words(_BRANCHES)],
+    [*MOVES[:4], *_words(_GAMES), *MOVES[4:], "undo", MOVES[-1], *_words(_LISTS)],
+)
+"""Branches, bookmarks and notes; and several games."""
 
 
 class Kept(NamedTuple):

@@ -46,17 +46,10 @@ def same(found: Statistics, counted: second_opinion.Statistics) -> None:
         assert getattr(found, name) == getattr(counted, name), name
     for name in ("average_seconds", "average_moves"):
         assert getattr(found, name) == pytest.approx(getattr(counted, name)), name
-    streaks = counted.streaks
     assert list(found.outcomes) == counted.outcomes
-    assert (found.streaks.winning, found.streaks.losing) == (streaks.winning, streaks.losing)
-    assert found.streaks.longest_winning == streaks.longest_winning
-    assert found.streaks.longest_losing == streaks.longest_losing
-
-
-def row(deal: second_opinion.DealStatistics) -> DealStatistics:
-    """What is said of a deal."""
-    figures = (deal.played, deal.won, deal.best_seconds, deal.fewest_moves)
-    return DealStatistics(deal.deal, deal.variant, *figures, deal.last_played)
+    streaks = found.streaks
+    now_and_longest = (streaks.winning, streaks.losing, streaks.longest_winning, streaks.longest_losing)
+    assert now_and_longest == counted.streaks
 
 
 SORT_KEYS: dict[DealOrder, Callable[[DealStatistics], object]] = {
@@ -76,22 +69,22 @@ def assert_agrees(history: History, results: list[Result], wanted: Callable[[Var
         return figures.breakdown(), figures.months()
 
     breakdown, months = history.figures(everything, wanted)
-    same(breakdown.total, second_opinion.Statistics.of(counted))
+    same(breakdown.total, second_opinion.Statistics(counted))
     by_variant = second_opinion.by_variant(counted)
     assert list(breakdown.variants) == list(by_variant)
     for variant, statistics in by_variant.items():
         same(breakdown.variants[variant], statistics)
-    by_month = second_opinion.by_month(counted)
+    by_month = second_opinion.by_date(counted, 7)
     assert list(months) == list(by_month)
     for month, statistics in by_month.items():
         same(months[month], statistics)
-    for tallies, figures in ((breakdown.months, by_month), (breakdown.days, second_opinion.by_day(counted))):
+    for tallies, figures in ((breakdown.months, by_month), (breakdown.days, second_opinion.by_date(counted, 10))):
         found = [(name, each.won, each.lost, each.helped, each.win_rate) for name, each in tallies.items()]
         expected = [(name, each.won, each.lost, each.helped, each.win_rate) for name, each in figures.items()]
         assert found == expected
-    assert breakdown.times == Counter(map(int, second_opinion.Statistics.of(counted).times))
-    assert breakdown.moves == Counter(second_opinion.Statistics.of(counted).moves)
-    deals = [row(deal) for deal in second_opinion.by_deal(counted)]
+    assert breakdown.times == Counter(map(int, second_opinion.Statistics(counted).times))
+    assert breakdown.moves == Counter(second_opinion.Statistics(counted).moves)
+    deals = second_opinion.by_deal(counted)
     for order, key in SORT_KEYS.items():
         in_order = sorted(deals, key=key)  # type: ignore[arg-type]
         answer = history.figures(lambda figures, order=order: (figures.deals(order), figures.deals(order, 2)), wanted)  # type: ignore[misc]
@@ -104,7 +97,7 @@ def test_the_figures_are_those_that_counting_finds(results: list[Result], wanted
     with TemporaryDirectory() as name:
         history = write_past(Path(name), results)
         assert_agrees(history, results, None if wanted is None else wanted.__eq__)
-        assert history.winning_streak() == second_opinion.Statistics.of(results).streaks.winning
+        assert history.winning_streak() == second_opinion.Statistics(results).streaks[0]
         own = {(each.day, each.deal) for each in results if each.is_own_win and each.variant == FREECELL}
         assert history.wins_by_day(FREECELL) == own
         assert history.won_deals(FREECELL) == {deal for _, deal in own}
