@@ -23,16 +23,13 @@ def answer(query: Work[_Found]) -> _Found:
     return query.found
 
 
-def test_the_answer_is_that_of_the_history(tmp_path: Path) -> None:
+def test_the_answer_or_the_error_is_that_of_the_history(tmp_path: Path) -> None:
     history = write_past(tmp_path, past(300))
     assert answer(Work(history.results)) == history.results()
     assert answer(Work(lambda: None)) is None
-
-
-def test_what_cannot_be_read_is_told_as_the_history_tells_it(tmp_path: Path) -> None:
-    (tmp_path / "history.sqlite3").mkdir()
+    (tmp_path / "none" / "history.sqlite3").mkdir(parents=True)
     with pytest.raises(HistoryError, match="cannot be opened"):
-        answer(Work(lambda: History(tmp_path).figures(Figures.breakdown)))
+        answer(Work(lambda: History(tmp_path / "none").figures(Figures.breakdown)))
 
 
 def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,13 +40,10 @@ def values(row: SettingSpec) -> tuple[Value, ...]:
     return row.values or WORDS
 
 
-def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFile) -> None:
+def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFile, write: Write) -> None:
     assert file.load() == (DEFAULTS, ())
-    assert not file.path.parent.exists()
-
-
-def test_without_a_file_no_setting_stands_in_a_line(file: SettingsFile, write: Write) -> None:
     assert file.line_of("theme") == 0
+    assert not file.path.parent.exists()
     assert write("clock = true\ntheme = 'felt'").line_of("theme") == 2
     assert write("clock = true\n").line_of("theme") == 0
 
@@ -85,16 +82,13 @@ def test_the_settings_of_new_games_make_a_variant() -> None:
     assert DEFAULTS.new_game_variant == VARIANTS["freecell"]
 
 
-def test_keys_are_kept_as_a_table_and_taken_out_again(file: SettingsFile) -> None:
+def test_keys_are_kept_as_a_table_and_taken_out_again(file: SettingsFile, write: Write) -> None:
     file.change("keys.undo", ["x", "Backspace"])
     file.change("keys.redo", ["y"])
     assert file.load().settings.keys == {"undo": ("x", "Backspace"), "redo": ("y",)}
     file.change("keys.undo", None)
     file.change("keys.quit", None)
     assert file.load().settings.keys == {"redo": ("y",)}
-
-
-def test_one_key_may_stand_without_a_list(write: Write) -> None:
     assert write('[keys]\nundo = "x"\n').load() == (write('keys.undo = ["x"]').load().settings, ())
 
 
@@ -201,7 +195,7 @@ def test_a_mistake_is_told_with_its_line(write: Write) -> None:
         assert ("Did you mean" in problem) == ("Did you mean" in told)
 
 
-def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write) -> None:
+def test_what_is_no_file_of_settings_is_told_and_never_written_over(write: Write) -> None:
     for content, told in (
         (b"clock = false\n\n# \xff\n", "line 3 is not text in UTF-8"),
         (b"# long\n" * 20_000, "it is too large, with more than 64 KiB"),
@@ -219,9 +213,8 @@ def test_a_file_that_is_no_settings_is_told_and_never_written_over(write: Write)
             file.change("clock", value=False)
         if file.path.is_dir():
             file.path.rmdir()
-
-
-def test_where_no_file_can_be_made_the_change_says_so(file: SettingsFile) -> None:
+    file.path.unlink()
+    file.path.parent.rmdir()
     file.path.parent.write_text("in the way")
     with pytest.raises(OSError, match=r"exists|Not a directory"):
         file.change("clock", value=False)
@@ -284,14 +277,12 @@ def test_of_thousands_of_mistakes_the_first_are_told_and_the_others_counted(writ
     assert rest == "4,980 more mistakes not shown."
     file.change("clock", value=False)
     assert not file.load().settings.clock
-
-
-def test_of_thousands_of_lines_that_are_not_toml_one_is_told(write: Write) -> None:
-    for line in ("no", "a = 1", "[", "x=[", "1"):
+    for line in ("no", "a = 1", "[", "x=[", "1"):  # which is no TOML, and one mistake
         settings, problems = write(f"{line}\n" * 10_000).load()
         assert (settings, len(problems)) == (DEFAULTS, 1), line
 
 
+VALUES = ["true", "1", '"all"', "[", '["x"]', "2026-11-20", "nan", "'\x1b'", "{a = 1}", '"\\u001b[31m"']
 ENTRIES = st.one_of(
     st.text(max_size=60),
     st.sampled_from(OWN.splitlines()),
@@ -301,9 +292,7 @@ ENTRIES = st.one_of(
     st.builds(
         lambda name, value: f"{name} = {value}",
         st.sampled_from([*(row.name for row in SPECS), "keys", "keys.undo", "undo", "new-game", "quit"]),
-        st.sampled_from(
-            ["true", "1", '"all"', "[", '["x"]', "2026-11-20", "nan", "'\x1b'", "{a = 1}", '"\\u001b[31m"']
-        ),
+        st.sampled_from(VALUES),
     ),
 )
 TEXTS = st.lists(ENTRIES, max_size=12).map("\n".join)

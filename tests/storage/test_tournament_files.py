@@ -40,12 +40,16 @@ def begun(store: SaveStore) -> tuple[TournamentStore, Path]:
     return files, path
 
 
-def test_a_result_file_is_read_as_it_was_written(tmp_path: Path) -> None:
-    result = ResultFile('A"n\\n', parse_tournament({"deals": [1, -1]}), {1: Entry("F0001-ABCDE", 2), -1: Entry()})
+def test_a_result_file_is_read_as_it_was_written_with_the_deals_that_were_found(tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
-    path.write_text(write_result(result))
-    assert read_result(path) == result
-    assert read_tournament(path) == result.tournament
+    two = parse_tournament({"deals": [1, -1]})
+    for result in (
+        ResultFile('A"n\\n', two, {1: Entry("F0001-ABCDE", 2), -1: Entry()}),
+        ResultFile("Ann", FOUND, {DEALS[1]: Entry()}),
+    ):
+        path.write_text(write_result(result))
+        assert read_result(path) == result
+        assert read_tournament(path) == result.tournament
 
 
 ANN = 'player="Ann"\n[tournament]\ndeals=[1]\n[results]\n'
@@ -79,14 +83,6 @@ def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(tmp_path: 
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         with pytest.raises(FreecellError, match=f"ann.toml: .*{sentence}"):
             read_result(path)
-
-
-def test_a_result_file_says_which_deals_were_found_so_that_nobody_searches_for_them(tmp_path: Path) -> None:
-    path = tmp_path / "ann.toml"
-    result = ResultFile("Ann", FOUND, {DEALS[1]: Entry()})
-    path.write_text(write_result(result))
-    assert read_result(path) == result
-    assert read_tournament(path) == result.tournament
 
 
 def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_path: Path) -> None:
