@@ -17,6 +17,7 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.files import documents_folder, save_new
 from support.plain_driver import Speaker
+from support.pty_terminal import DEADLINE
 from support.ui_driver import Seat, after, seated
 
 KILLED_AT = """
@@ -44,38 +45,47 @@ def told(seat: Seat, *args: str) -> str:
 
 def test_a_picture_is_a_png_and_never_replaces_another(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
-        said = [told(seat) for _ in range(2)]
+        assert told(seat) == f"Saved: {pictures / 'freecell-617.png'}"
+    speaker = Speaker(tmp_path / "line mode", after(617, 3))
+    assert speaker.say("picture") == [f"Saved: {pictures / 'freecell-617-2.png'}"]
     names = ["freecell-617.png", "freecell-617-2.png"]
-    assert said == [f"Saved: {pictures / name}" for name in names]
     assert sorted(path.name for path in pictures.iterdir()) == sorted(names)
     assert all((pictures / name).read_bytes().startswith(b"\x89PNG") for name in names)
 
 
-def test_without_the_library_a_picture_is_svg_and_a_png_that_was_asked_for_says_what_is_missing(
+def test_without_the_library_a_picture_is_svg_and_while_it_is_being_saved_the_game_goes_on(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with seated(tmp_path, after(617, 3)) as seat:
-        assert told(seat) == f"Saved: {pictures / 'freecell-617.svg'}"
+        seat.press("P")
+        assert seat.message == "Saving a picture…"
+        seat.press("u")
+        assert seat.session.game.moves_made == 2
+        seat.press("P")
+        assert seat.message == "The picture before this one is still being saved."
+        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
+        assert told(seat) == f"Saved: {pictures / 'freecell-617-2.svg'}"
         assert "pip install resvg_py" in told(seat, "png")
-    assert [path.name for path in pictures.iterdir()] == ["freecell-617.svg"]
+    assert sorted(path.name for path in pictures.iterdir()) == ["freecell-617-2.svg", "freecell-617.svg"]
 
 
-def test_the_format_can_be_said_and_nothing_else(tmp_path: Path, pictures: Path) -> None:
+def test_the_format_can_be_said_and_nothing_else_and_a_folder_at_home_is_told_as_people_write_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "Pictures"))
     with seated(tmp_path, after(617, 3)) as seat:
-        assert told(seat, "SVG") == f"Saved: {pictures / 'freecell-617.svg'}"
-        assert (pictures / "freecell-617.svg").read_text(encoding="utf-8").startswith("<svg ")
+        assert told(seat, "SVG") == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
         with pytest.raises(NotationError, match="“jpg” is not a picture format: try svg or png"):
             save_picture(seat.controller, seat.controller.notify, ["jpg"])
-
-
-def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_happens(tmp_path: Path, pictures: Path) -> None:
-    pictures.write_text("this is no folder")
-    with seated(tmp_path, after(617, 3)) as seat:
-        execute(seat.controller, BY_NAME["picture"], ["svg"])
-        seat.wait(lambda: "The picture could not be saved: " in seat.message, "what is wrong")
-        assert seat.session.game == after(617, 3)
-    assert pictures.read_text() == "this is no folder"
+        seat.controller.preferences.change("clock", value=False)
+        told(seat, "svg")
+    names = ("freecell-617.svg", "freecell-617-2.svg")
+    with_clock, without = ((tmp_path / "Pictures" / name).read_text(encoding="utf-8") for name in names)
+    assert with_clock.startswith("<svg ")
+    assert "3 moves, time 0:00, 0 undos." in with_clock
+    assert "3 moves, 0 undos." in without
 
 
 def test_what_cannot_be_written_whole_is_not_left_behind(tmp_path: Path) -> None:
@@ -103,28 +113,18 @@ def test_a_program_that_is_killed_has_left_a_whole_picture_or_none(tmp_path: Pat
     assert found == [b"whole"]
 
 
-def test_while_a_picture_is_being_saved_the_game_goes_on_and_another_has_to_wait(
-    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with seated(tmp_path, after(617, 3)) as seat:
-        seat.press("P")
-        assert seat.message == "Saving a picture…"
-        seat.press("u")
-        assert seat.session.game.moves_made == 2
-        seat.press("P")
-        assert seat.message == "The picture before this one is still being saved."
-        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
-        assert told(seat) == f"Saved: {pictures / 'freecell-617-2.svg'}"
-
-
-def test_if_the_process_that_draws_ends_without_a_picture_that_is_said(
+def test_if_the_process_that_draws_ends_without_a_picture_or_no_folder_takes_it_that_is_said(
     tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with seated(tmp_path, after(617, 3)) as seat:
         assert told(seat) == "The picture could not be drawn as PNG; as SVG it can."
-    assert not pictures.exists()
+        assert not pictures.exists()
+        pictures.write_text("this is no folder")
+        execute(seat.controller, BY_NAME["picture"], ["svg"])
+        seat.wait(lambda: "The picture could not be saved: " in seat.message, "what is wrong")
+        assert seat.session.game == after(617, 3)
+    assert pictures.read_text() == "this is no folder"
 
 
 def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pictures: Path) -> None:
@@ -137,7 +137,7 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
     assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_leaving_does_not_wait_for_ever_for_a_disk_that_never_answers(
+def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "_PATIENCE_SECONDS", 0.01)
@@ -147,29 +147,20 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_that_never_answers(
         answered.wait()
         return "Saved."
 
-    with seated(tmp_path, after(617, 3)) as seat:
-        seat.controller.pictures.save(save_slowly, seat.controller.notify)
-        assert seat.controller.pictures.finish() == ("The last picture is not saved: that took too long.",)
-        answered.set()
-        seat.wait(lambda: seat.message == "Saved.", "the picture")
-        assert seat.controller.pictures.finish() == ()
-
-
-def test_what_breaks_while_a_picture_is_saved_is_no_secret(tmp_path: Path) -> None:
     def break_down() -> str:
         raise RuntimeError("the pencil broke")
 
     with seated(tmp_path, after(617, 3)) as seat:
-        seat.controller.pictures.save(break_down, seat.controller.notify)
+        pictures = seat.controller.pictures
+        pictures.save(save_slowly, seat.controller.notify)
+        assert pictures.finish() == ("The last picture is not saved: that took too long.",)
+        answered.set()
+        seat.wait(lambda: seat.message == "Saved.", "the picture")
+        assert pictures.finish() == ()
+        monkeypatch.setattr(background, "_PATIENCE_SECONDS", DEADLINE)
+        pictures.save(break_down, seat.controller.notify)
         with pytest.raises(RuntimeError, match="pencil"):
-            seat.controller.pictures.finish()
-
-
-def test_in_line_mode_the_answer_says_where_the_picture_is(tmp_path: Path, pictures: Path) -> None:
-    speaker = Speaker(tmp_path, after(617, 3))
-    assert speaker.say("picture") == [f"Saved: {pictures / 'freecell-617.png'}"]
-    assert speaker.say("picture svg") == [f"Saved: {pictures / 'freecell-617.svg'}"]
-    assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
+            pictures.finish()
 
 
 def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,22 +170,3 @@ def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypa
     monkeypatch.setenv("HOME", "/home/player")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nowhere")
     assert documents_folder("pictures") == Path("/home/player/Pictures")
-
-
-def test_a_picture_in_the_home_folder_is_told_as_people_write_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "Pictures"))
-    with seated(tmp_path, after(617, 3)) as seat:
-        assert told(seat, "svg") == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
-
-
-def test_time_is_in_the_picture_only_if_the_player_wants_a_clock(tmp_path: Path, pictures: Path) -> None:
-    with seated(tmp_path, after(617, 3)) as seat:
-        told(seat, "svg")
-        seat.controller.preferences.change("clock", value=False)
-        told(seat, "svg")
-    with_clock, without = ((pictures / f"freecell-617{n}.svg").read_text(encoding="utf-8") for n in ("", "-2"))
-    assert "3 moves, time 0:00, 0 undos." in with_clock
-    assert "3 moves, 0 undos." in without
