@@ -21,44 +21,31 @@ WORDS = STANDARD[617].split()
 WON = after(617, len(WORDS))
 
 
-def win(folder: Path, deal: int, moves: int = 99) -> None:
-    History(folder).record_win(SavedGame(after(deal, moves), 60, started="2026-11-20T18:00:00Z"))
-
-
 def test_par_does_not_depend_on_the_machine_and_reaches_the_solvers_process_whole() -> None:
     query = short_query(Game.new(1).board, FREECELL, Autoplay.NONE)
     assert query.budget.seconds is None
     assert read_query(write_query(7, query)) == (7, query)
 
 
-@pytest.mark.parametrize(
-    ("moves", "text"), [(52, "you needed 4 more"), (48, "you needed just as many"), (45, "you needed 3 fewer")]
-)
-def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many(moves: int, text: str) -> None:
-    assert par_text(moves, 48) == text
+def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many() -> None:
+    for moves, text in {52: "you needed 4 more", 48: "you needed just as many", 45: "you needed 3 fewer"}.items():
+        assert par_text(moves, 48) == text
+    assert par_sentence(Game.new(11982), None) == UNKNOWN
 
 
-def test_par_is_told_on_request_before_the_win_and_kept(tmp_path: Path) -> None:
+def test_par_is_told_on_request_before_the_win_even_after_its_search_was_interrupted_and_kept(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(617, 3))
-    assert speaker.say("par") == [
-        "Par for this deal is 42 moves, the fewest the solver knows. A shorter way may exist."
-    ]
-    assert History(tmp_path).par(617, FREECELL) == 42
-    said = speaker.say(" ".join(WORDS[3:]))
-    assert "Par 42: you needed 17 more." in said
-    assert speaker.say("par") == ["Par for this deal is 42 moves, the fewest the solver knows: you needed 17 more."]
-    assert " ".join(speaker.say("share")).startswith("FreeCell #617, won in 59 moves, par 42")
-    assert "Par: 17 moves over par in 1 deal; par is the fewest moves the solver knows." in speaker.say("statistics")
-
-
-def test_par_can_be_asked_for_again_after_its_search_was_interrupted(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, after(617, 3))
+    par = "Par for this deal is 42 moves, the fewest the solver knows"
     speaker.front_end.is_impatient = True
     assert speaker.say("par") == ["Stopped."]
     speaker.front_end.is_impatient = False
-    assert speaker.say("par") == [
-        "Par for this deal is 42 moves, the fewest the solver knows. A shorter way may exist."
-    ]
+    assert speaker.say("par") == [f"{par}. A shorter way may exist."]
+    assert History(tmp_path).par(617, FREECELL) == 42
+    said = speaker.say(" ".join(WORDS[3:]))
+    assert "Par 42: you needed 17 more." in said
+    assert speaker.say("par") == [f"{par}: you needed 17 more."]
+    assert " ".join(speaker.say("share")).startswith("FreeCell #617, won in 59 moves, par 42")
+    assert "Par: 17 moves over par in 1 deal; par is the fewest moves the solver knows." in speaker.say("statistics")
 
 
 def test_a_deal_that_cannot_be_won_has_no_par_and_says_so(tmp_path: Path) -> None:
@@ -68,14 +55,10 @@ def test_a_deal_that_cannot_be_won_has_no_par_and_says_so(tmp_path: Path) -> Non
     assert History(tmp_path).par(11982, FREECELL) is None
 
 
-def test_par_that_the_solver_has_not_found_is_no_number() -> None:
-    assert par_sentence(Game.new(11982), None) == UNKNOWN
-
-
 def test_the_statistics_compare_the_best_wins_with_par(tmp_path: Path) -> None:
     history = History(tmp_path)
-    win(tmp_path, 617)
-    win(tmp_path, 1)
+    for deal in (617, 1):
+        history.record_win(SavedGame(after(deal, 99), 60, started="2026-11-20T18:00:00Z"))
     history.set_par(617, FREECELL, 50)
     history.set_par(5, FREECELL, 43)
     breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals()))
