@@ -9,7 +9,7 @@ from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.frontend import Watching
-from freecell_tui.engine import FREECELL, Game, Variant, find_variant
+from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
@@ -42,18 +42,16 @@ def test_a_game_that_was_played_elsewhere_too_goes_on_as_a_copy_and_says_so_once
         assert sorted(record.game.moves_made for record in all_records(store)) == [2, 3]
 
 
-@pytest.mark.parametrize(
-    "variant",
-    [FREECELL.with_cells(3), FREECELL.with_house_rules(cards_come_back=True), find_variant("bakers-game")],
-    ids=["cells", "house rules", "variant"],
-)
-def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path, variant: Variant) -> None:
-    speaker = Speaker(tmp_path, SavedGame(Game.new(deal_of(today()), variant)))
-    speaker.say("1a")
-    for line in ("daily", "deal 5", "daily"):
-        speaker.say(line)
-        assert line != "daily" or (speaker.game.variant, speaker.game.turns) == (FREECELL, ())
-    assert [saves.read(path).game.variant for path in SaveStore(tmp_path).unfinished()] == [variant]
+def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path) -> None:
+    rules = (FREECELL.with_cells(3), FREECELL.with_house_rules(cards_come_back=True), find_variant("bakers-game"))
+    for number, variant in enumerate(rules):
+        folder = tmp_path / str(number)
+        speaker = Speaker(folder, SavedGame(Game.new(deal_of(today()), variant)))
+        speaker.say("1a")
+        for line in ("daily", "deal 5", "daily"):
+            speaker.say(line)
+            assert line != "daily" or (speaker.game.variant, speaker.game.turns) == (FREECELL, ()), variant
+        assert [saves.read(path).game.variant for path in SaveStore(folder).unfinished()] == [variant]
 
 
 # One rule for every door to a deal
@@ -135,16 +133,26 @@ def test_the_game_on_the_table_stays_there_if_all_of_it_is_undone_or_no_disk_has
         assert (seat.session is session, seat.message) == (True, "")
 
 
-def test_a_game_at_its_beginning_is_taken_up_without_a_question(tmp_path: Path) -> None:
+def test_the_title_asks_as_the_table_does_and_a_game_at_its_beginning_is_taken_up_without_a_question(
+    tmp_path: Path,
+) -> None:
     record = record_of(47, "1a")
-    keep(SaveStore(tmp_path), replace(record, game=record.game.undo()))
-    with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
+    keep(SaveStore(tmp_path), record)
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        seat.press("#", *"47", "enter")
+        assert QUESTION in seat.text
+        seat.press("r")
+        assert seat.session.game.moves_made == 1
+        play_deal(seat.controller, 47)
+        assert QUESTION in seat.text
+    keep(SaveStore(tmp_path / "begun"), replace(record, game=record.game.undo()))
+    with seated(tmp_path / "begun", Game.new(5), settings=NO_VERDICT) as seat:
         seat.press("#", *"47", "enter")
         assert seat.dialog is None
         assert (seat.session.game.deal, seat.session.game.can_redo) == (47, True)
         seat.press("2", "a", "2", "b")
         seat.draw()
-    assert kept_games(tmp_path) == [(47, 2)]
+    assert kept_games(tmp_path / "begun") == [(47, 2)]
 
 
 def test_the_daily_deal_and_a_journey_resume_and_say_so(tmp_path: Path) -> None:
@@ -154,17 +162,6 @@ def test_the_daily_deal_and_a_journey_resume_and_say_so(tmp_path: Path) -> None:
         speaker = Speaker(tmp_path, Game.new(5))
         assert RESUMED in speaker.say(line)
         assert (speaker.game.deal, speaker.game.moves_made) == (deal, 1)
-
-
-def test_the_title_and_the_statistics_ask_as_the_table_does(tmp_path: Path) -> None:
-    keep(SaveStore(tmp_path), record_of(47, "1a"))
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("#", *"47", "enter")
-        assert QUESTION in seat.text
-        seat.press("r")
-        assert seat.session.game.moves_made == 1
-        play_deal(seat.controller, 47)
-        assert QUESTION in seat.text
 
 
 def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_path: Path) -> None:
