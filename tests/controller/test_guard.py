@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import CELLS, COLUMNS, Game, Move
 
@@ -48,28 +46,28 @@ WAYS: dict[str, Callable[[Session], object]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_move_is_held_back_whichever_way_it_is_given(way: str) -> None:
-    session = guarded(Session(Game.new(-3)))
-    game = session.game
-    WAYS[way](session)
-    assert session.game is game
-    assert session.message is not None
-    assert session.message.text.startswith(WARNING)
-    session.guard = lambda _, __: ""
-    session.cancel_selection()
-    WAYS[way](session)
-    assert session.game is not game
+def test_a_move_is_held_back_whichever_way_it_is_given() -> None:
+    for way, give in WAYS.items():
+        session = guarded(Session(Game.new(-3)))
+        game = session.game
+        give(session)
+        assert session.game is game, way
+        assert session.message is not None, way
+        assert session.message.text.startswith(WARNING), way
+        session.guard = lambda _, __: ""
+        session.cancel_selection()
+        give(session)
+        assert session.game is not game, way
 
 
-@pytest.mark.parametrize("way", ["two keys", "lifted and put", "dragged"])
-def test_a_place_that_is_marked_while_cards_are_lifted_can_be_chosen_but_nothing_else_goes_there(way: str) -> None:
-    session = guarded(Session(Game.new(-3)))
-    session.marked = frozenset({CELLS[0]})
-    WAYS[way](session)
-    assert not session.game.turns, "what was marked for other cards says nothing about these"
-    session.cancel_selection()
-    session.select(COLUMNS[0])
-    session.marked = frozenset({CELLS[0]})
-    session.drop_or_put_back(CELLS[0])
-    assert session.game.turns
+def test_a_place_that_is_marked_while_cards_are_lifted_can_be_chosen_but_nothing_else_goes_there() -> None:
+    for way in (two_keys, lift_and_put, drag):
+        session = guarded(Session(Game.new(-3)))
+        session.marked = frozenset({CELLS[0]})
+        way(session)
+        assert not session.game.turns, "what was marked for other cards says nothing about these"
+        session.cancel_selection()
+        session.select(COLUMNS[0])
+        session.marked = frozenset({CELLS[0]})
+        session.drop_or_put_back(CELLS[0])
+        assert session.game.turns

@@ -1,7 +1,5 @@
 """What the next key can do with cards: asked before it is pressed."""
 
-import pytest
-
 from freecell_tui.controller.play.session import Session, Way, lifted_cards, moves_at_risk, places_like, ways
 from support.sessions import FULL_CELLS, TWO_PLACES, pile, shown, table
 
@@ -47,17 +45,14 @@ def test_the_cards_at_the_cursor_are_those_from_it_on_and_no_fewer() -> None:
     assert ([card.face for card in two.cards], str(two.move)) == (["10♦", "9♠"], "12v2")
 
 
-@pytest.mark.parametrize(
-    ("letter", "depth", "at_risk"),
-    [("1", 1, ["12"]), ("1", 2, []), ("d", 1, []), ("3", 1, ["3dv1"])],
-)
-def test_at_risk_is_what_a_double_click_would_do_too(letter: str, depth: int, at_risk: list[str]) -> None:
-    session = table("KS 9S, TD, KD, KH, KC, QC, QD, QH", cells="2S 3S 4S")
-    assert moves_at_risk(session) == ()
-    session.pointed = (pile(letter), depth)
-    assert words(moves_at_risk(session)) == at_risk
-    session.choose(pile("1"))
-    assert moves_at_risk(session) == ways(session)
+def test_at_risk_is_what_a_double_click_would_do_too() -> None:
+    for letter, depth, at_risk in (("1", 1, ["12"]), ("1", 2, []), ("d", 1, []), ("3", 1, ["3dv1"])):
+        session = table("KS 9S, TD, KD, KH, KC, QC, QD, QH", cells="2S 3S 4S")
+        assert moves_at_risk(session) == ()
+        session.pointed = (pile(letter), depth)
+        assert words(moves_at_risk(session)) == at_risk
+        session.choose(pile("1"))
+        assert moves_at_risk(session) == ways(session)
 
 
 def test_an_empty_place_is_as_good_as_any_other_of_its_kind() -> None:
