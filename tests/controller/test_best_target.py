@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,36 +11,31 @@ from support.sessions import at_table, last_word, pile, said, table
 from support.strategies import positions, small_table
 
 
-def test_the_best_place_is_home() -> None:
-    session = table("KS AH, 2C")
-    session.point_at(pile("1"))
-    session.shows_cursor = True
-    session.move_to_best()
-    assert last_word(session) == "1h"
-
-
-@pytest.mark.parametrize(
-    ("columns", "cells", "word"),
-    [
+def test_the_best_place_is_home_then_a_card_that_takes_most_then_an_empty_column_then_a_cell() -> None:
+    for columns, cells, word in (
+        ("KS AH, 2C", "", "1h"),
         ("KS 7C, 8H, , KD, KH, KC, QC, QD", "2S", "12"),
         ("KS 9H 8S, 9D, , KD, KH, KC, QC, QD", "", "12"),
+        ("KS TS 9D 8C 7H, 8S, TC", "", "13"),
         ("KS 8D, , KD, KH, KC, QC, QD, QH", "", "12"),
         ("8D, , KD, KH, KC, QC, QD, QH", "2S", "1b"),
         ("KS 8D, KD, QS, KH, KC, QC, QD, QH", "2S 3S", "1c"),
-    ],
-)
-def test_the_best_place_is_a_card_then_an_empty_column_then_a_cell(columns: str, cells: str, word: str) -> None:
-    session = table(columns, cells=cells)
-    session.choose(pile("1"))
-    session.move_to_best()
-    assert last_word(session) == word
+    ):
+        session = table(columns, cells=cells)
+        session.choose(pile("1"))
+        session.move_to_best()
+        assert last_word(session) == word
 
 
-def test_of_two_cards_that_take_it_the_one_that_takes_more_is_best() -> None:
-    session = table("KS 10S 9D 8C 7H, 8S, 10C".replace("10", "T"))
-    session.choose(pile("1"))
-    session.move_to_best()
-    assert last_word(session) == "13"
+def test_a_card_that_is_sent_without_being_lifted_leaves_the_empty_column_alone_while_a_cell_is_free() -> None:
+    for cells, wanted in (("2S", "1b"), ("2S 3S 4S 5S", "12")):
+        clicked = table("KD 9S, , QD, QH, KH, KC, KS, QC", cells=cells)
+        clicked.send_to_best(pile("1"), 1)
+        at_cursor = table("KD 9S, , QD, QH, KH, KC, KS, QC", cells=cells)
+        at_cursor.point_at(pile("1"))
+        at_cursor.shows_cursor = True
+        at_cursor.move_to_best()
+        assert [last_word(session) for session in (clicked, at_cursor)] == [wanted, wanted]
 
 
 def test_a_card_from_a_cell_goes_to_an_empty_column_but_to_no_other_cell() -> None:
@@ -65,22 +59,17 @@ def test_several_lifted_cards_are_not_sent_home() -> None:
         assert last_word(session) == word
 
 
-def test_the_last_card_of_a_pile_is_sent_home_or_left_where_it_is() -> None:
+def test_the_last_card_of_a_pile_is_sent_home_or_left_where_it_is_and_with_it_nothing_else() -> None:
     session = table("KS AH, 2C")
+    session.choose(pile("1"))
+    session.send_home(pile("a"))
+    assert said(session) == "Cell a is empty."
+    assert (session.selection, session.game.turns) == (None, ())
     session.send_home(pile("1"))
     assert last_word(session) == "1h"
     session.send_home(pile("2"))
     assert said(session) == "2♣ cannot go home before A♣."
     assert session.selection is None
-
-
-def test_sending_nothing_home_sends_nothing_else_home_either() -> None:
-    session = table("KS AH, 2C")
-    session.choose(pile("1"))
-    session.send_home(pile("a"))
-    assert said(session) == "Cell a is empty."
-    assert session.selection is None
-    assert not session.game.turns
 
 
 @given(positions(), st.integers(0, 999))
