@@ -25,15 +25,17 @@ BRANCHED = played(played(played(Game.new(1), "3a 32 7b").seek(1), "7b 3c").seek(
 """Branch 1 of three moves, branch 2 that leaves it after one, and branch 3 that leaves branch 2 a move later."""
 
 
-def test_each_branch_begins_below_the_line_that_it_leaves_one_column_further() -> None:
+def rows_of(game: Game) -> list[tuple[int, int, int | None]]:
+    return [(row.column, len(row.places), row.parent) for row in GameMap(game.tree).rows]
+
+
+def test_each_branch_begins_below_the_line_that_it_leaves_one_column_further_and_a_restart_at_the_first() -> None:
     game_map = GameMap(BRANCHED.tree)
-    assert [(row.column, len(row.places), row.parent) for row in game_map.rows] == [(0, 4, None), (2, 2, 0), (3, 1, 1)]
+    assert rows_of(BRANCHED) == [(0, 4, None), (2, 2, 0), (3, 1, 1)]
     assert game_map.point(Place(3, 3)) == MapPoint(2, 3)
     assert game_map.place(MapPoint(1, 0)) == Place(2, 2)
     assert game_map.place(MapPoint(9, 9)) == Place(3, 3)
-
-
-def test_branches_that_leave_one_place_are_in_the_order_in_which_they_were_begun() -> None:
+    assert rows_of(played(played(Game.new(1), "3a 32").restart(), "7b")) == [(0, 3, None), (0, 2, None)]
     game = Game.new(1)
     for word in ("3a", "7b", "1d", "2d"):
         game = game.seek(0).play(Move.parse(word))
@@ -53,11 +55,6 @@ def test_the_way_to_a_branch_leads_past_the_rows_between() -> None:
     ]
     assert list(rows.connectors(range(2, 3))) == [(MapPoint(2, 0), True)]
     assert list(rows.connectors(range(1, 2))) == [(MapPoint(1, 0), True), (MapPoint(1, 0), False)]
-
-
-def test_a_restart_begins_a_line_of_its_own_at_the_first_column() -> None:
-    rows = GameMap(played(played(Game.new(1), "3a 32").restart(), "7b").tree).rows
-    assert [(row.column, len(row.places), row.parent) for row in rows] == [(0, 3, None), (0, 2, None)]
 
 
 def test_every_place_is_on_the_map_once_and_no_way_to_a_row_crosses_another() -> None:
