@@ -2,8 +2,6 @@
 
 from base64 import b64decode
 
-import pytest
-
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note
 from freecell_tui.storage.settings import ClipboardUse
 
@@ -11,26 +9,19 @@ XTERM = {"TERM": "xterm-256color"}
 AUTO, ON, OFF = ClipboardUse.AUTO, ClipboardUse.ON, ClipboardUse.OFF
 
 
-def test_a_terminal_is_sent_the_text_in_base64() -> None:
+def test_a_terminal_is_sent_the_text_in_base64_unless_the_player_does_not_want_it() -> None:
     sequence = clipboard_sequence("7♥ F0001", AUTO, XTERM)
     assert sequence.startswith("\x1b]52;c;")
     assert sequence.endswith("\x07")
     assert b64decode(sequence[7:-1]).decode() == "7♥ F0001"
-
-
-@pytest.mark.parametrize(
-    "environment",
-    [{}, {"TERM": "dumb"}, {"TERM": "linux"}, {"TERM": "vt220"}, {"TERM": "xterm-256color", "VTE_VERSION": "7600"}],
-)
-def test_a_terminal_without_a_clipboard_is_sent_nothing_unless_the_player_knows_better(
-    environment: dict[str, str],
-) -> None:
-    assert clipboard_sequence("a", AUTO, environment) == ""
-    assert clipboard_sequence("a", ON, environment).startswith("\x1b]52;c;")
-
-
-def test_nothing_is_sent_where_the_player_does_not_want_it() -> None:
     assert clipboard_sequence("a", OFF, XTERM) == ""
+
+
+def test_a_terminal_without_a_clipboard_is_sent_nothing_unless_the_player_knows_better() -> None:
+    terminals: list[dict[str, str]] = [{}, {**XTERM, "VTE_VERSION": "7600"}]
+    for environment in (*terminals, *({"TERM": name} for name in ("dumb", "linux", "vt220"))):
+        assert clipboard_sequence("a", AUTO, environment) == "", environment
+        assert clipboard_sequence("a", ON, environment).startswith("\x1b]52;c;")
 
 
 def test_tmux_gets_it_for_itself_and_to_hand_on() -> None:
@@ -46,15 +37,12 @@ def test_screen_gets_it_to_hand_on_in_pieces_that_it_takes() -> None:
     assert b64decode(whole[7:-1]) == b"a" * 600
 
 
-@pytest.mark.parametrize(
-    ("use", "is_sent", "said"),
-    [
+def test_it_is_said_whether_a_text_was_copied() -> None:
+    for use, is_sent, said in (
         (AUTO, True, "Copied, if your terminal lets"),
         (ON, True, "Copied to the clipboard."),
         (AUTO, False, "Not copied: this terminal"),
         (ON, False, "Not copied: this terminal"),
         (OFF, False, "Not copied: the clipboard is off"),
-    ],
-)
-def test_it_is_said_whether_a_text_was_copied(use: ClipboardUse, is_sent: bool, said: str) -> None:  # noqa: FBT001 - a row
-    assert copy_note(use, is_sent=is_sent).startswith(said)
+    ):
+        assert copy_note(use, is_sent=is_sent).startswith(said)

@@ -26,29 +26,24 @@ def won(deal: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("deal", "undos", "day", "note", "reached"),
-    [
-        (22229, 0, "2026-11-22", "Goal of the day reached: all four twos home by move 20.", {"2026-11-22"}),
-        (22229, 0, "2026-11-23", "Goal of the day reached: all four twos home by move 20.", {"2026-11-22"}),
-        (8178, 0, "2026-11-03", "Goal of the day reached: win without undo.", {"2026-11-03"}),
-        (8178, 1, "2026-11-03", "The goal of the day was: win without undo.", set()),
-        (22229, 0, "2026-11-24", "", set()),
-    ],
-)
-def test_the_win_of_a_daily_deal_is_held_against_its_goal(
-    tmp_path: Path, deal: int, undos: int, day: str, note: str, reached: set[str]
-) -> None:
-    speaker = Speaker(tmp_path, after(1, 3))
-    speaker.controller.finder(GoalFinder).judge(SavedGame(won(deal), 60, undos), day)
-    assert speaker.controller.recorder.win_notes == ((note,) if note else ())
-    assert History(tmp_path).goals_reached() == reached
-
-
-def test_a_helped_win_reaches_no_goal(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, after(1, 3))
-    speaker.controller.finder(GoalFinder).judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
-    assert not History(tmp_path).goals_reached()
+def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> None:
+    twos, no_undo = "all four twos home by move 20.", "win without undo."
+    rows = [
+        (SavedGame(won(22229), 60), "2026-11-22", f"Goal of the day reached: {twos}", {"2026-11-22"}),
+        (SavedGame(won(22229), 60), "2026-11-23", f"Goal of the day reached: {twos}", {"2026-11-22"}),
+        (SavedGame(won(8178), 60), "2026-11-03", f"Goal of the day reached: {no_undo}", {"2026-11-03"}),
+        (SavedGame(won(8178), 60, 1), "2026-11-03", f"The goal of the day was: {no_undo}", set()),
+        (SavedGame(won(22229), 60), "2026-11-24", "", set()),
+    ]
+    for number, (saved, day, note, reached) in enumerate(rows):
+        folder = tmp_path / str(number)
+        controller = Speaker(folder, after(1, 3)).controller
+        controller.finder(GoalFinder).judge(saved, day)
+        assert controller.recorder.win_notes == ((note,) if note else ())
+        assert History(folder).goals_reached() == reached
+    controller = Speaker(tmp_path / "helped", after(1, 3)).controller
+    controller.finder(GoalFinder).judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
+    assert not History(tmp_path / "helped").goals_reached()
 
 
 def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: Path) -> None:

@@ -26,9 +26,9 @@ WON = after(617, len(STANDARD[617].split()))
 DAY = date(2026, 11, 22)
 
 
-@pytest.mark.parametrize(
-    ("shared", "line"),
-    [
+def test_a_game_is_told_in_a_line() -> None:
+    eight_off = Game.new(1, VARIANTS["eight-off"].with_cells(7).with_house_rules(aces_only_home=True))
+    for shared, line in (
         (SharedGame(WON, 412), "FreeCell #617, won in 59 moves, 6:52, no undo"),
         (SharedGame(WON, 412, 1, helped=True), "FreeCell #617, won in 59 moves, 6:52, 1 undo, with help"),
         (SharedGame(WON, 3754, 3, name="Ann"), "FreeCell #617, won in 59 moves, 1:02:34, 3 undos, signed by Ann"),
@@ -36,13 +36,11 @@ DAY = date(2026, 11, 22)
         (SharedGame(WON, 0, 1), "FreeCell #617, won in 59 moves, 0:00, 1 undo"),
         (SharedGame(after(617, 40), 60), "FreeCell #617, 23 of 52 cards home after 40 moves, 1:00, no undo"),
         (
-            SharedGame(Game.new(1, VARIANTS["eight-off"].with_cells(7).with_house_rules(aces_only_home=True)), 5),
+            SharedGame(eight_off, 5),
             "Eight Off, 7 cells, aces only home #1, 0 of 52 cards home after 0 moves, 0:05, no undo",
         ),
-    ],
-)
-def test_a_game_is_told_in_a_line(shared: SharedGame, line: str) -> None:
-    assert share_of(shared).line == line
+    ):
+        assert share_of(shared).line == line
 
 
 def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_have_none() -> None:
@@ -57,53 +55,34 @@ def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_hav
         )
 
 
-def test_a_saved_game_comes_back_from_its_code_without_what_was_undone() -> None:
+def test_a_saved_game_comes_back_from_its_code_without_what_was_undone_and_can_be_signed() -> None:
     undone = after(617, 20).restart()
     game = Game.new(617).play(Move.parse("2a"))
     undone = undone.play(Move.parse("2a")).play(Move.parse("27")).undo()
     share = make_share(SavedGame(undone, 99.9, undos=2, helped=True), "  Ann  Other ")
-    shared = decode(share.code)
-    assert shared == SharedGame(game, 99, 2, helped=True, name="Ann Other")
+    assert decode(share.code) == SharedGame(game, 99, 2, helped=True, name="Ann Other")
     assert read_game(share.code).saved == SavedGame(game, 99.0, 2, helped=True)
-
-
-def test_a_time_and_undos_beyond_all_saves_are_cut_so_that_the_game_can_be_saved() -> None:
+    assert decode(share.sign("Bob").code).name == "Bob"
+    with pytest.raises(NotationError, match="at most 20"):
+        share.sign("x" * 21)
+    # A time and undos beyond all saves are cut.
     saved = read_game(encode(SharedGame(WON, 2**32 - 1, 2**32 - 1))).saved
     assert saved.elapsed == MAX_SECONDS
     assert saves.decode(saves.encode(saved)).game == WON
 
 
-def test_signing_changes_the_code_and_a_bad_name_is_refused() -> None:
-    share = make_share(SavedGame(WON))
-    assert decode(share.sign("Bob").code).name == "Bob"
-    with pytest.raises(NotationError, match="at most 20"):
-        share.sign("x" * 21)
-
-
 # The daily deal
 
 
-def daily_win() -> SavedGame:
-    """A win of the daily deal of DAY; how it was won does not matter, so the cards are put home by hand."""
-    board = WON.board
-    game = Game.new(daily_deal(2026, 11, 22))
-    return SavedGame(Game(FREECELL, game.deal, (game.board, board), WON.turns[-1:], 1), 412)
-
-
 def test_a_win_of_a_daily_deal_is_one_on_its_day_and_on_the_day_after() -> None:
-    saved = daily_win()
-    assert daily_of(saved, DAY.isoformat()) == DAY
-    assert daily_of(saved, (DAY + timedelta(days=1)).isoformat()) == DAY
-    assert daily_of(saved, (DAY + timedelta(days=2)).isoformat()) is None
-    assert daily_of(saved, (DAY - timedelta(days=1)).isoformat()) is None
-    assert daily_of(saved, "") is None
-    unfinished = SavedGame(saved.game.undo())
-    assert daily_of(unfinished, DAY.isoformat()) is None
-
-
-def test_the_same_deal_of_another_variant_is_not_the_daily_deal() -> None:
-    saved = daily_win()
-    other = Game(FREECELL.with_cells(3), saved.game.deal, saved.game.boards, saved.game.turns, 1)
+    # How it was won does not matter, so the cards are put home by hand.
+    game = Game.new(daily_deal(2026, 11, 22))
+    won = Game(FREECELL, game.deal, (game.board, WON.board), WON.turns[-1:], 1)
+    for days, day in {-1: None, 0: DAY, 1: DAY, 2: None}.items():
+        assert daily_of(SavedGame(won, 412), (DAY + timedelta(days)).isoformat()) == day
+    assert daily_of(SavedGame(won, 412), "") is None
+    assert daily_of(SavedGame(won.undo()), DAY.isoformat()) is None
+    other = Game(FREECELL.with_cells(3), won.deal, won.boards, won.turns, 1)
     assert daily_of(SavedGame(other), DAY.isoformat()) is None
 
 
@@ -124,6 +103,7 @@ def test_the_strip_rises_to_full_height_with_the_cards_at_home() -> None:
     assert (strip[0], strip[-1]) == ("▁", "█")
     assert progress_strip(after(617, 3)) == "▁▁▁"
     assert progress_strip(Game.new(1)) == ""
+    assert progress_strip(Game.new(-3).play(Move.parse("5h"), Autoplay.ALL, finish=True)) == "█"
 
 
 def test_detours_are_marked_where_they_were_if_they_are_known() -> None:
@@ -131,8 +111,3 @@ def test_detours_are_marked_where_they_were_if_they_are_known() -> None:
     line = daily_line(SharedGame(WON, 412), DAY, (0, 1, 30))
     assert ", 3 detours ~" in line
     assert [at for at, mark in enumerate(line.split()[-1]) if mark == "~"] == [0, 10]
-
-
-def test_a_game_of_one_move_has_a_strip() -> None:
-    won = Game.new(-3).play(Move.parse("5h"), Autoplay.ALL, finish=True)
-    assert progress_strip(won) == ("█" if won.is_won else progress_strip(won))
