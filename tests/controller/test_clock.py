@@ -51,24 +51,15 @@ def test_the_first_move_starts_the_clock_and_the_win_stops_it_until_it_is_taken_
     assert not session.clock.is_running
 
 
-def test_a_restart_starts_the_clock() -> None:
-    session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(now=ManualTime()))
+def test_a_restart_starts_the_clock_and_a_pause_stops_it_puts_the_cards_back_and_says_nothing_of_the_game() -> None:
+    session = Session(Game.new(1).play(Move.parse("3a")), clock=Clock(3.0))
     session.restart()
     assert session.clock.is_running
-
-
-def test_a_pause_puts_the_cards_back_and_stops_the_clock_and_says_nothing_of_the_game() -> None:
-    session = Session(Game.new(1), clock=Clock(3.0))
     session.choose(COLUMNS[2])
-    session.clock.start()
     session.pause()
-    assert session.is_paused
-    assert session.selection is None
-    assert session.hint is None
-    assert not session.clock.is_running
+    assert (session.is_paused, session.selection, session.hint, session.clock.is_running) == (True, None, None, False)
     session.resume()
-    assert not session.is_paused
-    assert session.message is None
+    assert (session.is_paused, session.message) == (False, None)
 
 
 def test_after_three_minutes_without_a_start_no_more_time_passes() -> None:

@@ -1,9 +1,6 @@
 """Undo, redo, restart and autoplay, and what they leave of the selection and the cursor."""
 
-from collections.abc import Callable
 from dataclasses import replace
-
-import pytest
 
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import FREECELL, HOME, Autoplay, Game, Move
@@ -27,13 +24,6 @@ def test_autoplay_follows_a_move_and_one_undo_takes_back_both() -> None:
     assert session.game.board == board
 
 
-def test_without_autoplay_nothing_goes_home_by_itself() -> None:
-    session = at_table(small_table("KS AH, 2C", FREECELL), autoplay=Autoplay.NONE)
-    session.play(Move.parse("2a"))
-    assert session.game.last_turn is not None
-    assert session.game.last_turn.autoplay == ()
-
-
 def test_once_every_column_runs_down_the_rest_goes_home_by_itself() -> None:
     board = replace(small_table("KS 3H, KD, KH, KC 4H", FREECELL), foundations=(12, 12, 2, 12))
     finishing = at_table(board, autoplay=Autoplay.SAFE)
@@ -50,38 +40,29 @@ def test_undo_and_redo_go_over_restarts_and_stop_at_both_ends() -> None:
     assert not session.clock.is_running
     session.play(Move.parse("3a"))
     session.restart()
+    assert said(session) == "Restarted; this can be undone."
+    assert session.game.board == Game.new(1).board
     session.undo()
-    session.undo()
-    session.undo()
+    assert (session.message, session.game.moves_made) == (None, 1)
+    for _ in range(2):
+        session.undo()
     assert not session.game.can_undo
-    session.redo()
-    session.redo()
-    session.redo()
+    for _ in range(3):
+        session.redo()
     assert session.undos == 4
     assert session.game.last_turn is not None
     assert session.game.last_turn.is_restart
 
 
-def test_a_restart_says_that_undo_takes_it_back() -> None:
-    session = Session(Game.new(1))
-    session.play(Move.parse("3a"))
-    session.restart()
-    assert said(session) == "Restarted; this can be undone."
-    assert session.game.board == Game.new(1).board
-    session.undo()
-    assert session.message is None
-    assert session.game.moves_made == 1
-
-
-@pytest.mark.parametrize("turn", [Session.undo, Session.redo, Session.restart])
-def test_a_turn_empties_the_hand_and_puts_the_cursor_on_a_last_card(turn: Callable[[Session], None]) -> None:
-    session = Session(Game.new(1).play(Move.parse("3a")).play(Move.parse("32")).undo())
-    session.choose(pile("5"))
-    session.choose(pile("h"))
-    session.point_at(pile("4"), 3)
-    turn(session)
-    assert session.selection is None
-    assert session.cursor == Cursor(pile("4"))
+def test_a_turn_empties_the_hand_and_puts_the_cursor_on_a_last_card() -> None:
+    for turn in (Session.undo, Session.redo, Session.restart):
+        session = Session(Game.new(1).play(Move.parse("3a")).play(Move.parse("32")).undo())
+        session.choose(pile("5"))
+        session.choose(pile("h"))
+        session.point_at(pile("4"), 3)
+        turn(session)
+        assert session.selection is None
+        assert session.cursor == Cursor(pile("4"))
 
 
 def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_came_before() -> None:
