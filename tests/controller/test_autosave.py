@@ -52,6 +52,7 @@ def test_when_a_game_was_played_is_told_by_how_long_ago_it_was_or_by_its_day_or_
     for ago, told in {
         timedelta(seconds=59): "just now",
         timedelta(seconds=-30): "just now",
+        timedelta(minutes=1): "1 minute ago",
         timedelta(hours=3, minutes=59): "3 hours ago",
         timedelta(days=364, hours=23): "364 days ago",
     }.items():

@@ -116,4 +116,4 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
 
 
 TestNothingIsLostByAKill = PlayerWhoIsKilled.TestCase
-TestNothingIsLostByAKill.settings = settings(stateful_step_count=15)
+TestNothingIsLostByAKill.settings = settings(stateful_step_count=10)
