@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -26,13 +27,8 @@ def fill(path: Path) -> None:
         history.record_win(record_of(won_game(1), number))
 
 
-def with_script(path: Path, script: str) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(script)
-
-
-def scratched(content: bytes, start: int, byte: int = 0xAA) -> bytes:
-    return content[:start] + bytes([byte]) * (len(content) - start)
+def scratched(content: bytes, start: int) -> bytes:
+    return content[:start] + b"\xaa" * (len(content) - start)
 
 
 BAD_CONTENTS: dict[str, Callable[[bytes], bytes]] = {
@@ -47,32 +43,26 @@ BAD_CONTENTS: dict[str, Callable[[bytes], bytes]] = {
 }
 BAD_SCRIPTS = {
     "another program's tables": "DROP TABLE games; DROP TABLE seen; CREATE TABLE games (id TEXT);",
+    "another program's database": "CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x');",
     "another program's mark": "PRAGMA application_id = 252006674",
     "no version": "PRAGMA user_version = 0",
     "a version below zero": "PRAGMA user_version = -5",
 }
 
 
-def write_bad(path: Path, kind: str) -> bytes:
-    """Write a file that is no history of this kind; return its content."""
-    if kind == "another program's database":
-        path.parent.mkdir()
-        with_script(path, "CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x');")
-        return path.read_bytes()
-    fill(path)
-    if kind in BAD_SCRIPTS:
-        with_script(path, BAD_SCRIPTS[kind])
-    else:
-        path.write_bytes(BAD_CONTENTS[kind](path.read_bytes()))
-    return path.read_bytes()
-
-
 def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(folder: Path) -> None:
-    folder.mkdir()
-    kinds = [*BAD_CONTENTS, *BAD_SCRIPTS, "another program's database"]
-    for kind, asks_first in ((kind, asks_first) for kind in kinds for asks_first in (False, True)):
+    fill(folder / "history.sqlite3")
+    whole = (folder / "history.sqlite3").read_bytes()
+    for kind, asks_first in product((*BAD_CONTENTS, *BAD_SCRIPTS), (False, True)):
         here = folder / f"{kind}{asks_first}"
-        before, history, store = write_bad(here / "history.sqlite3", kind), History(here), SaveStore(here)
+        here.mkdir()
+        if kind in BAD_CONTENTS:
+            (here / "history.sqlite3").write_bytes(BAD_CONTENTS[kind](whole))
+        else:
+            (here / "history.sqlite3").write_bytes(b"" if "database" in kind else whole)
+            with closing(sqlite3.connect(here / "history.sqlite3")) as connection:
+                connection.executescript(BAD_SCRIPTS[kind])
+        before, history, store = (here / "history.sqlite3").read_bytes(), History(here), SaveStore(here)
         if asks_first:
             assert (history.results(), len(history.notices)) == ([], 1), kind
         keep(store, record_of(won_game(2), 3))

@@ -19,8 +19,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
 from support.factories import game_id
 from support.histories import LOSS, WIN, ask, files_in
-from support.permissions import needs_permissions
-from support.refusing_disk import NO_FILES
+from support.refusing_disk import NO_FILES, needs_permissions
 
 WRITER = Path(__file__).with_name("history_writer.py")
 
@@ -153,14 +152,14 @@ def writers(folder: Path) -> Iterator[Callable[[int, int], Writer]]:
 def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
     writers: Callable[[int, int], Writer], history: History, folder: Path
 ) -> None:
-    pair = [writers(0, 60), writers(30, 60), writers(0, 90)]
+    pair = [writers(0, 40), writers(20, 40), writers(0, 60)]
     for writer in pair:
         writer.go()
     for writer in pair:
         assert all(line.isdigit() for line in writer.lines())
         assert writer.process.wait() == 0
     found = sorted((result.id, result.moves) for result in history.results())
-    assert found == [(game_id(number), number % 5 + 1) for number in range(90)]
+    assert found == [(game_id(number), number % 5 + 1) for number in range(60)]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -168,7 +167,7 @@ def test_a_program_killed_at_any_moment_leaves_what_it_had_recorded(
     writers: Callable[[int, int], Writer], history: History, folder: Path
 ) -> None:
     random = Random(7)
-    through, *programs = [writers(200 * number, 40 if number == 0 else 200) for number in range(5)]
+    through, *programs = [writers(200 * number, 40 if number == 0 else 200) for number in range(4)]
     through.go()
     expected = {game_id(number) for number in range(40)}
     for number, writer in enumerate(programs, 1):
@@ -192,13 +191,13 @@ def test_programs_that_find_the_same_damage_put_it_aside_once(
 ) -> None:
     folder.mkdir()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 1000)
-    programs = [writers(10 * number, 10) for number in range(4)]
+    programs = [writers(10 * number, 10) for number in range(3)]
     for writer in programs:
         writer.go()
     told = [line for writer in programs for line in writer.lines() if not line.isdigit()]
     assert len(told) == 1
     assert told[0].startswith("The game history could not be read: it was kept as history-damaged-")
-    assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(40)]
+    assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(30)]
     (aside,) = (name for name in files_in(folder) if "damaged" in name)
     assert (folder / aside).read_bytes() == b"no history at all " * 1000
 

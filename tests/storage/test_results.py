@@ -162,7 +162,7 @@ def counted(records: list[SavedGame]) -> tuple[object, ...]:
 
 def test_hundreds_of_games_come_to_what_their_records_say(folder: Path) -> None:
     random, store, histories = Random(2026), SaveStore(folder), [History(folder), History(folder)]
-    games = {game_id(number): play(number, random) for number in range(150)}
+    games = {game_id(number): play(number, random) for number in range(100)}
     for records in games.values():
         for saved in records:
             record(saved, histories, store, random)

@@ -18,9 +18,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.files import temporary_path
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from support.permissions import needs_permissions
 from support.pty_terminal import DEADLINE
-from support.refusing_disk import NO_FILES, full_disk
+from support.refusing_disk import NO_FILES, full_disk, needs_permissions
 from support.stored_games import (
     LATER,
     NAME,

@@ -227,18 +227,6 @@ def test_what_is_no_save_is_refused() -> None:
         assert refused(text).startswith("It is not "), text[:5]
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(list(SAVE)), inner, max_size=4),
-        max_leaves=8,
-    )
-)
-def test_any_json_is_a_save_or_is_refused(value: object) -> None:
-    refused(json.dumps(value))
-    refused(json.dumps({"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 1, "branches": value}))
-
-
 @given(st.data())
 def test_a_save_with_scratches_in_it_is_a_save_or_is_refused(data: st.DataObject) -> None:
     text = encode(record_of(played(Game.new(10), "5h 3a 3b 2c")))
@@ -284,32 +272,14 @@ def test_a_save_without_a_name_bookmarks_and_notes_says_nothing_of_them() -> Non
     assert json.loads(encode(record_of(solved_game(617)))).keys().isdisjoint({"name", "bookmarks", "notes"})
 
 
-NO_BOOKMARKS: list[object] = [
-    5,
-    None,
-    "3a",
-    [],
-    {},
-    {"number": 1, "branch": 4, "position": 1},
-    {"number": 1, "branch": 2, "position": 1},
-    {"number": 1, "branch": 1, "position": 10**5},
-    {"number": -1, "branch": 1, "position": 0},
-    {"number": 0, "branch": 1, "position": 0},
-    {"number": 100, "branch": 1, "position": 0},
-    {"number": True, "branch": 1, "position": 0},
-    {"number": 7, "branch": 1, "position": 0},
-    {"number": 1, "branch": 1},
-]
-NO_NOTES: list[object] = [
-    5,
-    {},
-    {"branch": 1, "position": 1},
-    {"branch": 1, "position": 1, "text": ""},
-    {"branch": 1, "position": 1, "text": "x" * 121},
-    {"branch": 1, "position": 1, "text": "a\x1b[2J"},
-    {"branch": 1, "position": 0, "text": "there is one"},
-    {"branch": 9, "position": 0, "text": "nowhere"},
-]
+NO_PLACES: list[dict[str, object]] = [{"branch": 4}, {"branch": 2, "position": 1}, {"position": 10**5}]
+NO_NUMBERS: list[dict[str, object]] = [{"number": number} for number in (-1, 0, 100, True, 7)]
+NO_TEXTS: list[dict[str, object]] = [{"text": text} for text in ("", "x" * 121, "a\x1b[2J")]
+AT_ONE: dict[str, object] = {"branch": 1, "position": 1}
+NO_BOOKMARKS: list[object] = [5, None, "3a", [], {}, AT_ONE, {"number": 1, "branch": 1}]
+NO_BOOKMARKS += [{"number": 1} | AT_ONE | wrong for wrong in (*NO_PLACES, *NO_NUMBERS)]
+NO_NOTES: list[object] = [5, {}, AT_ONE, {"branch": 1, "position": 0, "text": "there is one"}]
+NO_NOTES += [{"text": "x"} | AT_ONE | wrong for wrong in (*NO_PLACES, *NO_TEXTS)]
 
 
 @pytest.mark.parametrize(("field", "wrong"), [("bookmarks", NO_BOOKMARKS), ("notes", NO_NOTES)])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
 from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingsFile, SettingSpec, Value, first_problems, to_toml
-from support.permissions import needs_permissions
+from support.refusing_disk import needs_permissions
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
 

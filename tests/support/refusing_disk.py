@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,6 +20,24 @@ def full_disk(left: int = 0) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def _permissions_hold() -> bool:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o500)
+        try:
+            (folder / "file").touch()
+        except PermissionError:
+            return True
+        else:
+            return False
+        finally:
+            folder.chmod(0o700)
+
+
+needs_permissions = pytest.mark.skipif(not _permissions_hold(), reason="nothing is read-only to this user")
+"""Root may write anywhere, unless that right was given up."""
 
 
 def ordinary_user() -> list[str]:
