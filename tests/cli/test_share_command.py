@@ -7,16 +7,15 @@ import pytest
 
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import result_line
-from freecell_tui.engine import FREECELL, Autoplay, Game, Move
+from freecell_tui.engine import Autoplay, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
-from freecell_tui.solver import Solved
-from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
 from support.commands import Batch, Written
+from support.games import played
 from support.pty_terminal import ESC, Start
 from support.solutions import HUMAN, STANDARD
 from support.ui_driver import after
@@ -50,17 +49,20 @@ def test_the_last_win_is_shared_as_a_code_alone_on_its_line_and_a_line_of_text(r
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5})+", first)
 
 
-def test_of_a_deal_the_last_win_is_shared_or_the_best(run: Batch, home: Path) -> None:
+def test_of_a_deal_the_last_win_is_shared_or_the_best_and_no_lost_game_hides_it(run: Batch, home: Path) -> None:
     record(home, WON, 300, "2026-11-20T18:00:00Z")
     record(home, WON, 412, "2026-11-21T18:00:00Z")
-    assert "6:52" in run("share", "617")[1]
+    History(home).record_loss(SavedGame(after(617, 5), 9, saved="2026-11-22T18:00:00Z", id="f" * 32))
+    assert "won in 59 moves, 6:52" in run("share", "617")[1]
     assert "5:00" in run("share", "617", "--best")[1]
 
 
-def test_a_lost_game_after_the_win_does_not_hide_it(run: Batch, home: Path) -> None:
-    record(home, WON, 412)
-    History(home).record_loss(SavedGame(after(617, 5), 9, saved="2026-11-22T18:00:00Z", id="f" * 32))
-    assert "won in 59 moves" in run("share", "617")[1]
+def test_a_name_that_cannot_be_signed_is_refused(run: Batch, written: Written) -> None:
+    file = written(saves.encode(SavedGame(WON)))
+    for name in ("x" * 21, "a\x1b[31m"):
+        code, out, err = run("share", file, "--name", name)
+        assert (code, out) == (1, "")
+        assert ("name" in err.lower(), "\x1b" in err) == (True, False)
 
 
 def test_a_file_is_shared_with_its_name_and_written_moves_as_helped(run: Batch, written: Written) -> None:
@@ -68,14 +70,6 @@ def test_a_file_is_shared_with_its_name_and_written_moves_as_helped(run: Batch, 
     assert out.splitlines() == [CODE, "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann"]
     _, out, _ = run("share", written(STANDARD[617]), "--deal", "617")
     assert out.splitlines()[1] == "FreeCell #617, won in 59 moves, with help"
-
-
-@pytest.mark.parametrize("name", ["x" * 21, "a\x1b[31m"])
-def test_a_name_that_cannot_be_signed_is_refused(run: Batch, written: Written, name: str) -> None:
-    code, out, err = run("share", written(saves.encode(SavedGame(WON))), "--name", name)
-    assert (code, out) == (1, "")
-    assert "name" in err.lower()
-    assert "\x1b" not in err
 
 
 def test_the_win_of_a_daily_deal_is_told_without_its_deal(run: Batch, home: Path) -> None:
@@ -86,11 +80,8 @@ def test_the_win_of_a_daily_deal_is_told_without_its_deal(run: Batch, home: Path
 
 
 def test_the_deal_of_today_is_shared_without_its_code(run: Batch, home: Path) -> None:
-    game = Game.new(deal_of(today()))
-    solution = solve(game.board, FREECELL)
-    assert isinstance(solution, Solved)
-    for move in solution.moves:
-        game = game.play(move)
+    _, solution, _ = run("solve", str(deal_of(today())))
+    game = played(Game.new(deal_of(today())), solution.split("\n", 1)[1])
     record(home, game, 412, now())
     code, out, err = run("share", "--daily")
     assert (code, err, len(out.splitlines())) == (0, "", 1)
@@ -122,28 +113,20 @@ def test_what_nobody_has_played_is_not_told_in_full(run: Batch) -> None:
     assert result_line(longest) == "FreeCell #617, won in 59 moves, 999:59:59, 99999 undos"
 
 
-def test_a_code_that_is_cut_off_is_not_complete(run: Batch) -> None:
+def test_a_code_may_be_written_in_other_ways_and_is_not_complete_if_it_is_cut_off(run: Batch, written: Written) -> None:
+    for text in (CODE.lower(), CODE.replace("-", " "), CODE.replace("-", ""), f" {CODE} "):
+        assert run("verify", text)[0] == 0, text
     for length in range(6, len(CODE) - 1):
         for command in ("verify", "export"):
             code, out, err = run(command, CODE[:length])
             assert (code, out) == (2, ""), length
             assert "not complete" in err or "is missing a character" in err, (length, err)
-
-
-@pytest.mark.parametrize("word", ["first-10", "foo", "F0001", "game1-2", "FREECELL-1"])
-def test_a_word_that_is_no_beginning_of_a_code_is_taken_for_a_file(run: Batch, word: str) -> None:
-    assert "No such file" in run("export", word)[2]
-
-
-def test_the_code_of_a_game_that_is_not_won_says_so(run: Batch) -> None:
-    code, out, _ = run("verify", UNFINISHED)
-    assert code == 1
-    assert out.startswith("FreeCell #617, 6 of 52 cards home after 20 moves — verified\n")
-
-
-@pytest.mark.parametrize("text", [CODE.lower(), CODE.replace("-", " "), CODE.replace("-", ""), f" {CODE} "])
-def test_a_code_may_be_written_in_other_ways(run: Batch, text: str) -> None:
-    assert run("verify", text)[0] == 0
+    for word in ("first-10", "foo", "F0001", "game1-2", "FREECELL-1"):
+        assert "No such file" in run("export", word)[2]
+    half = len(CODE) // 12 * 6
+    assert CODE[half - 1] == "-"
+    assert run("export", written(f"{CODE[:half]}\n{CODE[half:]}\n"))[0] == 0
+    assert run("export", "617", written(HUMAN[617]))[0] == 0
 
 
 def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
@@ -160,25 +143,17 @@ def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
 
 
 @pytest.mark.parametrize("as_file", [False, True])
-def test_a_code_is_exported_analysed_and_imported(run: Batch, written: Written, as_file: bool) -> None:  # noqa: FBT001 - a row
-    won, unfinished = CODE, UNFINISHED
-    if as_file:
-        won = written(f"My game of today:\n\n  {CODE}\n\nCan you beat that?\n")
+def test_a_code_is_exported_verified_and_imported(run: Batch, written: Written, as_file: bool) -> None:  # noqa: FBT001 - a row
+    won = written(f"My game of today:\n\n  {CODE}\n\nCan you beat that?\n") if as_file else CODE
     assert " ".join(run("export", won)[1].split("\n", 1)[1].split()) == " ".join(STANDARD[617].split())
-    if as_file:
-        unfinished = written(f"> {UNFINISHED}\n")
+    unfinished = written(f"> {UNFINISHED}\n") if as_file else UNFINISHED
     assert run("import", unfinished)[1] == "FreeCell #617, 20 moves: freecell --resume resumes it.\n"
     (path,) = SaveStore.of_player().unfinished()
     imported = saves.read(path)
-    assert imported.game == after(617, 20)
-    assert imported.helped
+    assert (imported.game, imported.helped) == (after(617, 20), True)
     assert re.fullmatch("[0-9a-f]{32}", imported.id)
-
-
-def test_a_code_that_mail_has_broken_into_lines_is_read(run: Batch, written: Written) -> None:
-    half = len(CODE) // 12 * 6
-    assert CODE[half - 1] == "-"
-    assert run("export", written(f"{CODE[:half]}\n{CODE[half:]}\n"))[0] == 0
+    code, out, _ = run("verify", UNFINISHED)
+    assert (code, out.splitlines()[0]) == (1, "FreeCell #617, 6 of 52 cards home after 20 moves — verified")
 
 
 def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> None:
@@ -189,11 +164,6 @@ def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> N
     assert len(code) > 255
     assert run("verify", code)[1].endswith(" — verified\n")
     assert "is wrong: " in run("verify", code[:-1] + ("0" if code[-1] != "0" else "1"))[2]
-
-
-def test_moves_and_positions_are_not_taken_for_codes(run: Batch, written: Written) -> None:
-    for number, moves in (STANDARD | HUMAN).items():
-        assert run("export", str(number), written(moves))[0] == 0
 
 
 def test_a_code_is_replayed_on_the_table(start: Start) -> None:
