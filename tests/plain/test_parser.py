@@ -79,9 +79,8 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
         VOCABULARY.find(["re"])
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "about"),
-    [
+def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it() -> None:
+    for line, name, about in (
         ("undo 3", "undo", ["3"]),
         ("next d", "next-deal", []),
         ("NEXT CARDS", "next-cards", []),
@@ -89,18 +88,13 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
         ("previous deal", "previous-deal", []),
         ("bookmark Next Deal", "bookmark", ["Next", "Deal"]),
         ("show all", "show-step", ["all"]),
-    ],
-)
-def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it(
-    line: str, name: str, about: list[str]
-) -> None:
-    command, rest = VOCABULARY.find(line.split())
-    assert (command.name, list(rest)) == (name, about)
+    ):
+        command, rest = VOCABULARY.find(line.split())
+        assert (command.name, list(rest)) == (name, about)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
+def test_what_is_missing_or_too_much_is_told() -> None:
+    for line, told in (
         ("give", "Type give up."),
         ("give in", "Type give up, not “in”."),
         ("give up now", "Type give up with nothing after it."),
@@ -109,17 +103,14 @@ def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it(
         ("previous week", "Type previous or previous deal, not “week”."),
         ("send", "Type best and a card or pile."),
         ("look here", "Type look with nothing after it."),
-    ],
-)
-def test_what_is_missing_or_too_much_is_told(line: str, told: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        VOCABULARY.find(line.split())
-    assert str(refused.value) == told
+    ):
+        with pytest.raises(NotationError) as refused:
+            VOCABULARY.find(line.split())
+        assert str(refused.value) == told
 
 
-@pytest.mark.parametrize(
-    ("before", "some"),
-    [
+def test_every_word_that_can_stand_next_is_offered() -> None:
+    for before, some in (
         ("", {"undo", "give", "next", "bookmarks", "look"}),
         ("next", {"cards", "deal"}),
         ("previous", {"deal"}),
@@ -129,23 +120,27 @@ def test_what_is_missing_or_too_much_is_told(line: str, told: str) -> None:
         ("journeys", {"all", "hard", "skip"}),
         ("autoplay", {"none", "safe", "all", "always", "end", "asked"}),
         ("daily", {"yesterday"}),
-    ],
-)
-def test_every_word_that_can_stand_next_is_offered(before: str, some: set[str]) -> None:
-    offered = VOCABULARY.choices(before.split())
-    assert some <= set(offered)
-    assert before == "" or some == set(offered)
-    assert len(offered) == len(set(offered))
+    ):
+        offered = VOCABULARY.choices(before.split())
+        assert some <= set(offered)
+        assert before == "" or some == set(offered)
+        assert len(offered) == len(set(offered))
 
 
-@pytest.mark.parametrize("before", ["undo", "nonsense", "re", "next deal", "where seven of", "undo 3"])
-def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> None:
-    assert VOCABULARY.choices(before.split()) == []
+def test_where_anything_or_nothing_can_stand_no_word_is_offered() -> None:
+    for before in (
+        "undo",
+        "nonsense",
+        "re",
+        "next deal",
+        "where seven of",
+        "undo 3",
+    ):
+        assert VOCABULARY.choices(before.split()) == []
 
 
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
+def test_an_unknown_word_is_answered_with_the_nearest() -> None:
+    for wrong, told in (
         ("udno", "“udno” is not a command. Did you mean undo?"),
         ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
         ("take back a move", "“take” is not a command. Did you mean undo or review?"),
@@ -153,17 +148,14 @@ def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> 
         ("settings", "“settings” is a command of the table only. Type help for a list of commands."),
         ("xyzzy", "“xyzzy” is not a command. Type help for a list of commands."),
         ("\x1b[2J", "“?[2j” is not a command. Type help for a list of commands."),
-    ],
-)
-def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        VOCABULARY.find(wrong.split())
-    assert str(refused.value) == told
+    ):
+        with pytest.raises(NotationError) as refused:
+            VOCABULARY.find(wrong.split())
+        assert str(refused.value) == told
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
+def test_a_comment_is_not_heard() -> None:
+    for line, words in (
         ("3a 32  7h\n", ["3a", "32", "7h"]),
         ("# 617 Attempt: 1", []),
         ("  #1", []),
@@ -172,10 +164,8 @@ def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> 
         ("3a # to make room", ["3a"]),
         ("deal #617", ["deal", "#617"]),
         ("\ufeff3a", ["3a"]),
-    ],
-)
-def test_a_comment_is_not_heard(line: str, words: list[str]) -> None:
-    assert split_line(line) == words
+    ):
+        assert split_line(line) == words
 
 
 def test_moves_may_be_written_in_one_word_or_in_two() -> None:
@@ -189,11 +179,19 @@ def test_moves_may_be_written_in_one_word_or_in_two() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["3a 3", "3a look", "3 look", "3x", "99z", "18v0", "12345"])
-def test_a_line_that_cannot_be_read_is_refused_whole(line: str) -> None:
-    assert are_moves(line.split())
-    with pytest.raises(NotationError):
-        read_moves(line.split())
+def test_a_line_that_cannot_be_read_is_refused_whole() -> None:
+    for line in (
+        "3a 3",
+        "3a look",
+        "3 look",
+        "3x",
+        "99z",
+        "18v0",
+        "12345",
+    ):
+        assert are_moves(line.split())
+        with pytest.raises(NotationError):
+            read_moves(line.split())
 
 
 @given(st.sampled_from(DECK))
@@ -202,35 +200,70 @@ def test_every_card_is_understood_as_it_is_told(card: Card) -> None:
         assert read_card(text.split()) == card
 
 
-@pytest.mark.parametrize("text", ["", "h", "seven of", "11h", "seven of cups", "1h", "seven of hearts now"])
-def test_what_is_no_card_is_no_card(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a card: try 7h or seven of hearts"):
-        read_card(text.split())
+def test_what_is_no_card_is_no_card() -> None:
+    for text in (
+        "",
+        "h",
+        "seven of",
+        "11h",
+        "seven of cups",
+        "1h",
+        "seven of hearts now",
+    ):
+        with pytest.raises(NotationError, match="is not a card: try 7h or seven of hearts"):
+            read_card(text.split())
 
 
-@pytest.mark.parametrize(
-    ("text", "rank"), [("7", 7), ("sevens", 7), ("SIXES", 6), ("six", 6), ("k", 13), ("10", 10), ("t", 10), ("aces", 1)]
-)
-def test_a_rank_is_read_in_digits_letters_and_words(text: str, rank: int) -> None:
-    assert read_rank([text]) == rank
+def test_a_rank_is_read_in_digits_letters_and_words() -> None:
+    for text, rank in (
+        ("7", 7),
+        ("sevens", 7),
+        ("SIXES", 6),
+        ("six", 6),
+        ("k", 13),
+        ("10", 10),
+        ("t", 10),
+        ("aces", 1),
+    ):
+        assert read_rank([text]) == rank
 
 
-@pytest.mark.parametrize(
-    ("text", "letter"), [("3", "3"), ("3?", "3"), ("column 3", "3"), ("column 10", "0"), ("Cell A", "a"), ("home", "h")]
-)
-def test_a_pile_is_read_by_its_letter_and_by_its_name(text: str, letter: str) -> None:
-    assert read_pile(text.split()) == Pile.parse(letter)
+def test_a_pile_is_read_by_its_letter_and_by_its_name() -> None:
+    for text, letter in (
+        ("3", "3"),
+        ("3?", "3"),
+        ("column 3", "3"),
+        ("column 10", "0"),
+        ("Cell A", "a"),
+        ("home", "h"),
+    ):
+        assert read_pile(text.split()) == Pile.parse(letter)
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "", "1234567", "٣"])
-def test_what_is_no_number_is_no_number(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a number: try 1 or more"):
-        read_count([text])
+def test_what_is_no_number_is_no_number() -> None:
+    for text in (
+        "0",
+        "-1",
+        "two",
+        "1.5",
+        "",
+        "1234567",
+        "٣",
+    ):
+        with pytest.raises(NotationError, match="is not a number: try 1 or more"):
+            read_count([text])
 
 
-@pytest.mark.parametrize("text", ["1", "x", "-2", "", "²", "1234567"])
-def test_a_bookmark_that_is_not_set_is_no_bookmark(text: str) -> None:
-    bookmarks = Bookmarks((Bookmark(2, START),))
-    assert read_bookmark(bookmarks, ["2"]).number == 2
-    with pytest.raises(NotationError, match="There is no bookmark “"):
-        read_bookmark(bookmarks, [text])
+def test_a_bookmark_that_is_not_set_is_no_bookmark() -> None:
+    for text in (
+        "1",
+        "x",
+        "-2",
+        "",
+        "²",
+        "1234567",
+    ):
+        bookmarks = Bookmarks((Bookmark(2, START),))
+        assert read_bookmark(bookmarks, ["2"]).number == 2
+        with pytest.raises(NotationError, match="There is no bookmark “"):
+            read_bookmark(bookmarks, [text])

@@ -2,7 +2,6 @@
 
 from io import StringIO
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,9 +9,8 @@ from freecell_tui.engine import DECK
 from freecell_tui.plain.frontend import Speech, in_words
 
 
-@pytest.mark.parametrize(
-    ("marks", "words"),
-    [
+def test_cards_are_told_in_words() -> None:
+    for marks, words in (
         ("7♥ to column 5, on 8♠.", "Seven of hearts to column 5, on the eight of spades."),
         ("A♣ and 10♦ went home.", "Ace of clubs and ten of diamonds went home."),
         ("Home: K♥.", "Home: king of hearts."),
@@ -23,10 +21,8 @@ from freecell_tui.plain.frontend import Speech, in_words
         ("8♠ takes 7♠.", "Eight of spades takes the seven of spades."),
         ("Column 7 is empty.", "Column 7 is empty."),
         ("This game has 4 cells; a king is in column 4.", "This game has 4 cells; a king is in column 4."),
-    ],
-)  # fmt: skip
-def test_cards_are_told_in_words(marks: str, words: str) -> None:
-    assert in_words(marks) == words
+    ):
+        assert in_words(marks) == words
 
 
 def test_every_card_has_words_of_its_own() -> None:
