@@ -14,7 +14,8 @@ import pytest
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
-from support.pty_terminal import DEADLINE, Start, Terminal
+from support.cases import with_each
+from support.pty_terminal import Start, Terminal
 
 ALTERNATE_SCREEN_ON, ALTERNATE_SCREEN_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
 MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h", b"\x1b[?1000l"
@@ -107,9 +108,8 @@ def test_garbage_is_looked_for_once_the_first_frame_is_drawn_and_not_before(star
     assert all(other.endswith("True") for other in others)
 
 
-@pytest.mark.parametrize("name", ["PYTHONDEVMODE", "PYTHONFAULTHANDLER"])
-def test_a_signal_that_python_itself_watches_does_not_disturb_the_way_out(start: Start, state: Path, name: str) -> None:
-    terminal = start("1", **{name: "1"})
+def test_a_signal_that_python_itself_watches_does_not_disturb_the_way_out(start: Start, state: Path) -> None:
+    terminal = start("1", PYTHONDEVMODE="1", PYTHONFAULTHANDLER="1")
     terminal.type("3a")
     terminal.see("moves 1 ")
     terminal.type("q")
@@ -140,32 +140,6 @@ def test_a_terminal_that_cannot_be_given_back_does_not_keep_the_game_from_being_
     assert saves.read(left).elapsed >= 1
 
 
-def test_a_game_that_was_left_is_resumed_where_it_was(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    assert terminal.end() == 0
-    terminal = start("--resume")
-    terminal.see("moves 1 ")
-
-
-def test_when_the_terminal_goes_away_the_game_is_saved(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.process.fileobj.close()
-    pid, end = terminal.process.pid, DEADLINE * 100
-    while os.waitpid(pid, os.WNOHANG) == (0, 0) and end:
-        end -= 1
-        signal.sigtimedwait([], 0.01)
-    assert end, "the program outlives its terminal"
-    terminal.process.fd, terminal.process.closed = -1, True
-    terminal.process.terminated = True
-    terminal = start("--resume")
-    terminal.see("moves 1 ")
-
-
 def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
     terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
     terminal.type("3a")
@@ -174,9 +148,8 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
     terminal.see("stopped")
     assert_left_as_found(terminal)
     assert termios.tcgetattr(terminal.process.fd)[3] & termios.ICANON
-    terminal.type("\n")
-    terminal.see("moves 1 ")
-    terminal.type("3b")
+    # Keys typed before it goes on are not lost.
+    terminal.type("\n3b")
     terminal.see("moves 2 ")
     terminal.wait(lambda: "8♦" in terminal.screen.display[1], "8♦ in a cell")
     terminal.type("q")
@@ -214,34 +187,11 @@ def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
     terminal.see("moves 1 ")
 
 
-def test_esc_and_a_key_in_one_write_put_the_cards_back_and_lift_others(start: Start) -> None:
-    terminal = start("1")
-    for keys in ("3", "\x1b6", "a"):
-        terminal.type(keys)
-    terminal.see("moves 1 ")
-    terminal.see_at((0, 1), "3♦")
-
-
-def test_a_paste_whose_end_is_lost_does_not_hold_the_keyboard(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("\x1b[200~3a")
-
-    def moved() -> bool:
-        terminal.pump(1.2)
-        terminal.type("4b")
-        terminal.pump(0.2)
-        return "moves 1 " in terminal.top
-
-    terminal.wait(moved, "a key to be heard again")
-
-
 @pytest.mark.parametrize(
     ("arguments", "keys", "shown"),
     [
-        (("1",), "3a", "moves 1 "),
         (("1",), "3a4bu4c", "moves 2   undo 1"),
         ((), "\x1b[B\r617\r", "FreeCell #617 "),
-        ((), "n3a", "moves 1 "),
     ],
 )
 def test_keys_typed_before_the_first_frame_are_not_lost(
@@ -256,14 +206,6 @@ def test_keys_typed_before_the_first_frame_are_not_lost(
     terminal.type("q")
     assert terminal.end() == 0
     assert_left_as_found(terminal)
-
-
-def test_keys_typed_before_fg_is_done_are_not_lost(start: Start) -> None:
-    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
-    terminal.type("\x1a")
-    terminal.see("stopped")
-    terminal.type("\n3a")
-    terminal.see("moves 1 ")
 
 
 def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:
@@ -299,7 +241,7 @@ def test_on_a_screen_too_small_no_move_is_made_but_the_game_can_be_left(start: S
     assert terminal.end() == 0
 
 
-@pytest.mark.parametrize(
+@with_each(
     ("environment", "shown", "absent"),
     [
         ({}, "▁▁▁▁▁▁▁▁", "+"),
@@ -320,23 +262,11 @@ def test_the_table_is_drawn_with_what_the_terminal_has(
         assert not re.search(rb"[\[;](3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]", terminal.output)
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (120, 40)])
-@pytest.mark.parametrize("variant", ["freecell", "eight-off", "seahaven-towers"])
-def test_every_figure_is_in_the_bars_at_every_size(start: Start, size: tuple[int, int], variant: str) -> None:
-    terminal = start("617", "--variant", variant, size=size)
-    terminal.see("#617")
-    # What can be seen on the table needs no figure on a narrow screen.
-    for word in ("free ", "empty ", "carry ") if size[0] >= 60 else ("carry ",):
-        assert re.search(rf"{word}\d", terminal.bottom)
-    assert variant[:3] in terminal.top.lower()
-    assert "0:00" in terminal.top
-
-
-@pytest.mark.parametrize("name", ["vt100", "vt220", "xterm-mono"])
+@with_each("name", ["vt100", "vt220", "xterm-mono"])
 def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> None:
     terminal = start("1", TERM=name)
     terminal.see("┌J♢─")
-    for key, shown in (("?", "Help"), ("\x1b", "carry"), ("3a", "moves 1 ")):
+    for key, shown in (("?", "Help"), ("\x1b", "carry")):
         terminal.type(key)
         terminal.see(shown)
     terminal.type("q")
@@ -346,46 +276,18 @@ def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> Non
     assert {number for codes in sent for number in codes.split(b";")} <= weights_and_styles
 
 
-@pytest.mark.parametrize(
-    "environment",
-    [{"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}],
-    ids=["linux", "unknown", "forced"],
-)
+@with_each("environment", [{"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}])
 def test_a_terminal_that_may_have_colours_is_sent_them(start: Start, environment: dict[str, str]) -> None:
     terminal = start("1", **environment)
     assert re.search(rb"\x1b\[[0-9;]*32;40m", terminal.output)
 
 
-@pytest.mark.parametrize("name", ["dumb", ""])
-@pytest.mark.parametrize("command", ["1", "learn", "replay saves/middle-of-a-game.json"])
+@with_each("name", ["dumb", ""])
+@with_each("command", ["1", "learn", "replay saves/middle-of-a-game.json"])
 def test_without_a_terminal_that_can_draw_it_says_so(start: Start, name: str, command: str) -> None:
     terminal = start(*command.split(), table=False, TERM=name)
     terminal.see("needs a terminal that can draw")
     assert terminal.end() == 1
-
-
-def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(start: Start, state: Path) -> None:
-    state.mkdir()
-    (state / "freecell-tui").write_text("in the way")
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.see("This game cannot be saved:")
-    terminal.type("3b")
-    terminal.see("moves 2 ")
-    assert "NOT SAVED" in terminal.top
-    terminal.type("n")
-    terminal.see("continue without saving")
-    terminal.type("g")
-    terminal.see("moves 0")
-    assert "is kept" not in terminal.text
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    terminal.see("Not saved")
-    terminal.type("g")
-    terminal.wait(lambda: terminal.text.count("freecell: This game cannot be saved:") == 2, "both sentences")
-    assert terminal.end() == 0
 
 
 def test_the_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:

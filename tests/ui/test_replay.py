@@ -13,7 +13,6 @@ from freecell_tui.controller.frontend import Message, Watching
 from freecell_tui.controller.play.replay import SPEEDS, Replay
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -22,7 +21,7 @@ from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
 from support.cases import with_each
-from support.pty_terminal import DOWN, ENTER, ESC, LEFT, RIGHT, Start, Terminal
+from support.pty_terminal import DOWN, ESC, LEFT, RIGHT, Start, Terminal
 from support.screenshots import rendered
 from support.solutions import STANDARD
 from support.strategies import deal_numbers, variants
@@ -124,22 +123,17 @@ def watching(seat: Seat, position: int = 0) -> Replay:
 @with_each(
     ("keys", "position"),
     [
-        (["right"], 31),
         (["right", "right"], 32),
         (["left"], 29),
         (["n", "p"], 30),
         (["page down"], 40),
         (["page up"], 20),
-        (["home"], 0),
         (["home", "left"], 0),
-        (["end"], LENGTH),
         (["end", "right", "page down"], LENGTH),
-        (["1", "2"], 12),
         (["9", "9", "9"], LENGTH),
         (["1", "2", "esc"], 30),
         (["1", "2", "backspace"], 1),
         (["1", "backspace"], 30),
-        (["4", "enter", "right"], 5),
         (["4", "right"], 5),
         (["x", "f5", "tab"], 30),
     ],
@@ -219,13 +213,19 @@ def test_help_lies_over_a_replay_and_closes_to_it(tmp_path: Path) -> None:
         assert replay.position == 6
 
 
-def test_a_replay_leaves_the_game_on_the_table_as_it_was(tmp_path: Path) -> None:
+@with_each("key", ["esc", "q"])
+def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_nothing(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         game = seat.session.game
         watching(seat, 30)
+        # As after Ctrl-Z, and after every frame.
+        seat.app.terminal.on_start()
+        seat.later(2)
         assert not seat.session.clock.is_running
-        seat.press("right", "left", "end", "home", "esc")
+        assert not seat.controller.has_advisor
+        seat.press("right", "left", "end", "home", key)
         assert isinstance(seat.screen, TableScreen)
+        assert not seat.has_left
         assert seat.session.game is game
         assert "moves 5" in seat.text
         assert seat.session.clock.is_running
@@ -240,19 +240,6 @@ def test_what_is_said_during_a_replay_is_read_after_it(tmp_path: Path) -> None:
         assert "The history" not in seat.text
         seat.press("left", "esc")
         assert "The history cannot be written." in seat.text
-
-
-def test_while_a_replay_is_watched_the_clock_stands_and_the_solver_is_not_asked(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        watching(seat, 30)
-        # As after Ctrl-Z, and after every frame.
-        seat.app.terminal.on_start()
-        assert not seat.session.clock.is_running
-        seat.later(2)
-        assert not seat.session.clock.is_running
-        assert not seat.controller.has_advisor
-        seat.press("esc")
-        assert seat.session.clock.is_running
 
 
 def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path: Path) -> None:
@@ -278,36 +265,22 @@ def test_what_the_mouse_does_elsewhere_changes_nothing(tmp_path: Path) -> None:
         assert (replay.position, replay.is_playing) == (5, False)
 
 
-def test_q_leaves_a_replay_as_esc_does(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        watching(seat, 5)
-        seat.press("q")
-        assert isinstance(seat.screen, TableScreen)
-        assert not seat.has_left
-
-
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.press("u", "r")
         watching(seat, 12)
         seat.press("enter")
         assert isinstance(seat.screen, TableScreen)
         assert seat.session.game == after(617, 12)
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
-        assert "You are playing on from move 12. A win will count as helped." in seat.text
+        said = " ".join(seat.text.split())
+        assert "You are playing on from move 12. A win will count as helped." in said
+        assert "Deal 1 is saved: press l to see your unfinished games." in said
         for _ in range(12):
             seat.press("u")
         assert seat.session.game.board == Game.new(617).board
         assert seat.session.helped
-
-
-def test_taking_over_says_that_the_game_before_is_kept(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("u", "r")
-        watching(seat, 12)
-        seat.press("enter")
-        assert "You are playing on from move 12." in seat.text
-        assert "Deal 1 is saved: press l to see your unfinished games." in " ".join(seat.text.split())
 
 
 def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(tmp_path: Path) -> None:
@@ -396,21 +369,10 @@ def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(
     terminal.see("►")
     terminal.type(HOME)
     terminal.see(f"move 0 of {LENGTH}")
-    terminal.type(RIGHT)
-    terminal.see(f"move 1 of {LENGTH}")
-    terminal.type(LEFT)
-    terminal.see(f"move 0 of {LENGTH}")
-    terminal.type(PAGE_DOWN)
-    terminal.see(f"move 10 of {LENGTH}")
-    terminal.type("26")
-    terminal.see(f"move 26 of {LENGTH}")
-    terminal.see("to 26▁")
-    terminal.type(PAGE_UP)
-    terminal.see(f"move 16 of {LENGTH}")
-    terminal.type(END)
-    terminal.see(f"move {LENGTH} of {LENGTH}")
-    terminal.type("x" + DOWN)
-    terminal.type("q")
+    for keys, position in ((RIGHT, 1), (LEFT, 0), (PAGE_DOWN, 10), ("26", 26), (PAGE_UP, 16), (END, LENGTH)):
+        terminal.type(keys)
+        terminal.see(f"move {position} of {LENGTH}")
+    terminal.type("x" + DOWN + "q")
     assert terminal.end() == 0
     assert not list(state.rglob("*.json*"))
     assert History(state / "freecell-tui").results() == []
@@ -432,33 +394,6 @@ def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
         assert set(at_rest) == {0, 1, 2, 3}
         for position in (1, 2, 3):
             assert len(flying[position] - {at_rest[position - 1], at_rest[position]}) > 1
-
-
-def test_the_mouse_does_it_too_and_what_is_taken_over_is_played_and_saved(
-    watched: Callable[..., Terminal], start: Start, state: Path
-) -> None:
-    terminal = watched()
-    terminal.click((40, 18))
-    terminal.see("►")
-    terminal.click((terminal.bottom.index("│◂") + 1, 23))
-    terminal.see(f"move 0 of {LENGTH}")
-    terminal.click((terminal.bottom.index(" ▸ ") + 1, 23))
-    terminal.see(f"move 1 of {LENGTH}")
-    terminal.click((terminal.bottom.rindex("─"), 23))
-    terminal.see(f"move {LENGTH} of {LENGTH}")
-    terminal.type("12" + ENTER)
-    terminal.see(f"move 12 of {LENGTH}")
-    terminal.click((terminal.bottom.index("Enter"), 23))
-    terminal.see("You are playing on from move 12.")
-    terminal.see("moves 12 ")
-    terminal.type(STANDARD[617].split()[12])
-    terminal.see("moves 13 ")
-    terminal.type("q")
-    assert terminal.end() == 0
-    again = start("--resume")
-    again.see("moves 13 ")
-    (path,) = SaveStore(state / "freecell-tui").unfinished()
-    assert '"helped": true' in path.read_text()
 
 
 def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(

@@ -25,7 +25,7 @@ def play(start: Start, *arguments: str, keys: str = "3a", moves: int = 1) -> Non
     assert terminal.end() == 0
 
 
-def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Start, state: Path) -> None:
+def test_the_unfinished_game_of_a_deal_is_resumed_or_begun_anew_after_one_question(start: Start, state: Path) -> None:
     play(start, "1")
     terminal = start("1")
     terminal.see(QUESTION)
@@ -39,10 +39,6 @@ def test_the_unfinished_game_of_a_deal_is_resumed_after_one_question(start: Star
     terminal.type("q")
     assert terminal.end() == 0
     assert moves_kept(state) == [(1, 2)]
-
-
-def test_to_start_over_begins_a_new_game_and_keeps_the_other(start: Start, state: Path) -> None:
-    play(start, "1", keys="3a32", moves=2)
     terminal = start("1")
     terminal.see(QUESTION)
     terminal.type("s")
@@ -53,17 +49,10 @@ def test_to_start_over_begins_a_new_game_and_keeps_the_other(start: Start, state
     terminal.type("q")
     assert terminal.end() == 0
     assert moves_kept(state) == [(1, 1), (1, 2)]
-
-
-def test_another_deal_or_variant_is_begun_without_a_question(start: Start, state: Path) -> None:
-    play(start, "1")
-    for arguments in (("2",), ("1", "--cells", "3"), ("1", "--variant", "eight-off")):
-        terminal = start(*arguments)
-        assert QUESTION not in terminal.text
-        assert "moves 0 " in terminal.top
-        terminal.type("q")
-        assert terminal.end() == 0
-    assert moves_kept(state) == [(1, 1)]
+    # Another variant of the deal is another game.
+    terminal = start("1", "--cells", "3")
+    assert QUESTION not in terminal.text
+    assert "moves 0 " in terminal.top
 
 
 def test_a_game_at_its_beginning_is_not_asked_about(start: Start) -> None:

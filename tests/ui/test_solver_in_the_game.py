@@ -23,7 +23,7 @@ from support.cases import with_each
 from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
-from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
+from support.pty_terminal import DEADLINE, ESC, Start, Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 STILL = Settings(animation=AnimationSpeed.OFF)
@@ -173,7 +173,10 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
             seat.press("esc")
             seat.open(ScreenRequest.DEAD_END)
             assert "last winnable" not in seat.text
-            seat.press("esc", "L")
+            seat.press("esc", "U")
+            see(seat, "This deal is unwinnable.")
+            assert seat.session.game.moves_made == game.moves_made
+            seat.press("L")
             see(seat, "This deal is unwinnable.")
             for key in ("home", "right"):
                 assert "lost" not in said(seat)
@@ -186,13 +189,6 @@ def test_the_way_back_is_offered_as_soon_as_it_is_known_to_lead_somewhere(
     with seated(tmp_path, lost_game(lost_by), settings=STILL) as seat:
         seat.see("U back to winnable")
         seat.see("○ lost")
-
-
-def test_a_lost_position_is_said_to_be_lost(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
-    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT) as seat:
-        seat.press("v")
-        see(seat, "This is lost.")
-        assert "○ lost" in seat.picture.text[0]
 
 
 # Hints, and the way back
@@ -252,16 +248,6 @@ def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
         seat.press("U")
         seat.see("● winnable")
         assert seat.session.game.moves_made == game.moves_made - 3
-
-
-@pytest.mark.slow
-def test_in_a_deal_that_was_never_winnable_there_is_no_way_back(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(11982)) as seat:
-        seat.press("1", "a")
-        for key in "iU":
-            seat.press(key)
-            see(seat, "This deal is unwinnable.")
-        assert seat.session.game.moves_made == 1
 
 
 def test_the_move_that_lost_is_named_and_one_key_goes_back_there(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
@@ -358,17 +344,16 @@ def with_a_solution(seat: Seat) -> None:
 
 
 def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
+    with seated(tmp_path, after(1, 36), settings=STILL) as seat:
         seat.press("j")
         see(seat, HELP_RULE)
-        assert not seat.session.game.turns
+        assert seat.session.game.moves_made == 36
         seat.press("y")
-        assert seat.session.game.moves_made == 1
-        for moves in range(2, 100):
-            seat.press("j")
+        for moves in range(37, 100):
             seat.wait(lambda moves=moves: seat.session.game.moves_made == moves, "the next move")  # type: ignore[misc]
             if "You won" in seat.text:
                 break
+            seat.press("j")
         assert seat.session.game.is_won
         (path,) = (tmp_path / "won").glob("*.json")
         assert saves.read(path).helped
@@ -400,11 +385,11 @@ def test_before_the_first_move_is_shown_it_is_asked_whether_the_game_may_count_a
 
 
 def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=replace(STILL, verdict=False)) as seat:
+    with seated(tmp_path, after(1, 36), settings=replace(STILL, verdict=False)) as seat:
         with_a_solution(seat)
         seat.press(*by_name("show"), "y")
         assert "Playing a solution; any key stops it." in seat.text
-        for moves in range(1, 4):
+        for moves in range(37, 40):
             assert seat.session.game.moves_made == moves
             seat.later(0.5)
         while not seat.session.game.is_won:
@@ -414,36 +399,23 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
         assert not seat.controller.advisor.is_showing
 
 
-def test_a_running_solution_stops_at_any_key_which_does_nothing_else(start: Start) -> None:
-    terminal = start("1")
-    terminal.type(":play a solution\r")
-    terminal.see("Play the solution?")
-    terminal.type("y")
-    terminal.see("moves 2 ")
-    terminal.type("u")
-    terminal.see("You are back in control")
-    moves = int(re.findall(r"moves (\d+)", terminal.top)[0])
-    terminal.type("u")
-    terminal.see("moves 0 ")
-    terminal.see(f"Undid the {moves} moves of the solution")
-
-
-@with_each("key", ["u", "3", "n", "enter", "Z", "click"])
-def test_what_stops_a_solution_does_nothing_else(key: str, tmp_path: Path) -> None:
+def test_what_stops_a_solution_does_nothing_else(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press(*by_name("show"), "y")
-        seat.later(0.6)
-        game = seat.session.game
-        assert game.moves_made == 2
-        if key == "click":
-            seat.click((4, 11))
-        else:
-            seat.press(key)
-        assert "You are back in control; undo goes back over the moves shown." in seat.text
-        seat.later(5)
-        assert seat.session.game is game
-        assert seat.session.selection is None
+        answers = ["y"]
+        for key in ("3", "n", "enter", "Z", "click", "u"):
+            seat.press(*by_name("show"), *answers)
+            answers = []
+            seat.later(0.6)
+            game = seat.session.game
+            if key == "click":
+                seat.click((4, 11))
+            else:
+                seat.press(key)
+            assert "You are back in control; undo goes back over the moves shown." in seat.text, key
+            seat.later(5)
+            assert seat.session.game is game, key
+            assert seat.session.selection is None, key
 
 
 def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(tmp_path: Path) -> None:
@@ -499,27 +471,6 @@ def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_a
     terminal.see("● winnable")
 
 
-SOONER_THAN_AN_ANSWER = 0.02
-"""Seconds: a solver takes longer to start."""
-
-
-@pytest.mark.linux
-def test_if_the_solver_keeps_dying_a_deal_is_dealt_that_nobody_knows_and_that_is_said(start: Start) -> None:
-    terminal = start("11982", "--cells", "0")
-    terminal.see("○ unwinnable deal")
-    pid = terminal.process.pid
-    terminal.type(":can be won\r")
-
-    def is_dealt() -> bool:
-        for solver in children(pid):
-            os.kill(solver, signal.SIGKILL)
-        terminal.pump(SOONER_THAN_AN_ANSWER)
-        return "The solver is not available, so this deal may be unwinnable." in " ".join(terminal.text.split())
-
-    assert any(is_dealt() for _ in range(1000)), terminal.text
-    assert "#11982" not in terminal.top
-
-
 @pytest.mark.linux
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, "q"])
 def test_the_solver_ends_with_the_game_however_that_ends(start: Start, way: signal.Signals | str) -> None:
@@ -547,41 +498,6 @@ def ticks() -> Iterator[None]:
         signal.sigtimedwait([], 0.01)
 
 
-@pytest.mark.linux
-def test_if_the_solver_is_killed_the_game_goes_on_with_another(start: Start) -> None:
-    terminal = start("1")
-    terminal.see("● winnable")
-    pid = terminal.process.pid
-    (solver,) = children(pid)
-    os.kill(solver, signal.SIGKILL)
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.type("i")
-    terminal.see("Look at ")
-    (another,) = children(pid)
-    assert another != solver
-
-
-@pytest.mark.linux
-def test_if_the_solver_keeps_dying_the_game_says_so_and_goes_on(start: Start) -> None:
-    terminal = start("11982")
-    pid = terminal.process.pid
-
-    def is_told() -> bool:
-        for solver in children(pid):
-            os.kill(solver, signal.SIGKILL)
-        terminal.pump(SOONER_THAN_AN_ANSWER)
-        return "you can play on without it" in terminal.text
-
-    assert any(is_told() for _ in range(1000)), terminal.text
-    terminal.type("#5" + ENTER)
-    terminal.see("FreeCell #5")
-    terminal.see("? no solver")
-    terminal.type("i")
-    terminal.see("Look at ")
-    terminal.see("● winnable")
-
-
 def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.draw()
@@ -603,19 +519,6 @@ def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
     terminal.pump(0.5)
     assert children(terminal.process.pid) == []
     assert "winnable" not in terminal.top
-
-
-def test_a_game_begun_from_the_title_has_its_verdict_too(start: Start) -> None:
-    terminal = start("11982")
-    terminal.type("1a")
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    terminal.end()
-    terminal = start(table=False)
-    terminal.see("resume FreeCell #11982")
-    terminal.type("#1" + ENTER)
-    terminal.see("FreeCell #1 ")
-    terminal.see("● winnable")
 
 
 def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
@@ -661,9 +564,8 @@ def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> No
         seat.see("winnable")
         seat.press("esc", "j")
         see(seat, HELP_RULE)
-        for number, key in enumerate("yjj", 1):
-            seat.press(key)
-            seat.see(f"moves {number} ")
+        seat.press("y")
+        seat.see("moves 1 ")
 
 
 def test_any_key_stops_the_search_for_another_deal_and_does_nothing_else(tmp_path: Path) -> None:

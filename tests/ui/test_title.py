@@ -15,13 +15,12 @@ from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
-from freecell_tui.ui.screens.replay import solved_game
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import LessonOffer
 from support.cases import with_each
 from support.factories import won_game
-from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Start, Terminal
+from support.pty_terminal import DOWN, ENTER, RIGHT, Start, Terminal
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
@@ -69,60 +68,25 @@ def click(terminal: Terminal, text: str) -> None:
 # In the real program
 
 
-@pytest.mark.parametrize("way", [signal.SIGTERM, "click"])
-def test_to_leave_from_the_title_writes_nothing(start: Start, state: Path, way: str | signal.Signals) -> None:
+def test_to_leave_from_the_title_writes_nothing_and_a_click_resumes_the_unfinished_game(
+    start: Start, state: Path
+) -> None:
     terminal = start(table=False)
-    terminal.see("quit")
+    click(terminal, "quit")
     assert "resume" not in terminal.text
-    if isinstance(way, signal.Signals):
-        terminal.process.kill(way)
-    else:
-        click(terminal, "quit")
-    assert terminal.end() == (128 + way if isinstance(way, signal.Signals) else 0)
+    assert terminal.end() == 0
     assert files(state.parent) == {}
-
-
-def test_to_leave_from_the_title_leaves_an_unfinished_game_as_it_was(start: Start, state: Path) -> None:
     play_a_little(start, "617")
     before = files(state)
     terminal = start(table=False)
     terminal.see("resume FreeCell #617  1 move, 0:00. Played just now.")
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.process.kill(signal.SIGTERM)
+    assert terminal.end() == 128 + signal.SIGTERM
     assert files(state) == before
-
-
-def test_enter_begins_a_random_deal_where_nothing_is_unfinished(start: Start, state: Path) -> None:
-    terminal = start(table=False)
-    terminal.see("quit")
-    terminal.type(ENTER)
-    terminal.see("moves 0 ")
-    terminal.type("1a")
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    assert terminal.end() == 0
-    assert len([path for path in files(state) if path.endswith(".json")]) == 1
-
-
-def test_the_unfinished_game_is_resumed(start: Start) -> None:
-    play_a_little(start, "617")
     terminal = start(table=False)
     click(terminal, "resume FreeCell #617")
     terminal.see("moves 1 ")
     assert "FreeCell #617" in terminal.top
-
-
-def test_a_deal_is_asked_for_by_number_and_esc_goes_back_to_the_title(start: Start) -> None:
-    terminal = start(table=False)
-    terminal.see("quit")
-    for opening, shown in (("#", "Number:"), ("?", "Help and all commands")):
-        terminal.type(opening)
-        terminal.see(shown)
-        terminal.type(ESC)
-        terminal.not_see(shown)
-        terminal.see(PLAY)
-    terminal.type("#11982" + ENTER)
-    terminal.see("FreeCell #11982 ")
 
 
 def test_the_variant_and_the_kind_of_deal_are_kept_for_the_next_time(start: Start, state: Path) -> None:
@@ -152,7 +116,6 @@ def test_the_variant_and_the_kind_of_deal_are_kept_for_the_next_time(start: Star
 
 
 def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, state: Path) -> None:
-    play_a_little(start, "617")
     play_a_little(start, "5", "--variant", "eight-off")
     play_a_little(start, "7")
     terminal = start("--variant", "eight-off", table=False)
@@ -162,16 +125,6 @@ def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, 
     terminal.see("moves 0 ")
     assert "Eight Off #" in terminal.top
     assert not (state.parent / "config").exists()
-
-
-def test_a_deal_that_can_be_won_is_found_from_the_title(start: Start) -> None:
-    terminal = start(table=False)
-    terminal.see("quit")
-    terminal.type(":can be won\r")
-    terminal.see("how hard?")
-    terminal.type(ENTER)
-    terminal.see("● winnable")
-    assert "moves 0 " in terminal.top
 
 
 def test_from_the_game_to_the_title_and_back_nothing_is_lost(start: Start, state: Path) -> None:
@@ -196,17 +149,17 @@ def test_from_the_game_to_the_title_and_back_nothing_is_lost(start: Start, state
     assert files(state) == before
 
 
-def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(start: Start, state: Path) -> None:
-    state.mkdir()
-    (state / "freecell-tui").write_text("in the way")
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("This game cannot be saved:")
-    terminal.type(":title screen\r")
-    terminal.see("resume FreeCell #1  1 move, ")
-    terminal.type("r")
-    terminal.see("NOT SAVED")
-    assert "moves 1 " in terminal.top
+def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("in the way")
+    with seated(tmp_path / "games", Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("3", "a")
+        seat.draw()
+        assert "This game cannot be saved:" in seat.text
+        seat.press(*by_name("title"))
+        assert "resume FreeCell #1 1 move, " in text_of(seat)
+        seat.press("r")
+        assert "NOT SAVED" in seat.text
+        assert "moves 1 " in seat.text
 
 
 # What it does
@@ -291,9 +244,7 @@ def test_the_chosen_row_stays_chosen_when_the_game_above_it_is_deleted(tmp_path:
 
 def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("3", "a")
-        assert seat.session.clock.is_running
-        seat.press(*by_name("title"))
+        seat.press("3", "a", *by_name("title"))
         assert not seat.session.clock.is_running
         seat.press("v", "?", "esc", "esc")
         assert not seat.session.clock.is_running
@@ -327,25 +278,18 @@ def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path
         assert seat.session.game == after(1, 5)
 
 
-def test_the_screen_can_be_drawn_again_where_there_is_no_game_yet(tmp_path: Path) -> None:
+def test_esc_does_nothing_at_the_title(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
-        before = seat.text
-        seat.press("ctrl l")
-        assert seat.text == before
-
-
-@with_each("is_there", [False, True])
-def test_esc_does_nothing_at_the_title(tmp_path: Path, *, is_there: bool) -> None:
-    with seated(tmp_path, None) as seat:
-        if is_there:
-            seat.press("#", "1", "enter")
-            seat.press("3", "a", *by_name("title"))
-        before = seat.text
-        assert ("resume" in before) == is_there
-        seat.press("esc", "esc")
-        assert seat.text == before
-        assert isinstance(seat.screen, TitleScreen)
-        assert not seat.has_left
+        for is_there in (False, True):
+            if is_there:
+                seat.press("#", "1", "enter")
+                seat.press("3", "a", *by_name("title"))
+            before = seat.text
+            assert ("resume" in before) == is_there
+            seat.press("esc", "ctrl l", "esc")
+            assert seat.text == before
+            assert isinstance(seat.screen, TitleScreen)
+            assert not seat.has_left
 
 
 def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
@@ -426,13 +370,10 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Titles]:
 @with_each(
     ("name", "size", "glyphs", "colour"),
     [
-        ("compact", (40, 16), UNICODE, True),
         ("normal", (80, 24), UNICODE, True),
         ("large", (120, 40), UNICODE, True),
         ("compact-ascii-outlined", (40, 16), ASCII, False),
         ("normal-outlined", (80, 24), UNICODE, False),
-        ("normal-ascii", (80, 24), ASCII, True),
-        ("large-ascii-outlined", (120, 40), ASCII, False),
     ],
 )
 def test_the_title_looks_as_it_did(
@@ -589,13 +530,6 @@ def test_in_a_large_window_the_choices_are_no_narrower_than_two_cards_of_the_nam
         assert abs((plate[0] - shadows[-1]) - (size[1] - 1 - plate[-1])) <= 2
 
 
-def test_a_row_is_free_above_the_bar_in_the_usual_window(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        assert "quit" in seat.picture.text[-4]
-        assert not seat.picture.text[-2].strip("▀ ")
-        assert not seat.picture.text[0].strip()
-
-
 @with_each("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
 def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, None, size=size) as seat:
@@ -708,10 +642,6 @@ def test_after_a_minute_a_solved_game_plays_until_a_key_or_a_click(
         assert isinstance(seat.screen, TitleScreen)
         assert not seat.has_left
         assert not seat.controller.has_game
-
-
-def test_the_game_that_plays_by_itself_is_won() -> None:
-    assert solved_game().is_won
 
 
 @with_each("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])

@@ -1,17 +1,14 @@
-"""Deal 1 from first card to last in the real program: with two keys, by the cursor alone, by the mouse alone."""
+"""Deal 1 from first card to last in the real program: typed all at once, and by the mouse alone."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from freecell_tui.engine import FOUNDATIONS, FREECELL, Game, Move, PileKind, move_size
 from freecell_tui.ui.drawing.layout import Layout
-from support.cursor_player import keys_for, same_move
-from support.pty_terminal import DOWN, ENTER, LEFT, RIGHT, UP, Start, Terminal
+from support.pty_terminal import ENTER, Start, Terminal
 from support.solutions import STANDARD
-from support.ui_driver import Point, seated
+from support.ui_driver import Point
 
 MOVES = [Move.parse(word) for word in STANDARD[1].split()]
-TYPED = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "enter": ENTER, "tab": "\t", "-": "-"}
 
 
 def games() -> Iterator[tuple[Game, Move]]:
@@ -35,15 +32,6 @@ def see_won(terminal: Terminal) -> None:
     terminal.see("undo 0 ")
 
 
-def test_with_two_keys(start: Start) -> None:
-    terminal = start("1", NO_MOTION="1")
-    for number, keys in enumerate(letters(), 1):
-        terminal.type(keys)
-        if number < len(MOVES):
-            terminal.see(f"moves {number} ")
-    see_won(terminal)
-
-
 def test_typed_by_a_script_all_at_once_while_cards_would_fly(start: Start) -> None:
     terminal = start("1")
     terminal.type("".join(letters()))
@@ -51,22 +39,6 @@ def test_typed_by_a_script_all_at_once_while_cards_would_fly(start: Start) -> No
     terminal.see("You won")
     if "You won!" in terminal.text:
         terminal.type(ENTER)
-    see_won(terminal)
-
-
-def test_by_the_cursor_alone(start: Start, tmp_path: Path) -> None:
-    terminal = start("1", NO_MOTION="1")
-    terminal.type(ENTER)
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("enter")
-        for number, (game, published) in enumerate(games(), 1):
-            move = same_move(published, game.board, seat.session.game.board)
-            keys = keys_for(seat.session, move)
-            assert keys
-            seat.press(*keys)
-            terminal.type("".join(TYPED[key] for key in keys))
-            if number < len(MOVES):
-                terminal.see(f"moves {number} ")
     see_won(terminal)
 
 
