@@ -11,7 +11,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.face import court_colours
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, court_picture, hollow, sprites, suit_picture
 from freecell_tui.ui.drawing.cards.style import Deck
-from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes import default
@@ -34,21 +34,19 @@ def position(text: str) -> Board:
 
 
 @with_each("size", SIZES)
-def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int]) -> None:
+@with_each(("glyphs", "colour"), [(UNICODE, True), (LINES, False)])
+def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int], glyphs: Glyphs, *, colour: bool) -> None:
     for name in ("freecell", "eight-off", "seahaven-towers"):
         variant = VARIANTS[name]
-        board, painter = deal(1, variant), Painter(Layout(*size, variant), UNICODE, colour=True)
+        board, painter = deal(1, variant), Painter(Layout(*size, variant), glyphs, colour=colour)
         picture, _ = painted(painter, Scene(board))
-        named = 0
+        boxes = {card: painter.layout.top_boxes[pile] for pile in CELLS[: variant.cells] for card in board.cards(pile)}
         for index, column in enumerate(board.columns):
             for spot in painter.layout.fan(COLUMNS[index], len(column)).spots:
-                assert index_of(picture, spot.box, column[spot.index], UNICODE) is not None
-                named += 1
-        for pile in CELLS[: variant.cells]:
-            for card in board.cards(pile):
-                assert index_of(picture, painter.layout.top_boxes[pile], card, UNICODE) is not None
-                named += 1
-        assert named == 52
+                boxes[column[spot.index]] = spot.box
+        assert len(boxes) == 52
+        for card, box in boxes.items():
+            assert index_of(picture, box, card, glyphs) is not None, card
 
 
 def test_every_picture_is_as_wide_in_each_of_its_rows_and_no_two_are_the_same() -> None:
@@ -120,13 +118,11 @@ def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int]
 def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> None:
     for face in ("QS", "7H", "AD"):
         layout = Layout(*size, FREECELL)
-        box = layout.empty_box(COLUMNS[0])
-        art, plain = (
-            painted(Painter(layout, UNICODE, colour=True, deck=Deck(is_plain=is_plain)), Scene(position(face)))[
-                0
-            ].pixels(box)
-            for is_plain in (False, True)
-        )
+        pictures = []
+        for is_plain in (False, True):
+            painter = Painter(layout, UNICODE, colour=True, deck=Deck(is_plain=is_plain))
+            pictures.append(painted(painter, Scene(position(face)))[0].pixels(layout.empty_box(COLUMNS[0])))
+        art, plain = pictures
         ink = f"card.{'black' if face == 'QS' else 'red'}"
         assert any("art.gold" in row for row in art) == (face == "QS")
         assert {pixel for row in plain for pixel in row} == {"card", ink}
@@ -135,28 +131,17 @@ def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> 
 
 @with_each("size", LARGE)
 def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
-    painter, card = (
-        Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(is_plain=True)),
-        Card.parse("7H"),
-    )
-    box = painter.layout.empty_box(COLUMNS[0])
+    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(is_plain=True))
+    card = frozenset({Card.parse("7H")})
+    box, scene = painter.layout.empty_box(COLUMNS[0]), Scene(position("7H"))
     plain, related, safe = (
-        painted(painter, Scene(position("7H"), related=frozenset(lit), found=frozenset(found), safe=frozenset(found)))[
-            0
-        ]
-        for lit, found in (((), ()), ((card,), ()), ((), (card,)))
+        painted(painter, each)[0]
+        for each in (scene, scene._replace(related=card), scene._replace(found=card, safe=card))
     )
     ink, again = ([["." in pixel for pixel in row] for row in picture.pixels(box)] for picture in (plain, related))
     assert ink == again
     assert any(pixel.startswith("related") for row in related.pixels(box) for pixel in row)
     assert UNICODE.found[2] in "".join(safe.text[box.y : box.y + box.height])
-
-
-def test_plain_cards_have_no_pictures_at_once(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
-        assert any("art.gold" in str(role) for role in seat.picture.roles)
-        seat.controller.preferences.change("cards", "plain")
-        assert not any("art.gold" in str(role) for role in seat.picture.roles)
 
 
 @with_each("size", SIZES)
@@ -267,16 +252,6 @@ def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: tuple[
     assert {face for face, role in seen.items() if role.startswith(("refused", "lit"))} == {"8♠", "7♥", "10♣"}
 
 
-def test_in_the_game_both_cards_of_a_refused_move_blink_once(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617)) as seat:
-        seat.press("1", "3")
-        assert seat.table.refused == {COLUMNS[0], COLUMNS[2]}
-        assert any(str(role).startswith("refused") for role in seat.picture.roles)
-        seat.later(1)
-        assert not seat.table.refused
-        assert not any(str(role).startswith("refused") for role in seat.picture.roles)
-
-
 @pytest.mark.slow
 def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617)) as seat:
@@ -295,17 +270,6 @@ def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
 
 
 # Without colours
-
-
-@with_each("size", SIZES[2:])
-def test_without_colours_every_card_of_a_deal_is_named_in_large_windows_too(size: tuple[int, int]) -> None:
-    for name in ("freecell", "eight-off"):
-        board = deal(1, VARIANTS[name])
-        painter = Painter(Layout(*size, VARIANTS[name]), LINES, colour=False)
-        picture, _ = painted(painter, Scene(board))
-        for index, column in enumerate(board.columns):
-            for spot in painter.layout.fan(COLUMNS[index], len(column)).spots:
-                assert index_of(picture, spot.box, column[spot.index], LINES) is not None
 
 
 @with_each("size", SIZES[3:])

@@ -57,6 +57,10 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
 ) -> None:
     layout = Layout(*size, variant)
     assert fits(size) == (size[0] >= 40 and size[1] >= 16)
+    assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
+    if fits(size) and layout.shape.size in (CardSize.LARGE, CardSize.EXTRA_LARGE, CardSize.LARGEST):
+        # Two columns of felt stay between large cards.
+        assert layout.pitch - layout.card_width >= 2
     boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
     assert all(box.width >= (3 if layout.shape.size is CardSize.COMPACT else 4) for box in boxes) or not fits(size)
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
@@ -149,9 +153,7 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     [
         ("eight-off", (80, 24), CardSize.NORMAL),
         ("eight-off", (100, 30), CardSize.MEDIUM),
-        ("eight-off", (120, 40), CardSize.LARGE),
         ("eight-off", (200, 60), CardSize.EXTRA_LARGE),
-        ("seahaven-towers", (120, 40), CardSize.LARGE),
         ("seahaven-towers", (160, 50), CardSize.LARGE),
         ("seahaven-towers", (200, 60), CardSize.EXTRA_LARGE),
     ],
@@ -208,13 +210,6 @@ def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: st
     assert max(box.x + box.width for box in boxes) - min(box.x for box in boxes) > 0.9 * size[0]
 
 
-@given(fitting, variants())
-def test_two_columns_of_felt_stay_between_large_cards(size: tuple[int, int], variant: Variant) -> None:
-    layout = Layout(*size, variant)
-    if layout.shape.size in (CardSize.LARGE, CardSize.EXTRA_LARGE, CardSize.LARGEST):
-        assert layout.pitch - layout.card_width >= 2
-
-
 @with_each("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
@@ -225,50 +220,33 @@ def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(na
     assert {spot.box.height for spot in longer.spots[:-1]} == {layouts[-1].covered_height}
 
 
-@with_each("size", [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)])
-def test_the_numbers_stand_in_the_row_under_the_wells(size: tuple[int, int]) -> None:
-    layout = Layout(*size, FREECELL)
-    assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
-
-
-@with_each("cells", range(9))
-def test_at_80_by_24_every_card_of_the_longest_column_shows_in_normal_size(cells: int) -> None:
-    layout = Layout(80, 24, FREECELL.with_cells(cells))
-    assert layout.shape.size is CardSize.NORMAL
+@with_each(("size", "cells"), [((80, 24), 0), ((80, 24), 8), ((100, 27), 4), ((120, 40), 4), ((160, 50), 4)])
+def test_from_80_by_24_every_card_of_the_longest_column_shows(size: tuple[int, int], cells: int) -> None:
+    layout = Layout(*size, FREECELL.with_cells(cells))
+    assert layout.shape.size is CardSize.NORMAL or size > (80, 24)
     for pile in columns_of(layout):
         fan = layout.fan(pile, LONGEST)
         assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
-
-
-@with_each("size", [(100, 27), (100, 30), (120, 40), (160, 50), (200, 60)])
-def test_every_card_of_the_longest_column_shows_in_the_larger_sizes(size: tuple[int, int]) -> None:
-    fan = Layout(*size, FREECELL).fan(COLUMNS[0], LONGEST)
-    assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
 
 
 @with_each(
     ("size", "expected", "width", "height"),
     [
         ((40, 16), CardSize.COMPACT, 4, 1),
-        ((47, 40), CardSize.COMPACT, 4, 1),
         ((80, 19), CardSize.COMPACT, 6, 1),
         ((60, 20), CardSize.SMALL, 6, 2),
-        ((63, 40), CardSize.SMALL, 6, 2),
         ((80, 20), CardSize.SMALL, 6, 2),
         ((64, 21), CardSize.NORMAL, 7, 3),
         ((80, 24), CardSize.NORMAL, 8, 3),
-        ((100, 26), CardSize.NORMAL, 8, 3),
         ((100, 27), CardSize.MEDIUM, 10, 5),
         ((80, 30), CardSize.MEDIUM, 9, 5),
         ((120, 37), CardSize.MEDIUM, 10, 5),
         ((104, 38), CardSize.LARGE, 11, 7),
-        ((120, 40), CardSize.LARGE, 11, 7),
         ((127, 50), CardSize.LARGE, 11, 7),
         ((128, 44), CardSize.LARGE, 11, 7),
         ((128, 45), CardSize.LARGE, 14, 11),
         ((151, 50), CardSize.LARGE, 15, 11),
         ((152, 48), CardSize.EXTRA_LARGE, 17, 12),
-        ((160, 50), CardSize.EXTRA_LARGE, 17, 12),
         ((192, 57), CardSize.EXTRA_LARGE, 17, 12),
         ((192, 58), CardSize.LARGEST, 22, 14),
         ((200, 60), CardSize.LARGEST, 23, 14),
@@ -279,8 +257,6 @@ def test_cards_are_as_large_as_the_screen_allows(
     size: tuple[int, int], expected: CardSize, width: int, height: int
 ) -> None:
     box = Layout(*size, FREECELL).empty_box(COLUMNS[0])
-    if size == (40, 16):
-        width = 4
     assert Layout(*size, FREECELL).shape.size is expected
     assert (box.width, box.height) == (width, height)
 
