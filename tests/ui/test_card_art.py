@@ -252,6 +252,15 @@ def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: tuple[
     assert {face for face, role in seen.items() if role.startswith(("refused", "lit"))} == {"8♠", "7♥", "10♣"}
 
 
+def test_in_the_game_both_cards_of_a_refused_move_blink_once(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(617)) as seat:
+        seat.press("1", "3")
+        assert seat.table.refused == {COLUMNS[0], COLUMNS[2]}
+        assert any(str(role).startswith("refused") for role in seat.picture.roles)
+        seat.later(1)
+        assert not seat.table.refused
+
+
 @pytest.mark.slow
 def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617)) as seat:

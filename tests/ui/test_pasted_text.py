@@ -82,13 +82,6 @@ def test_what_fc_solve_prints_is_played(tmp_path: Path) -> None:
         assert seat.session.game.is_won
 
 
-def test_esc_plays_nothing(seat: Seat) -> None:
-    seat.paste(STANDARD[617])
-    seat.press("esc")
-    assert seat.dialog is None
-    assert not seat.session.game.turns
-
-
 def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(seat: Seat) -> None:
     words = STANDARD[617].split()[:4]
     seat.paste(" ".join([*words, "11", "26"]))
@@ -103,12 +96,6 @@ def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_pla
     assert "Move 2, “hello”, fails: " in seat.text
     seat.press("y")
     assert [str(turn.move) for turn in seat.session.game.turns] == words[:1]
-
-
-def test_the_question_is_in_the_smallest_window_too(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(617, FREECELL), size=(40, 16), settings=QUIET) as seat:
-        seat.paste(" ".join([*STANDARD[617].split()[:12], "11"]))
-        assert "Play only the first 12 moves?" in seat.text
 
 
 @with_each(
@@ -144,6 +131,7 @@ def test_moves_are_read_from_where_the_game_is_and_what_is_lifted_is_put_back(tm
         assert seat.session.game.moves_made == 13
 
 
+@pytest.mark.slow
 @with_each("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
 def test_a_megabyte_is_read_and_answered(seat: Seat, text: str) -> None:
     seat.paste(text)

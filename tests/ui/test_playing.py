@@ -4,7 +4,7 @@ import json
 import signal
 from pathlib import Path
 
-from support.pty_terminal import ENTER, ESC, LEFT, RIGHT, UP, Start, Terminal
+from support.pty_terminal import ENTER, Start, Terminal
 from support.solutions import STANDARD
 
 # Deal 1 at 80 × 24: the last card of each column, and the first cell.
@@ -69,29 +69,6 @@ def test_a_kill_at_any_moment_leaves_what_was_on_the_screen(start: Start, state:
     terminal = start("--resume", NO_MOTION="1")
     terminal.see("moves 3 ")
     assert len(saved(state)) == 1
-
-
-def test_the_cursor_moves_what_has_one_place_and_goes_to_the_best_of_several(start: Start) -> None:
-    terminal = start("1")
-    terminal.see("moves 0")
-    # The first arrow shows the cursor on column 1; two to the right is column 3, whose 2♥ only a cell takes.
-    terminal.type(UP + RIGHT + RIGHT + ENTER)
-    terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
-    assert "moves 0 " in terminal.top
-    terminal.type(ENTER)
-    terminal.see("moves 1 ")
-    terminal.see_at((0, 1), "2♥")
-    # 8♦ goes on 9♣ or to a cell; the terminal's own cursor stands on the better of them, and returns.
-    terminal.type(ENTER)
-    terminal.wait(lambda: terminal.screen.cursor.x == 11, "the cursor on column 2")
-    terminal.wait(lambda: not terminal.screen.cursor.hidden, "the cursor to be seen")
-    terminal.type(ESC)
-    terminal.wait(lambda: terminal.screen.cursor.x == 21, "the cursor on column 3")
-    terminal.type(ENTER + RIGHT)
-    terminal.wait(lambda: terminal.screen.cursor.y == 1, "the cursor on a cell")
-    terminal.type(LEFT + ENTER)
-    terminal.see("moves 2 ")
-    terminal.see_at((10, 19), "8♦")
 
 
 def test_drag_and_drop_moves_and_shows_the_card_under_the_pointer(start: Start) -> None:

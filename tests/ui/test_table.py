@@ -189,15 +189,6 @@ def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_
         assert layout.hit(spot.box.x, spot.box.y, columns, cursor) == Cursor(long, len(cards) - spot.index)
 
 
-def test_a_table_follows_its_session_to_another_game() -> None:
-    table = deal_1()
-    assert "FreeCell #1 " in rendered(table, (80, 24)).text[0]
-    table.session = Session(Game.new(2, VARIANTS["seahaven-towers"]))
-    picture = rendered(table, (80, 24))
-    assert "Seahaven Towers #2 " in picture.text[0]
-    assert " 0 " in picture.text[4]
-
-
 @with_each(
     ("seconds", "text"),
     [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (360_061, "100:01:01")],
@@ -223,14 +214,10 @@ def in_midgame(session: Session) -> None:
         ("normal", (80, 24), UNICODE, True),
         ("large", (120, 40), UNICODE, True),
         ("small", (60, 20), UNICODE, True),
-        ("medium", (100, 30), UNICODE, True),
-        ("extra-large", (160, 50), UNICODE, True),
         ("largest", (200, 60), UNICODE, True),
         ("extra-large-outlined", (160, 50), UNICODE.for_one_colour(), False),
-        ("extra-large-ascii-outlined", (160, 50), ASCII, False),
         ("normal-outlined", (80, 24), UNICODE, False),
         ("normal-ascii", (80, 24), ASCII, True),
-        ("normal-ascii-outlined", (80, 24), ASCII, False),
         ("compact-ascii-outlined", (40, 16), ASCII, False),
     ],
 )

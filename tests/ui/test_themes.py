@@ -249,11 +249,6 @@ def test_the_pattern_is_in_ascii_where_all_is() -> None:
         assert pattern * 6 in rendered(table, (80, 24)).text[5 + 6]
 
 
-def test_the_command_line_chooses_the_theme(start: Start) -> None:
-    terminal = start("1", "--theme", "paper", COLORTERM="truecolor")
-    assert terminal.background((0, 0)) == themes.load("paper", Path("nowhere")).surfaces["bar"].true[1:]
-
-
 def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(start: Start) -> None:
     terminal = start("1", "--theme", "velvet", table=False, size=(200, 24))
     assert terminal.end() == 2
@@ -261,22 +256,16 @@ def test_an_unknown_theme_on_the_command_line_is_refused_with_those_there_are(st
     assert f"There is no theme “velvet”; choose from {', '.join([*OURS, themes.AUTO])}." in said
 
 
-def test_a_wrong_theme_of_the_command_line_is_not_told_as_a_mistake_of_the_settings_file(
+def test_a_player_may_add_a_theme_and_one_that_is_wrong_is_told_on_the_usual_table(
     start: Start, write: Write, own: Path
 ) -> None:
-    (own.parent / "settings.toml").write_text('theme = "paper"\n')
-    write('based_on = "felt"\n[surfaces]\nbar = "dark"\n')
-    terminal = start("1", "--theme", "mine", table=False, size=(120, 24))
-    terminal.see("“surfaces.bar” is “dark”")
-    assert "settings.toml" not in terminal.text
-
-
-def test_a_player_may_add_a_theme_and_one_that_is_wrong_is_told_on_the_usual_table(start: Start, write: Write) -> None:
     write('based_on = "felt"\n[surfaces]\nbar = "#010203"\n')
     terminal = start("1", "--theme", "mine", COLORTERM="truecolor")
     assert terminal.background((0, 0)) == "010203"
     write('based_on = "felt"\n[surfaces]\nbar = "dark"\n', "other")
+    (own.parent / "settings.toml").write_text('theme = "paper"\n')
     terminal = start("1", "--theme", "other", COLORTERM="truecolor")
     terminal.see("“surfaces.bar” is “dark”")
     terminal.see("Line 3")
+    assert "settings.toml" not in terminal.text
     assert terminal.background((0, 0)) == themes.default().surfaces["bar"].true[1:]

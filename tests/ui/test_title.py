@@ -372,6 +372,7 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Titles]:
     [
         ("normal", (80, 24), UNICODE, True),
         ("large", (120, 40), UNICODE, True),
+        ("largest", (200, 60), UNICODE, True),
         ("compact-ascii-outlined", (40, 16), ASCII, False),
         ("normal-outlined", (80, 24), UNICODE, False),
     ],
@@ -418,15 +419,6 @@ def test_the_title_fits_every_screen(
         if size[0] >= 40 and size[1] >= 16:
             chosen = "chosen title" if colour else "bar title"
             assert any(role == chosen for row in picture.rows for _, role in row)
-
-
-def test_a_theme_that_is_not_there_is_told_at_the_title(start: Start, state: Path) -> None:
-    config = state.parent / "config" / "freecell-tui"
-    config.mkdir(parents=True)
-    (config / "settings.toml").write_text('theme = "nowhere"\n')
-    terminal = start(table=False)
-    terminal.see("nowhere")
-    assert PLAY in terminal.text
 
 
 def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) -> None:
@@ -490,19 +482,6 @@ def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has
         assert (bar[0], bar[-1]) == ("│", "║")
 
 
-def test_the_keys_in_the_bar_of_the_title_can_be_clicked(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        bar, y = seat.picture.text[-1], seat.size[1] - 1
-        assert bar.split() == ["↑", "↓", "move", "Enter", "choose", "←", "→", "deal", "q", "quit"]
-        seat.click((bar.index("move"), y))
-        assert ROWS[1] in seat.chosen_row
-        seat.click((bar.index("deal"), y))
-        assert "play FreeCell ‹winnable›" in seat.chosen_row
-        seat.press("down")
-        seat.click((bar.index("choose"), y))
-        assert seat.dialog is not None
-
-
 @with_each("size", [(120, 40), (160, 50), (200, 60)])
 def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, tmp_path: Path) -> None:
     leave_unfinished(tmp_path)
@@ -514,20 +493,6 @@ def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, 
         assert abs(plate[0] - (size[0] - plate[-1])) <= 2
         # The picture comes after the first frame, and moves nothing.
         assert any(PLAY in row and row.index(PLAY) == before for row in seat.picture.text)
-
-
-@with_each(("size", "columns"), [((160, 50), 38), ((200, 60), 42)])
-def test_in_a_large_window_the_choices_are_no_narrower_than_two_cards_of_the_name(
-    size: Point, columns: int, tmp_path: Path
-) -> None:
-    with seated(tmp_path, None, size=size) as seat:
-        rows = [[x for x, (_, role) in enumerate(row) if role.startswith("bar")] for row in seat.picture.rows[:-1]]
-        plate = [y for y, row in enumerate(rows) if row]
-        assert {len(rows[y]) for y in plate if y != plate[1]} == {columns}
-        # The outer cards of the name hang lower than those above the choices.
-        over = slice(rows[plate[0]][0], rows[plate[0]][-1] + 1)
-        shadows = [y for y, row in enumerate(seat.picture.text[: plate[0]]) if "▀▀▀▀" in row[over]]
-        assert abs((plate[0] - shadows[-1]) - (size[1] - 1 - plate[-1])) <= 2
 
 
 @with_each("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
@@ -571,21 +536,6 @@ def test_without_colours_only_the_chosen_row_of_the_menu_is_reversed(tmp_path: P
     with seated(tmp_path, None, colour=False) as seat:
         seat.press("down")
         assert ["#  deal by number" in row for row in seat.picture.rows_reversed_without_colours] == [True]
-
-
-def test_behind_a_dialog_no_shadow_of_the_title_is_darker_than_what_casts_it(tmp_path: Path) -> None:
-    leave_unfinished(tmp_path)
-    with seated(tmp_path, None, size=(120, 40)) as seat:
-        seat.later(0.1)
-        seat.press("#")
-        rows = [(line, {role for _, role in line}) for line in seat.picture.rows]
-        # Where neither the dialog nor its shadow covers the plate's end.
-        over = {"bar text", "shaded dimmed bar text"}
-        plate = [line for line, roles in rows if "dimmed bar text" in roles and not roles & over]
-        assert plate
-        for line in plate:
-            end = max(x for x, (_, role) in enumerate(line) if role in ("dimmed bar", "dimmed bar text"))
-            assert line[end + 1][1] == "dimmed filled felt shadow"
 
 
 def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path) -> None:

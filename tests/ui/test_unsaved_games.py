@@ -138,26 +138,17 @@ def test_when_there_is_room_again_trying_again_saves_and_goes_on(seat: Seat, tmp
     assert saved_games(tmp_path) == [(1, 1)]
 
 
-@pytest.mark.parametrize("way", ["q", "ctrl c"])
-def test_the_program_is_left_only_when_the_player_agrees_to_leave_an_unsaved_game(seat: Seat, way: str) -> None:
+@pytest.mark.parametrize(("way", "agrees"), [("q", "g"), ("ctrl c", "g"), ("ctrl c", "ctrl c")])
+def test_the_program_is_left_only_when_the_player_agrees_to_leave_an_unsaved_game(
+    seat: Seat, way: str, agrees: str
+) -> None:
     with full_disk():
-        play(seat, "3", "a")
-        play(seat, way)
+        play(seat, "3", "a", way)
         assert not seat.has_left
         assert "Not saved" in seat.text
-        seat.press("esc")
-        seat.press(way)
+        seat.press("esc", way)
         assert not seat.has_left
-        seat.press("g")
-        assert seat.has_left
-
-
-def test_ctrl_c_again_leaves(seat: Seat) -> None:
-    with full_disk():
-        play(seat, "3", "a")
-        seat.press("ctrl c")
-        assert not seat.has_left
-        seat.press("ctrl c")
+        seat.press(agrees)
         assert seat.has_left
 
 
@@ -248,27 +239,6 @@ def test_who_may_not_enter_the_folder_plays_all_the_same_and_is_told_where_the_g
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1
     (state / "freecell-tui").chmod(0o700)
-
-
-def test_a_folder_that_is_taken_away_during_play_ends_no_program(
-    user: Callable[..., Terminal], state: Path, tmp_path: Path
-) -> None:
-    terminal = user("617")
-    terminal.see("carry")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    (state / "freecell-tui" / "unfinished").chmod(0)
-    terminal.type("3b")
-    terminal.see("cannot be saved: Permission denied.")
-    terminal.type("n")
-    terminal.see("Not saved")
-    terminal.type("g")
-    terminal.see("moves 0")
-    (state / "freecell-tui" / "unfinished").chmod(0o700)
-    terminal.type("q")
-    terminal.see("code 0")
-    assert [saves.read(path).game.moves_made for path in SaveStore(state / "freecell-tui").unfinished()] == [2]
-    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_line_mode_asks_too(tmp_path: Path) -> None:

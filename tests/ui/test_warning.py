@@ -3,12 +3,11 @@
 import re
 from collections.abc import Callable
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.play.session import ways
-from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Card, Game, Move, Pile, autoplay_moves
+from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Game, Move, Pile, autoplay_moves
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
@@ -32,8 +31,7 @@ def below(seat: Seat, pile: Pile) -> str:
     return seat.picture.row_of(last._replace(y=last.y + last.height))
 
 
-@with_each("size", [(40, 16), (80, 24), (120, 40)])
-@with_each("mode", ["colour", "outlined", "ascii"])
+@with_each(("mode", "size"), [("ascii", (40, 16)), ("outlined", (80, 24)), ("colour", (120, 40))])
 def test_a_place_where_the_lifted_card_loses_the_game_is_marked_before_it_goes_there(
     mode: str, size: Point, tmp_path: Path
 ) -> None:
@@ -164,47 +162,6 @@ def judged(seat: Seat) -> None:
     seat.wait(is_judged, "all moves to be judged")
 
 
-def point_of(seat: Seat, pile: Pile) -> Point:
-    """A point on the last card of a column, or on a free cell."""
-    if pile in CELLS:
-        box = seat.layout.top_boxes[pile]
-    else:
-        box = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
-    return box.x + 2, box.y + 1
-
-
-def double_click(seat: Seat) -> None:
-    at = point_of(seat, COLUMNS[3])
-    seat.click(at)
-    seat.click(at)
-
-
-def two_clicks(seat: Seat) -> None:
-    seat.click(point_of(seat, COLUMNS[3]))
-    seat.click(point_of(seat, COLUMNS[7]))
-
-
-WAYS: dict[str, Callable[[Seat], None]] = {
-    "two keys": lambda seat: seat.press("4", "8"),
-    "two clicks": two_clicks,
-    "a drag": lambda seat: seat.drag(point_of(seat, COLUMNS[3]), point_of(seat, COLUMNS[7])),
-    "a double click": double_click,
-    "Enter": lambda seat: seat.press("right", "right", "right", "right", "enter"),
-    "the key for the best place": lambda seat: seat.press("4", " "),
-    "that key at the cursor": lambda seat: seat.press("right", "right", "right", "right", " "),
-}
-
-
-@with_each("way", WAYS)
-def test_a_losing_move_is_held_back_however_quickly_it_is_given(way: str, tmp_path: Path) -> None:
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        judged(seat)
-        game = seat.session.game
-        WAYS[way](seat)
-        assert seat.session.game is game
-        assert seat.message.startswith("48 loses the game; repeat it to play it anyway.")
-
-
 @with_each("draws", [True, False])
 def test_who_types_two_keys_quickly_is_warned_whether_the_mark_was_drawn_between_them_or_not(
     tmp_path: Path, *, draws: bool
@@ -238,18 +195,9 @@ def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(tmp_path: Path
             assert analysis.outcome(analysis.board_after(game, Move.parse(word))) is not None
 
 
-def with_an_ace_uncovered() -> int:
-    """A deal with a card that can go home at once."""
-    return next(number for number in count(1) if any(map(Game.new(number).board.can_go_home, lasts(number))))
-
-
-def lasts(number: int) -> list[Card]:
-    return [column[-1] for column in Game.new(number).board.columns]
-
-
 def test_sending_all_cards_home_is_judged_too(tmp_path: Path) -> None:
     settings = WARN.with_value("autoplay", "none")
-    with seated(tmp_path, Game.new(with_an_ace_uncovered()), settings=settings) as seat:
+    with seated(tmp_path, Game.new(24), settings=settings) as seat:
         judged(seat)
         game = seat.session.game
         home = next(autoplay_moves(game.board, game.variant, Autoplay.ALL))
@@ -318,13 +266,6 @@ def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(
     assert terminal.output.rindex(MOTION_OFF) > terminal.output.rindex(MOTION_ON)
 
 
-def test_no_key_waits_for_the_solver(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        seat.press("1", "8")
-        assert str(seat.session.game.turns[-1].move) == "18"
-        seat.see("○ lost")
-
-
 def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(tmp_path: Path) -> None:
     with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", value=False)) as seat:
         seat.press("1")
@@ -340,14 +281,6 @@ def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
         assert seat.controller.advisor.warnings.losing_targets() == frozenset()
         assert "loses" not in seat.text
         assert "×" not in seat.text
-
-
-def test_in_a_lost_game_no_place_is_marked(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork().play(Move.parse("18")), settings=WARN) as seat:
-        seat.see("○ lost")
-        seat.press("2")
-        seat.later(3)
-        assert not seat.table.losing
 
 
 # Pasted moves
