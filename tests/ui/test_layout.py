@@ -118,26 +118,18 @@ def test_the_card_under_the_cursor_always_shows(
     assert count - 1 in [spot.index for spot in elsewhere.spots]
 
 
-@given(fitting, variants(), st.integers(1, LONGEST))
-def test_cards_are_only_counted_where_there_is_no_row_left_for_them(
-    size: tuple[int, int], variant: Variant, count: int
-) -> None:
-    layout = Layout(*size, variant)
-    fan = layout.fan(COLUMNS[0], count)
-    if fan.hidden_above:
-        assert fan.spots[-1].box.y + fan.spots[-1].box.height == layout.bar_y
-        assert all(spot.box.height == 1 for spot in fan.spots)
-        assert count > layout.bar_y - layout.columns_y
-    elif count == 1:
-        assert fan.spots[0].box == layout.empty_box(COLUMNS[0])
-
-
 @given(fitting, variants(), st.integers(1, LONGEST - 1))
 def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     size: tuple[int, int], variant: Variant, count: int
 ) -> None:
     layout = Layout(*size, variant)
     shorter, longer = layout.fan(COLUMNS[0], count), layout.fan(COLUMNS[0], count + 1)
+    assert count > 1 or shorter.spots[0].box == layout.empty_box(COLUMNS[0])
+    if longer.hidden_above:
+        # Cards are only counted where there is no row left for them.
+        assert longer.spots[-1].box.y + longer.spots[-1].box.height == layout.bar_y
+        assert all(spot.box.height == 1 for spot in longer.spots)
+        assert count + 1 > layout.bar_y - layout.columns_y
     needed = (count - 1) + layout.shape.height
     if needed < layout.bar_y - layout.columns_y:
         assert shorter.spots[0].box.y == layout.columns_y
@@ -146,6 +138,11 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
     assert longer.spots[0].box.y - bool(longer.hidden_above) <= shorter.spots[0].box.y
     rows = {spot.index: spot.box.height for spot in shorter.spots}
     assert all(spot.box.height <= rows.get(spot.index, layout.covered_height) for spot in longer.spots[:-1])
+    # It closes up from its top, a step at a time.
+    heights = [spot.box.height for spot in longer.spots[:-1]]
+    assert heights == sorted(heights)
+    assert set(heights) <= set(layout.steps)
+    assert len(set(heights)) <= 2
 
 
 @with_each(
@@ -175,17 +172,6 @@ def test_at_80_by_24_all_foundations_of_eight_off_are_beside_the_columns() -> No
     boxes = [layout.top_boxes[pile] for pile in FOUNDATIONS]
     assert len({box.x for box in boxes}) == 1
     assert min(box.y for box in boxes) == layout.columns_y
-    assert max(box.y + box.height for box in boxes) <= layout.bar_y
-
-
-@given(fitting, variants(), st.integers(1, LONGEST))
-def test_a_column_closes_up_from_its_top_a_step_at_a_time(size: tuple[int, int], variant: Variant, count: int) -> None:
-    layout = Layout(*size, variant)
-    fan = layout.fan(COLUMNS[0], count)
-    heights = [spot.box.height for spot in fan.spots[:-1]]
-    assert heights == sorted(heights)
-    assert set(heights) <= set(layout.steps)
-    assert len(set(heights)) <= 2
 
 
 @with_each("size", [(144, 46), (160, 50), (200, 60), (250, 80)])

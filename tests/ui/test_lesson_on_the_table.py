@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
-from freecell_tui.storage.settings import DEFAULTS, Settings
+from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.menu import LessonQuestion
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
@@ -188,26 +187,11 @@ def test_esc_leaves_at_every_step_and_asks_nothing(number: int, tmp_path: Path) 
         assert seat.dialog is None
 
 
-def test_the_title_has_a_row_for_it_and_so_has_the_menu(tmp_path: Path) -> None:
+def test_the_title_has_a_row_for_it(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
         assert "T  learn to play" in seat.text
         seat.press("T")
         assert isinstance(seat.screen, LessonScreen)
-        seat.press("esc")
-        resume_or_play(seat.controller, 1)
-        seat.press("m", "T")
-        assert isinstance(seat.screen, LessonScreen)
-
-
-def test_keys_that_the_player_has_moved_are_those_that_it_names(tmp_path: Path) -> None:
-    settings = Settings(keys={"undo": ("Z",), "redo": ()})
-    with seated(tmp_path, None, settings=settings) as seat:
-        screen = learning(seat, 5)
-        assert "Press Z, or click “undo” below." in seat.text
-        seat.press("Z")
-        assert "Tab does it for you." in seat.text
-        seat.press("tab")
-        assert screen.lesson.progress[0] == 8
 
 
 def test_without_a_mouse_none_is_mentioned(tmp_path: Path) -> None:

@@ -217,21 +217,6 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
         assert roles <= {"back edge", "back pattern", *tab}, pile
 
 
-@with_each("glyphs", [UNICODE, ASCII])
-@with_each("colour", [True, False])
-@with_each("size", SIZES)
-def test_wells_and_numbers_stay_as_they_are_while_the_cards_lie_face_down(
-    size: tuple[int, int], glyphs: Glyphs, *, colour: bool
-) -> None:
-    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour, deck=Deck("x"))
-    board = Board(((),) * 8, (None,) * 4)
-    assert painted(painter, Scene(board, face_down=True))[0].rows == painted(painter, Scene(board))[0].rows
-    picture = painted(painter, Scene(deal(1, FREECELL), face_down=True))[0]
-    for pile in COLUMNS[:8]:
-        box = painter.layout.fan(pile, 7 - pile.index // 4).spots[-1].box
-        assert "x" in "".join(row[box.x : box.x + box.width] for row in picture.text[box.y : box.y + box.height])
-
-
 @with_each("size", SIZES)
 def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: tuple[int, int]) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
@@ -499,16 +484,6 @@ def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(g
                 continue
             assert inside.count(glyphs.suits[Suit.HEARTS]) == (2 if rank > 10 else rank)
             assert (card.rank_text in inside) == (rank > 10)
-
-
-def test_red_is_not_black_and_no_two_grounds_are_alike() -> None:
-    for colours in COLOURS[1:]:
-        for surface in ("card", "lifted", "cursor"):
-            red, black = shown(f"{surface} red", colours), shown(f"{surface} black", colours)
-            assert red[0] != black[0]
-            assert red[1] == black[1]
-        assert len({shown(surface, colours)[1] for surface in ("felt", "card", "lifted", "cursor")}) == 4
-        assert shown("bar", colours)[1] not in {shown(surface, colours)[1] for surface in ("card", "lifted", "cursor")}
 
 
 @with_each(

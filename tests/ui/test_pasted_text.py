@@ -16,29 +16,6 @@ from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 QUIET = NO_VERDICT.with_value("animation", "off")
 
-FC_SOLVE = """\
--=-=-=-=-=-=-=-=-=-=-=-
-
-5a 5b 5c 5d 5h b2 8b a8 7a b7
-58 6b 65 6h 5h 6h 76 b5 81 5b
-a5 85 8a 8h a2 7a 7h 3h 8h ch
-8h 4h 3c b3 4b 48 d4 b7 28 2d
-2b a2 b4 31 3a 3b c3 b6 d6 7c
-7b 73 34 53 2d 27 25 d7 2d 2h
-1h 7h a2 62 32 36 1a 1h 13 71
-18 17 1h 8h 8h 2h 2h 4h 6h 4h
-1h 7h ah c1 8a 8c 8h c4 a4 6c
-6h 6a 67 6h a1 2a 2h c2 a2 4c
-4h 2a 2h 8h 1h 46 4h 48 4h bh
-4b 4h 3h 4h 7h ch ah 6h 2h 8h
-1h 5h dh 1c 1h bh ch
-
-This game is solveable.
-Total number of states checked is 123.
-This scan generated 171 states.
-"""
-"""What `fc-solve -m -snx` prints of deal 1."""
-
 
 @pytest.fixture
 def seat(tmp_path: Path) -> Iterator[Seat]:
@@ -72,16 +49,6 @@ def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Sea
     assert "You won FreeCell #617!" in seat.text
 
 
-def test_what_fc_solve_prints_is_played(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1, FREECELL), settings=QUIET) as seat:
-        seat.paste(FC_SOLVE)
-        seat.draw()
-        assert "Play only the first" not in seat.text
-        assert " pasted moves?" in seat.text
-        seat.press("y")
-        assert seat.session.game.is_won
-
-
 def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(seat: Seat) -> None:
     words = STANDARD[617].split()[:4]
     seat.paste(" ".join([*words, "11", "26"]))
@@ -105,21 +72,16 @@ def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_pla
         ("\n\n", "There are no moves in the pasted text."),
         ("#1\n3a 3b", "The pasted moves are of FreeCell #1."),
         ("hq\x1b\x03", "There are no moves in the pasted text."),
+        ("11 26", "Move 1, “11”, fails: "),
     ],
 )
 def test_text_without_moves_for_this_game_is_refused_in_a_sentence(seat: Seat, text: str, sentence: str) -> None:
     seat.paste(text)
     assert seat.dialog is None
     assert not seat.has_left
-    assert seat.message == sentence
+    assert seat.message.startswith(sentence)
     assert seat.session.message is not None
     assert seat.session.message.severity is Severity.REFUSAL
-
-
-def test_a_first_move_that_is_not_allowed_is_named(seat: Seat) -> None:
-    seat.paste("11 26")
-    assert seat.dialog is None
-    assert seat.message.startswith("Move 1, “11”, fails: ")
 
 
 def test_moves_are_read_from_where_the_game_is_and_what_is_lifted_is_put_back(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import os
 import select
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from freecell_tui.solver import Solved
 from freecell_tui.solver.process import SolverProcess, SolverQuery
 from freecell_tui.storage.saves import SavedGame
 from support.processes import children
-from support.pty_terminal import DEADLINE, Terminal
+from support.pty_terminal import DEADLINE
 from support.ui_driver import NO_VERDICT, after, seated
 
 pytestmark = pytest.mark.linux
@@ -51,24 +50,6 @@ def test_the_search_of_a_stopped_solver_is_ended_without_waiting() -> None:
     assert solver.descriptor is None
     solver.submit(SolverQuery(after(1, 20).board, FREECELL))
     solver.close()
-
-
-@pytest.mark.slow
-def test_a_table_whose_solver_is_stopped_plays_on_and_obeys_a_signal(start: Callable[..., Terminal]) -> None:
-    terminal = start("1")
-    terminal.see("winnable")
-    for pid in children(terminal.process.pid):
-        os.kill(pid, signal.SIGSTOP)
-    # A question for every move: the pipe would be full long before the last.
-    for number in range(300):
-        terminal.type("3au")
-        if number % 10 == 9:
-            terminal.type("3a")
-            terminal.see("moves 1 ")
-            terminal.type("u")
-            terminal.see("moves 0 ")
-    terminal.process.kill(signal.SIGTERM)
-    assert terminal.end() == 128 + signal.SIGTERM
 
 
 def solvers(before: set[int]) -> set[int]:
