@@ -1,7 +1,12 @@
-"""Moves, cards and piles are read as they are written, and whole solutions are replayed to the win."""
+"""Moves and whole games in writing: what people and solvers wrote is read, replayed, and written again."""
 
-from collections.abc import Callable, Iterator
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,15 +19,19 @@ from freecell_tui.engine import (
     FOUNDATIONS,
     FREECELL,
     HOME,
+    START,
+    VARIANTS,
     Autoplay,
     Board,
     Card,
     Dialect,
+    FreecellError,
     Game,
     IllegalMove,
     Move,
     NotationError,
     Pile,
+    Place,
     Variant,
     find_variant,
     legal_moves,
@@ -31,24 +40,38 @@ from freecell_tui.engine import (
     read_move,
     refusal,
     write_move,
+    write_position,
 )
-from freecell_tui.engine.notation import describe_move, move_words, wrap_moves
+from freecell_tui.engine.notation import (
+    Header,
+    describe_move,
+    dialect_autoplay,
+    log_words,
+    move_words,
+    normalised,
+    read_header,
+    replay_moves,
+    wrap_moves,
+    write_game,
+    write_header,
+)
 from freecell_tui.engine.text import quoted
-from support import solutions
-from support.strategies import positions, small_table
+from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.strategies import deal_numbers, positions, settled, small_table, variants
 
-STANDARD = [*solutions.STANDARD.items(), *solutions.HUMAN.items()]
+SEAHAVEN = find_variant("seahaven-towers")
+GAMES = [(Game.new(number), words) for number, words in FC_SOLVE.items()]
+GAMES.append((Game.new(2, SEAHAVEN), FC_SOLVE_SEAHAVEN_2))
 
 
-def replayed(
-    number: int, moves: list[str], dialect: Dialect, autoplay: Autoplay, variant: Variant = FREECELL
-) -> Iterator[Game]:
-    """The game after each of the moves, and before the first."""
-    game = Game.new(number, variant)
-    yield game
-    for word in moves:
-        game = game.play(read_move(word, game.board, dialect), autoplay)
-        yield game
+def read(game: Game, text: str, dialect: Dialect) -> Game:
+    played, failure = replay_moves(Game.new(game.deal, game.variant), text, dialect, dialect_autoplay(dialect))
+    assert failure is None
+    return played
+
+
+def moves_of(text: str) -> list[str]:
+    return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
 
 
 @given(positions())
@@ -63,42 +86,24 @@ def test_every_legal_move_reads_back_as_itself_in_both_dialects(position: tuple[
         assert read_move(write_move(move, board, variant), board) == move
 
 
-def test_a_written_solution_wins_and_is_written_again_move_for_move() -> None:
-    for number, text in STANDARD:
-        *before, last = replayed(number, list(move_words(text)), Dialect.STANDARD, Autoplay.SAFE)
-        assert last.is_won, number
-        assert not any(game.is_won or game.is_lost for game in before), number
-        for word, turn, board in zip(move_words(text), last.turns, last.boards, strict=False):
-            assert turn.move is not None
-            assert write_move(turn.move, board, FREECELL) in (word, word.removesuffix("v1")), number
+def test_what_fc_solve_wrote_wins_and_is_written_again_in_both_dialects() -> None:
+    for start, text in GAMES:
+        game = read(start, text, Dialect.FC_SOLVE)
+        assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], start.deal
+        assert moves_of(write_game(game, Dialect.FC_SOLVE)) == list(move_words(text)), start.deal
+        if start.variant == FREECELL:
+            assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[start.deal].split(), start.deal
 
 
-def test_a_solution_of_fc_solve_wins_in_its_dialect_and_is_written_again_as_it_was() -> None:
-    for number, text in solutions.FC_SOLVE.items():
-        *before, last = replayed(number, list(move_words(text)), Dialect.FC_SOLVE, Autoplay.NONE)
-        assert last.is_won, number
-        assert not any(game.is_won for game in before), number
-        again = [
-            write_move(turn.move, game.board, FREECELL, Dialect.FC_SOLVE)
-            for game, turn in zip(before, last.turns, strict=True)
-            if turn.move is not None
-        ]
-        assert wrap_moves(again).splitlines() == [line.strip() for line in text.split("\n") if line.strip()], number
-
-
-def test_a_tampered_solution_is_refused_at_the_tampered_move() -> None:
-    for (number, text), share in product(STANDARD[::4], (0, 0.5, 0.9)):
-        moves = list(move_words(text))
-        at = int(share * len(moves))
-        *_, before = replayed(number, moves[:at], Dialect.STANDARD, Autoplay.SAFE)
-        pairs = map("".join, product("12345678", "87654321"))
-        wrong = next(pair for pair in pairs if refusal(before.board, Move.parse(pair), FREECELL))
-        game = replayed(number, [*moves[:at], wrong, *moves[at:]], Dialect.STANDARD, Autoplay.SAFE)
-        for _ in range(at + 1):
-            assert not next(game).is_won, (number, share)
-        with pytest.raises(IllegalMove) as refused:
-            next(game)
-        assert str(refused.value) == str(refusal(before.board, Move.parse(wrong), FREECELL)), (number, share)
+def test_what_people_wrote_wins_and_is_the_same_after_a_way_through_fc_solves_dialect() -> None:
+    for number, moves in (STANDARD | HUMAN).items():
+        game = read(Game.new(number), moves, Dialect.STANDARD)
+        assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], number
+        there = read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE)
+        back = write_game(there, Dialect.STANDARD)
+        assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
+        for word, again in zip(move_words(moves), moves_of(back), strict=True):
+            assert again in (word, word.removesuffix("v1")), number
 
 
 def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card() -> None:
@@ -169,20 +174,11 @@ def test_piles_are_called_what_a_player_calls_them_and_a_move_is_told_by_them() 
 
 
 def test_the_tenth_column_is_0_and_for_fc_solve_10() -> None:
-    seahaven = find_variant("seahaven-towers")
-    board = small_table("9S,,,,,,,,,TS", seahaven)
-    assert play(board, Move.parse("10"), seahaven).columns[9] == (Card.parse("TS"), Card.parse("9S"))
-    moves = list(move_words(solutions.FC_SOLVE_SEAHAVEN_2))
-    *_, last = replayed(2, moves, Dialect.FC_SOLVE, Autoplay.NONE, seahaven)
-    assert last.is_won
-    assert moves == [
-        write_move(turn.move, board, seahaven, Dialect.FC_SOLVE)
-        for turn, board in zip(last.turns, last.boards, strict=False)
-        if turn.move is not None
-    ]
+    board = small_table("9S,,,,,,,,,TS", SEAHAVEN)
+    assert play(board, Move.parse("10"), SEAHAVEN).columns[9] == (Card.parse("TS"), Card.parse("9S"))
     words = {"110": "10", "101": "01", "10": "10", "10h": "0h", "k10": "k0", "12": "12", "1010": "00"}
     for word, same in words.items():
-        assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, seahaven), Dialect.FC_SOLVE)) == same
+        assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, SEAHAVEN), Dialect.FC_SOLVE)) == same
 
 
 def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
@@ -203,20 +199,197 @@ def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey() 
 
 
 @given(st.text(max_size=4))
-def test_a_text_is_a_card_only_if_it_names_one(text: str) -> None:
+def test_a_text_is_a_card_only_if_it_names_one_and_a_move_or_refused(text: str) -> None:
     try:
         card = Card.parse(text)
     except NotationError as error:
         assert str(error) == f"{quoted(text)} is not a card: write a rank and a suit, like 9S or TH."  # noqa: PT017
     else:
         assert text.upper().replace("10", "T") in (str(card), card.face.replace("10", "T"))
+    with suppress(NotationError):
+        assert Move.parse(str(Move.parse(text))) == Move.parse(text)
 
 
-@given(st.text(max_size=5))
-def test_any_text_is_a_move_or_refused_in_a_sentence(text: str) -> None:
+def some_game(variant: Variant, number: int, chance: Random, autoplays: list[Autoplay]) -> Game:
+    """A game played at random, with things undone and begun again."""
+    game = Game.new(number, variant)
+    for _ in range(chance.randint(0, 60)):
+        moves = list(legal_moves(game.board, variant))
+        what = chance.random()
+        if what < 0.05:
+            game = game.restart()
+        elif what < 0.2:
+            game = game.undo()
+        elif moves:
+            game = game.play(chance.choice(moves), chance.choice(autoplays), finish=chance.random() < 0.5)
+    return game
+
+
+ALWAYS_WRITTEN = variants().map(lambda variant: variant.with_house_rules(aces_only_home=variant.aces_only_home))
+
+
+@pytest.mark.slow
+@given(ALWAYS_WRITTEN, deal_numbers(), st.randoms(use_true_random=False))
+def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
+    variant: Variant, number: int, chance: Random
+) -> None:
+    game = some_game(variant, number, chance, [Autoplay.SAFE])
+    again = read(game, write_game(game, Dialect.STANDARD), Dialect.STANDARD)
+    assert again.board == game.board
+    assert normalised(again, Autoplay.SAFE)[0] == again
+    if all(not turn.is_restart for turn in game.turns) and not game.can_redo:
+        assert [turn.move for turn in again.turns] == [
+            turn.move for turn in game.turns if turn.move is not None
+        ] or game.board.is_won
+
+
+@pytest.mark.slow
+@given(variants(), deal_numbers(), st.randoms(use_true_random=False), st.sampled_from(Dialect))
+def test_a_game_ends_on_its_board_with_what_is_safe_at_home_or_is_refused(
+    variant: Variant, number: int, chance: Random, dialect: Dialect
+) -> None:
+    game = some_game(variant, number, chance, list(Autoplay))
     try:
-        move = Move.parse(text)
-    except NotationError as error:
-        assert quoted(text) in str(error)  # noqa: PT017
-    else:
-        assert Move.parse(str(move)) == move
+        text = write_game(game, dialect)
+    except IllegalMove as error:
+        told = str(error)
+        assert told.endswith(".")
+        assert dialect is Dialect.STANDARD
+        assert variant.cards_come_back
+        return
+    again = read(game, text, dialect)
+    assert again.board == game.board or (
+        dialect is Dialect.STANDARD and settled(again.board, variant) == settled(game.board, variant)
+    )
+
+
+@given(variant=variants(), number=deal_numbers(), is_won=st.booleans())
+def test_a_header_says_which_game_it_is(*, variant: Variant, number: int, is_won: bool) -> None:
+    line = write_header(number, variant, is_won=is_won)
+    assert read_header(f"{line}\n5a") == Header(number, variant)
+    assert line.endswith(" - Solved)") == is_won
+
+
+def test_headers_are_read_as_others_write_them() -> None:
+    for line, found in (
+        ("#617 Attempt: 1 NumFcs=4 (FCPro - Solved)", Header(617, FREECELL)),
+        ("\n  #617 Attempt: 12 NumFcs=3 (FCPro)", Header(617, FREECELL.with_cells(3))),
+        ("#617 Attempt: 1 NumFcs=8 (eight-off - Solved)", Header(617, find_variant("eight-off"))),
+        ("#617 Attempt: 1", Header(617, None)),
+        ("#617 Attempt: 1 NumFcs=4 (Somebody's program)", Header(617, None)),
+        ("#617 Attempt: 1 NumFcs=4 (somebody - Solved)", Header(617, None)),
+        *((line, None) for line in ("# by hand", "5a 5b", "")),
+    ):
+        assert read_header(line) == found, line
+
+
+@given(st.text(alphabet="#617 Atempt:NumFcs=(-)48+éxv\x1b\n"))
+def test_any_text_has_a_header_or_none_or_is_refused(text: str) -> None:
+    try:
+        found = read_header("#" + text)
+    except FreecellError:
+        return
+    assert found is None or found.variant is None or found.variant.name in VARIANTS
+
+
+def test_what_fc_solve_prints_around_its_moves_is_left_out() -> None:
+    text = "-=-=-=-\n\n2a 27 72 4b 46\n\nThis game is solveable.\nTotal number of states checked is 188928.\n"
+    game, failure = replay_moves(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
+    assert (failure, game.moves_made) == (None, 5)
+
+
+def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:
+    game, failure = replay_moves(Game.new(617), "83 53 1h 2a", Dialect.STANDARD, Autoplay.SAFE)
+    assert game.moves_made == 2
+    assert str(failure).startswith("Move 3, “1h”, fails: ")
+    _, failure = replay_moves(Game.new(617), "83 \x1b[2J", Dialect.STANDARD, Autoplay.SAFE)
+    assert str(failure).isprintable()
+
+
+def test_notes_on_the_way_are_comments_behind_the_moves_that_led_there() -> None:
+    game = read(Game.new(1), "3a 32 7b", Dialect.STANDARD)
+    notes = {START: "A hard deal", game.place_at(2): "Now or never", Place(2, 1): "elsewhere"}
+    written = write_game(game, Dialect.STANDARD, notes)
+    assert written == ("#1 Attempt: 1 NumFcs=4 (FCPro)\n# A hard deal\n3a 32\n# Now or never\n7b\n")
+    assert read(Game.new(1), written, Dialect.STANDARD) == game
+    assert "# Now or never" in write_game(game, Dialect.FC_SOLVE, notes)
+    game = Game.new(-3).play(Move.parse("5h"), Autoplay.NONE)
+    there = game.play(next(iter(legal_moves(game.board, game.variant))), Autoplay.NONE)
+    written = write_game(there, Dialect.STANDARD, {there.place: "at the end"})
+    assert written.endswith("# at the end\n"), "though autoplay makes fewer moves"
+
+
+PROGRAM = shutil.which("fc-solve")
+
+
+def printed(board: Board) -> str:
+    """A board as fc-solve prints it with -p."""
+    cells = "".join(("" if card is None else str(card).replace("T", "10")).rjust(4) for card in board.free_cells)
+    columns = (": " + " ".join(map(str, column)).replace("T", "10") for column in board.columns)
+    return "\n".join(["Foundations: H-0 C-0 D-0 S-0 ", f"Freecells:{cells}", *columns])
+
+
+def test_boards_alone_tell_every_move() -> None:
+    for start, words in GAMES:
+        game = read(start, words, Dialect.FC_SOLVE)
+        log = "-=-=-=-\n\n" + "\n\n\n====================\n\n".join(map(printed, game.boards)) + "\n\n\n===\n"
+        assert read(start, log, Dialect.FC_SOLVE).boards == game.boards, start.deal
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
+def test_what_fc_solve_prints_wins_with_whatever_options() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "FREECELL_SOLVER_QUIET"}
+    games = (617, "freecell", "FREECELL_SOLVER_QUIET"), (1, "eight-off", ""), (2, "seahaven-towers", "")
+    all_options = ("-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn")
+    for options, (deal, name, quiet) in product(all_options, games):
+        game = Game.new(deal, find_variant(name))
+        command = [str(PROGRAM), "-g", name.replace("-", "_"), *options.split()]
+        position, env = write_position(game.board), environment | dict.fromkeys(filter(None, [quiet]), "1")
+        output = subprocess.run(command, input=position, env=env, capture_output=True, text=True, check=True)
+        log = output.stderr + output.stdout
+        assert ("Reading the board" in log) is not bool(quiet)
+        played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
+        assert failure is None
+        assert played.is_won, command
+
+
+def test_a_greeting_of_fc_solve_is_no_moves() -> None:
+    reading = "Reading the board from the standard input.\n"
+    cancel = "To cancel this message set the FREECELL_SOLVER_QUIET environment variable.\n"
+    for more in (
+        "Please refer to the documentation for more usage information:\n    http://fc-solve.shlomifish.org/docs/\n",
+        'Type "fc-solve --help" for more usage information.\n',
+    ):
+        assert list(move_words(f"{reading}{more}{cancel}-=-=-=-\n\n5a b2 \n8h ch\n")) == ["5a", "b2", "8h", "ch"]
+
+
+def test_sentences_count_piles_from_0() -> None:
+    told = (
+        "-=-=-=-\n\nMove a card from stack 7 to freecell 0\n\n====================\n\n"
+        "Move 3 cards from stack 0 to stack 9\n\nMove a card from freecell 3 to the foundations\n\n"
+        "Move a card from freecell 1 to freecell 2\nThis game is solveable.\n"
+    )
+    assert list(move_words(told)) == ["8a", "110v3", "dh", "bc"]
+
+
+def test_boards_without_a_move_between_them_are_a_sentence() -> None:
+    for text in (
+        "Move a card from stack 7 to freecell 9",
+        "                        H-0 C-0 D-0 S-0\n--- --- --- --- \n 7D  AD  5C\n",
+        "Freecells:  QH\n: 7D\n: 8D\n\nFreecells:\n: QH\n: 8D\n",
+        "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n",
+        "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n: 8D\n",
+        "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
+    ):
+        with pytest.raises(NotationError):
+            log_words(text)
+    assert log_words("8a 8b\n3h") is None, "moves alone are no log"
+    unsolved = "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n"
+    assert list(move_words(unsolved)) == []
+
+
+@given(st.text("-=:Movacrdsfestck HCDS0123 FreclTA\n", max_size=200))
+def test_any_text_is_a_log_or_none_or_a_sentence(text: str) -> None:
+    with suppress(NotationError):
+        words = log_words(text)
+        assert words is None or all(words)

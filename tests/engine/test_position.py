@@ -4,15 +4,11 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from pysol_cards.cards import CardRenderer
-from pysol_cards.deal_game import Game as PysolGame
-from pysol_cards.random_base import RandomBase
 
 from freecell_tui.engine import (
     CELLS,
@@ -25,7 +21,6 @@ from freecell_tui.engine import (
     NotationError,
     Suit,
     Variant,
-    deal,
     find_variant,
     read_position,
     write_position,
@@ -126,13 +121,6 @@ def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
         columns = "".join(": " + " ".join(queue[n::8]) + "\n" for n in range(8))
         board = read_position(f"Foundations: H-0 C-0 D-0 S-0 \nFreecells:{line}\n{columns}")
         assert list(board.free_cells) == held, line
-
-
-def test_what_pysol_prints_is_read_with_t_or_10() -> None:
-    for name, number, print_ts in product(("freecell", "eight-off"), (1, 617, 11982, 2**32 + 5), (True, False)):
-        theirs = PysolGame(name.replace("-", "_"), number, RandomBase.DEALS_MS)
-        text = theirs.calc_layout_string(CardRenderer(print_ts))
-        assert read_position(text, find_variant(name)) == deal(number, find_variant(name)), (name, number, print_ts)
 
 
 def told(text: str, variant: Variant = FREECELL) -> str:

@@ -20,8 +20,6 @@ from freecell_tui.engine.share_code import (
     decode,
     encode,
     find_code,
-    move_weights,
-    ordered_moves,
     parse_signature,
     write_groups,
 )
@@ -159,29 +157,6 @@ def test_a_code_that_was_kept_holds_what_it_held() -> None:
         moves = " ".join("+".join(map(str, (turn.move, *turn.autoplay))) for turn in game.turns)
         assert ((game.variant.full_title + rules, game.deal, *said), moves) == held
         assert encode(shared) == code
-
-
-def test_moves_have_the_order_and_the_weights_of_the_format() -> None:
-    game = played(617, STANDARD[617]).seek(46)
-    moves = ordered_moves(game.board, game.variant)
-    assert " ".join(map(str, moves)) == (
-        "1c 16 16v1 18 2c 26 26v1 3c 34 36 4c 46 5c 51 56 7h 7c 76 8c 86 86v1 ac a6 bc b6 dc d3 d6"
-    )
-    assert move_weights(game.board, moves) == [
-        *(6, 4, 1, 16, 6, 4, 1, 6, 16, 4, 6, 4, 6, 16, 4, 96, 6, 4, 6, 4, 1),
-        *(1, 3, 1, 3, 1, 24, 3),
-    ]
-
-
-def test_foundations_come_last_and_second_free_cells_and_columns_weigh_less() -> None:
-    game = Game.new(3, FREECELL.with_house_rules(cards_come_back=True))
-    for word in ("5h", "2a", "2b", "2c", "5d", "35", "3h", "8b", "8h", "ah", "5h"):
-        game = game.play(Move.parse(word))
-    moves = ordered_moves(game.board, game.variant)
-    assert " ".join(map(str, moves)) == "1a 2a 3a 4a 45 5a 6a 7a 72 8a ba ca c7 da wa ya za z5"
-    assert move_weights(game.board, moves) == [6, 6, 6, 6, 16, 6, 6, 6, 16, 6, 1, 1, 24, 1, 1, 1, 1, 1]
-    fresh = Game.new(-3).board
-    assert move_weights(fresh, [Move.parse("1a"), Move.parse("1b"), Move.parse("2a")]) == [6, 1, 6]
 
 
 # How a code may be written

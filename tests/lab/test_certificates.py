@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 from campaign.forger import LOST as LOST_ONES
-from campaign.forger import ONLY_BY_NAME, assembled, header_of
+from campaign.forger import ONLY_BY_NAME, assembled, header_of, varints
 from campaign.forger import closure as closed_under
 from freecell_tui.engine import FREECELL, Board, Move, Variant, deal, find_variant
 from freecell_tui.lab import certificate, check_certificate, prover
@@ -52,13 +52,7 @@ def edited(content: bytes, **fields: object) -> bytes:
 
 def with_body(content: bytes, differences: list[int], **fields: object) -> bytes:
     """A certificate with these differences for its keys, the digest made to agree."""
-    body = bytearray()
-    for difference in differences:
-        left = difference
-        while left > 127:
-            body.append(left & 127 | 128)
-            left >>= 7
-        body.append(left)
+    body = varints(accumulate(differences))
     told = {"positions": len(differences), "digest": sha256(body).hexdigest()} | fields
     return edited(content.partition(b"\n")[0] + b"\n" + lzma.compress(body), **told)
 
@@ -156,24 +150,13 @@ def test_a_certificate_with_impossible_positions_is_refused(sound: tuple[bytes, 
     assert Certificate(with_body(content, steps)).check()
 
 
-def closure(module: ModuleType, content: bytes) -> set[int]:
-    """All positions that the checker itself, or one with a mistake, comes to from the start of a certificate."""
-    certificate = module.Certificate(content)
-    start = certificate.key(certificate.start)
-    found, to_do = {start}, [start]
-    while to_do:
-        after = set(map(certificate.key, certificate.successors(certificate.table(to_do.pop())))) - found
-        found |= after
-        to_do += after
-    return found
-
-
 def test_a_set_that_is_closed_but_for_twins_that_change_places_is_refused() -> None:
     wrong = mutant(check_certificate, "in (card, card ^ 3) if alike else (card,):", "in (card,):")
     for seed, winnable in ((64, True), (481, True), (204, False)):
         board, variant = small_position(seed)
         assert is_winnable(board, variant) is winnable, seed
-        keys = closure(wrong, certify_loss(board, variant, None, (), {1}))
+        checker = wrong.Certificate(certify_loss(board, variant, None, (), {1}))
+        keys = closed_under(checker, {checker.key(checker.start)})
         content = certify_loss(board, variant, None, (), keys)
         assert wrong.Certificate(content).check() == "", seed
         assert Certificate(content).check() == NOT_CLOSED, seed

@@ -2,9 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -126,29 +123,6 @@ def test_a_stopped_run_is_continued(tmp_path: Path) -> None:
     run_survey(Survey.open(tmp_path / "there"), THREADS, ask=quick)
     assert shards(survey).items() > first.items()
     assert summarise(survey).counts == {"won": 50}
-
-
-@pytest.mark.slow
-def test_a_run_that_is_killed_is_continued_without_losing_or_doubling_a_deal(tmp_path: Path) -> None:
-    words = ["survey", "1..60", "--cells", "1", "--budget", "2000", "--chunk", "3", "-o", str(tmp_path / "killed")]
-    command = [sys.executable, "-m", "freecell_tui", *words]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as leader:
-        while not list(tmp_path.glob("killed/results/*.jsonl")):
-            assert leader.poll() is None
-            time.sleep(0.01)
-        os.killpg(leader.pid, signal.SIGKILL)
-    survey = Survey.open(tmp_path / "killed")
-    before = len(survey.done())
-    assert 0 < before < survey.chunk_count
-    with (survey.folder / "log.jsonl").open("ab") as log:
-        log.write(b'{"chunk": 7, "sec')
-    (survey.folder / "results" / ".freecell-00.tmp").write_bytes(b"{")
-    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
-    whole = Survey.create(tmp_path / "whole", survey.question, survey.deals, 3)
-    run_survey(whole, PROCESSES)
-    assert shards(survey) == shards(whole)
-    assert [deal for deal, _ in results(survey)] == list(range(1, 61))
-    assert len(list(survey.log())) >= survey.chunk_count - 1  # it may have been killed before it wrote the last
 
 
 def die_once(mark: Path, question: Question, deals: DealRanges) -> ChunkAnswer:

@@ -1,5 +1,7 @@
 """Pictures of games: every card is there once, in its place, in a file that any viewer reads."""
 
+import sys
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree as ET
@@ -7,12 +9,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from freecell_tui.cli import main
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import Colours, text_width
 from freecell_tui.pictures.game_picture import SIZE, GamePicture, tells_something
+from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from support.games import played
 from support.screenshots import assert_looks_as
@@ -156,3 +160,29 @@ def test_every_letter_of_every_title_can_be_drawn() -> None:
     unknown = text_width("~", 1)
     for letter in {*"".join(titles), *"#-0123456789:"} - {" "}:
         assert text_width(letter, 1) != unknown, letter
+
+
+def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> None:
+    game = after(617, 30)
+    png = to_png(GamePicture(game, top_row(game.variant), Colours(), 30).svg())
+    assert has_png()
+    with Image.open(BytesIO(png)) as image:
+        assert (image.format, image.size) == ("PNG", (2 * SIZE[0], 2 * SIZE[1]))
+        counted = image.convert("RGB").getcolors(1_000_000) or []
+    shown = {f"#{bytes(colour).hex()}": count for count, colour in counted if isinstance(colour, tuple)}
+    assert max(shown, key=shown.__getitem__) == Colours().felt
+    for colour in (Colours().card, Colours().bar, Colours().title, *Colours().suits):
+        assert shown[colour] > 1_000, colour
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(NoPng, match="pip install resvg_py"):
+        to_png("<svg/>")
+
+
+def test_another_process_draws_the_same_picture_and_says_if_it_cannot() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>'
+    assert render_png(svg) == to_png(svg)
+    with pytest.raises(NoPng, match="as SVG it can"):
+        render_png("<svg")

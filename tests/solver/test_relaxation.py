@@ -1,4 +1,4 @@
-"""Proofs by way of the relaxed game: what they say is true, and they find what they are made for."""
+"""Proofs and searches by way of the relaxed game: what they say is true, and they find what they are made for."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,11 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, HOME, Board, Card, Move, Variant, deal, find_variant, play
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FREECELL,
+    HOME,
+    Autoplay,
+    Board,
+    Card,
+    Move,
+    Variant,
+    deal,
+    find_variant,
+    play,
+)
 from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS
+from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns, has_relaxation, relaxed_search
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
@@ -20,6 +34,7 @@ from freecell_tui.solver.search import Exhausted, best_first
 from freecell_tui.solver.solve import solve
 from freecell_tui.solver.space import SearchSpace
 from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
+from support.small_positions import is_winnable, small_position
 
 Foundations = tuple[int, int, int, int]
 
@@ -181,3 +196,39 @@ def test_nothing_is_proved_by_it_where_cards_come_back_or_build_by_suit() -> Non
     assert not has_relaxation(find_variant("bakers-game"))
     assert has_relaxation(FREECELL)
     assert has_relaxation(FORECELL)
+
+
+NO_CELLS = FREECELL.with_cells(0)
+
+
+@pytest.mark.slow
+def test_a_deal_that_surveys_call_intractable_is_won_without_cells(assert_wins: Callable[..., None]) -> None:
+    board = deal(549073385, NO_CELLS)
+    for autoplay in (Autoplay.SAFE, Autoplay.NONE):
+        result = solve(board, NO_CELLS, autoplay=autoplay, budget=Budget(states=150_000))
+        assert_wins(result, board, NO_CELLS, autoplay)
+
+
+def test_it_wins_just_what_can_be_won_without_cells() -> None:
+    verdicts = list[bool]()
+    for seed in range(3, 64):
+        board, variant = small_position(seed)
+        winnable = None if variant.cells else is_winnable(board, variant)
+        if winnable is None:
+            continue
+        limits = Limits(Budget())
+        distances, is_whole = relaxed_distances(board, variant, 1e5, limits)
+        assert is_whole
+        space = SearchSpace(variant, STEADY)
+        try:
+            won = guided_search(space, board, distances, 1e6, limits) is not None
+        except Exhausted:
+            won = False
+        assert won is winnable
+        verdicts.append(won)
+    assert set(verdicts) == {True, False}
+
+
+def test_what_was_explored_in_part_is_no_proof() -> None:
+    _, is_whole = relaxed_distances(deal(549073385, NO_CELLS), NO_CELLS, 1000, Limits(Budget()))
+    assert not is_whole

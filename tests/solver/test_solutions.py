@@ -1,15 +1,17 @@
-"""Whatever the solver calls won, the engine plays to the win."""
+"""Whatever the solver calls won, the engine plays to the win; and what is known about deals must come out."""
 
 from collections.abc import Callable, Iterable
-from itertools import cycle, product
+from functools import partial
+from itertools import count, cycle, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Game, Variant, deal
-from freecell_tui.solver import Budget, Solved, Undecided, Unsolvable
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Board, Game, Variant, deal, find_variant
+from freecell_tui.solver import Budget, Reason, Solved, Undecided, Unsolvable, results
 from freecell_tui.solver.solve import solve
+from support.games import played
 from support.strategies import lost_positions, with_home
 
 Judge = Callable[..., None]
@@ -126,3 +128,119 @@ def test_results_count_states_and_seconds() -> None:
         assert isinstance(result, Solved | Unsolvable | Undecided)
         assert result.states >= 1
         assert result.seconds > 0
+
+
+BAKERS = find_variant("bakers-game")
+# Those among 1 to 40 that cannot be won; fc-solve's complete search says the same.
+BAKERS_LOST = {10, 14, 22, 23, 26, 28, 37}
+# A deal, and the fewest free cells with which it can be won.
+FEWEST_CELLS = {164: 0, 892: 0, 2: 1, 5: 1, 3: 2, 4: 2, 21: 3, 169: 4}
+
+
+@pytest.mark.slow
+def test_the_eight_lost_deals_of_the_first_million_are_proved() -> None:
+    for number in (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948):
+        assert isinstance(solve(deal(number), FREECELL), Unsolvable), number
+
+
+def test_microsofts_joke_is_proved_and_its_instant_win_is_won() -> None:
+    assert isinstance(solve(deal(-1), FREECELL), Unsolvable)
+    assert isinstance(solve(deal(-3), FREECELL), Solved)
+
+
+@pytest.mark.slow
+def test_deals_that_shortcuts_lose_are_won() -> None:
+    # 739671 needs a sequence broken up; 1941 and 98714 need a card kept that could go home.
+    for number in (739671, 1941, 98714, 31465, 11230, 29138):
+        assert isinstance(solve(deal(number), FREECELL), Solved), number
+    # Deal 57148 takes six seconds from its start, and a third of one from here.
+    under_way = played(Game.new(57148), "7a 2b 27 2c 52 27 5d 57 67 62 65 d4 26 52 5d 58 d5 1d 15")
+    assert isinstance(solve(under_way.board, FREECELL), Solved)
+
+
+def test_a_deal_may_be_lost_where_everything_goes_home_at_once() -> None:
+    assert isinstance(solve(deal(98714), FREECELL, autoplay=Autoplay.ALL), Unsolvable)
+    assert isinstance(solve(deal(98714), FREECELL, autoplay=Autoplay.NONE), Solved)
+
+
+def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less() -> None:
+    for number, cells in FEWEST_CELLS.items():
+        for enough, verdict in ((cells, Solved), (cells - 1, Unsolvable)):
+            if enough >= 0:
+                variant = FREECELL.with_cells(enough)
+                assert isinstance(solve(deal(number, variant), variant), verdict), (number, enough)
+
+
+@pytest.mark.slow
+def test_bakers_game_is_lost_where_it_is_known_to_be() -> None:
+    results = {number: solve(deal(number, BAKERS), BAKERS) for number in range(1, 41)}
+    assert {number for number, result in results.items() if isinstance(result, Unsolvable)} == BAKERS_LOST
+    assert {number for number, result in results.items() if isinstance(result, Solved)} == set(results) - BAKERS_LOST
+
+
+def test_a_card_that_cannot_be_reached_loses() -> None:
+    # The last two: a two upon its ace, no cell, and both columns beside it barred to all but kings.
+    variant = find_variant("forecell").with_cells(0)
+    assert isinstance(solve(with_home("AS 2S", (13, 13, 13, 0), variant), variant), Unsolvable)
+
+
+LONG = 3407376345
+"""A deal that takes seconds."""
+
+
+def undecided(result: object) -> Undecided:
+    assert isinstance(result, Undecided)
+    return result
+
+
+def test_a_search_ends_with_its_budget_or_when_it_is_told_to() -> None:
+    for short in (False, True):
+        result = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
+        assert result.reason is Reason.STATES
+        assert 10_000 <= result.states < 12_000
+    assert undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=2**20))).reason is Reason.MEMORY
+
+
+def test_a_search_asks_whether_to_stop_and_what_time_it_is_after_few_positions() -> None:
+    for short, most in product((False, True), (20, 200)):
+        stop = partial(next, map(most.__le__, count()))
+        result = undecided(solve(deal(LONG), FREECELL, short=short, stop=stop))
+        assert result.reason is Reason.STOPPED
+        assert result.states < 400 * most, short
+
+
+def test_seconds_are_kept_and_progress_is_told_ten_times_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[int]()
+    query = partial(solve, deal(LONG), FREECELL, on_progress=lambda states, _: told.append(states))
+    for short in (False, True):
+        told.clear()
+        monkeypatch.setattr(results, "perf_counter", partial(next, count(0, 0.005)))
+        result = undecided(query(short=short, budget=Budget(seconds=1)))
+        assert result.reason is Reason.SECONDS
+        assert 1 <= result.seconds < 1.1
+        assert len(told) == 9
+        assert told == sorted(told)
+        assert told[-1] <= result.states
+
+
+def test_a_budget_that_is_not_spent_changes_nothing() -> None:
+    result = solve(deal(1), FREECELL, budget=Budget(states=10**6, seconds=60, memory=2**30))
+    assert isinstance(result, Solved)
+    free = solve(deal(1), FREECELL)
+    assert isinstance(free, Solved)
+    assert result.moves == free.moves
+
+
+def test_where_cards_come_back_a_loss_is_proved_only_where_columns_build_by_suit() -> None:
+    variant = FREECELL.with_house_rules(cards_come_back=True)
+    for autoplay in Autoplay:
+        assert undecided(solve(deal(-1), variant, autoplay=autoplay)).reason is Reason.HOUSE_RULE
+        assert isinstance(solve(deal(1), variant, autoplay=autoplay), Solved)
+    variant = find_variant("bakers-game").with_house_rules(cards_come_back=True)
+    assert isinstance(solve(deal(10, variant), variant), Unsolvable)
+
+
+def test_where_aces_may_only_go_home_lost_deals_stay_lost() -> None:
+    for number, cells, verdict in ((11982, 4, Unsolvable), (1, 3, Solved), (4, 1, Unsolvable)):
+        variant = FREECELL.with_cells(cells).with_house_rules(aces_only_home=True)
+        assert isinstance(solve(deal(number), variant), verdict), number

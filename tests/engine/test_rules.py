@@ -1,0 +1,379 @@
+"""The rules: which moves there are, why others are refused, and how many cards move at once."""
+
+from itertools import pairwise, product, starmap
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    VARIANTS,
+    Board,
+    Game,
+    IllegalMove,
+    Move,
+    Variant,
+    find_variant,
+    is_lost,
+    legal_moves,
+    move_size,
+    play,
+    refusal,
+    source_refusal,
+    supermove_limit,
+)
+from freecell_tui.engine.rules import apply_move, canonical, single_card_moves
+from support.strategies import cards_on, positions, small_table, with_home
+
+PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
+COUNTS = (None, *range(-1, 15))
+
+
+@pytest.mark.slow
+@given(positions())
+def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    found = list(legal_moves(board, variant))
+    assert len(set(found)) == len(found)
+    allowed = {
+        canonical(board, move, variant)
+        for move in (Move(*parts) for parts in product(PILES, PILES, COUNTS))
+        if refusal(board, move, variant) is None
+    }
+    assert set(found) == allowed
+
+
+@given(positions())
+def test_a_legal_move_moves_cards_and_loses_none(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    for move in legal_moves(board, variant):
+        moved = play(board, move, variant)
+        assert moved != board
+        assert cards_on(moved) == cards_on(board)
+        assert (len(moved.columns), len(moved.free_cells)) == (variant.columns, variant.cells)
+
+
+@given(positions())
+def test_a_refused_move_says_so_when_it_is_played(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    game = Game(variant, 1, (board,))
+    for source, target in product(PILES, PILES):
+        move = Move(source, target)
+        why = refusal(board, move, variant)
+        if why is not None:
+            assert why[0].isupper() or why[0].isdigit()
+            assert why.endswith(".")
+            with pytest.raises(IllegalMove) as refused:
+                game.play(move)
+            assert str(refused.value) == str(why)
+
+
+def outcome_key(board: Board) -> object:
+    """A table as a player compares two of them: which cell or column a card is in does not matter."""
+    held = sorted(card for card in board.free_cells if card is not None)
+    return sorted(board.columns), held, board.foundations
+
+
+@given(positions())
+def test_a_game_is_lost_when_nothing_it_can_do_changes_anything(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    outcomes = [
+        apply_move(board, move, variant)
+        for move in (Move(*parts) for parts in product(PILES, PILES, (None, 1)))
+        if refusal(board, move, variant) is None
+    ]
+    stuck = all(outcome_key(outcome) == outcome_key(board) for outcome in outcomes)
+    assert is_lost(board, variant) == (stuck and not board.is_won)
+
+
+def test_a_full_table_without_a_move_is_lost_and_one_move_is_enough_not_to_be() -> None:
+    variant = find_variant("freecell").with_cells(1)
+    columns = "2C KD, 2D KH, 2H QD, 2S QH, 3C JD, 3S JH, 4C TD, 4S TH"
+    stuck = small_table(columns, variant, cells="9D")
+    assert list(legal_moves(stuck, variant)) == []
+    assert is_lost(stuck, variant)
+    queen_to_king = small_table(columns.replace("2C KD", "KD 2C KS"), variant, cells="9D")
+    assert [str(move) for move in legal_moves(queen_to_king, variant)] == ["31", "41"]
+    assert not is_lost(queen_to_king, variant)
+    ace_goes_home = small_table(columns.replace("2C KD", "KD AC"), variant, cells="9D")
+    assert [str(move) for move in legal_moves(ace_goes_home, variant)] == ["1h"]
+    assert not is_lost(ace_goes_home, variant)
+    free_cell = small_table(columns, variant)
+    assert not is_lost(free_cell, variant)
+    variant = find_variant("forecell").with_cells(0)
+    board = small_table("KS, 2C 5D, 2D 5H, 2H 5C, 2S 5S, 3C TD, 3D TH", variant)
+    assert [str(move) for move in legal_moves(board, variant)] == ["18"]
+    assert is_lost(board, variant), "a king that can only change its column does not save it"
+
+
+def test_a_won_game_is_not_lost() -> None:
+    won = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+    assert won.is_won
+    assert not is_lost(won, find_variant("freecell"))
+    assert list(legal_moves(won, find_variant("freecell"))) == []
+    assert not Board(((),) * 8, (None,) * 4, (13, 13, 13, 12)).is_won
+
+
+class Plain:
+    """The rules once more, from nothing but text: a column is `JD 2D 9H`, an empty place is ``."""
+
+    RANKS = "A23456789TJQK"
+
+    def __init__(self, name: str) -> None:
+        self.by_suit = name in ("bakers-game", "eight-off", "seahaven-towers")
+        self.only_kings = name in ("eight-off", "forecell", "seahaven-towers")
+
+    def chains(self, upper: str, lower: str) -> bool:
+        if lower[0] + upper[0] not in ("A2", "23", "34", "45", "56", "67", "78", "89", "9T", "TJ", "JQ", "QK"):
+            return False
+        if self.by_suit:
+            return upper[1] == lower[1]
+        return (upper[1] in "DH") != (lower[1] in "DH")
+
+    def ordered(self, cards: list[str]) -> bool:
+        return all(self.chains(*two) for two in pairwise(cards))
+
+    def limit(self, table: dict[str, str], target: str) -> int:
+        most = 1
+        for place, cards in table.items():
+            most += place.isalpha() and not cards
+        for place, cards in table.items():
+            if place.isdigit() and not cards and place != target and not self.only_kings:
+                most *= 2
+        return most
+
+    def next_tables(self, table: dict[str, str], home: str) -> list[dict[str, str]]:
+        """Every table that one move leads to; `home` is the cards at home, each followed by a blank."""
+        found = []
+        for source, lying in table.items():
+            cards = lying.split()
+            for count in range(1, len(cards) + 1):
+                moved = cards[-count:]
+                rest = {**table, source: " ".join(cards[:-count])}
+                below = self.RANKS[: self.RANKS.index(moved[0][0])]
+                if count == 1 and all(rank + moved[0][1] + " " in home for rank in below):
+                    found.append(rest)
+                for target, there in table.items():
+                    if target == source or not self.ordered(moved):
+                        continue
+                    if target.isalpha():
+                        fine = count == 1 and not there
+                    elif there:
+                        fine = self.chains(there.split()[-1], moved[0])
+                    else:
+                        fine = moved[0][0] == "K" or not self.only_kings
+                    if fine and count <= self.limit(table, target):
+                        found.append({**rest, target: f"{there} {' '.join(moved)}".strip()})
+        return found
+
+
+def plain_table(board: Board) -> dict[str, str]:
+    table = {str(n): " ".join(map(str, column)) for n, column in enumerate(board.columns)}
+    table.update({"abcdefgk"[n]: "" if card is None else str(card) for n, card in enumerate(board.free_cells)})
+    return table
+
+
+@given(positions())
+def test_another_reading_of_the_rules_finds_the_same_tables_from_anywhere(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    variant = variant.with_house_rules()
+    home = "".join(
+        f"{Plain.RANKS[n]}{suit} " for suit, rank in zip("CDHS", board.foundations, strict=True) for n in range(rank)
+    )
+    theirs = Plain(variant.name).next_tables(plain_table(board), home)
+    ours = [plain_table(play(board, move, variant)) for move in legal_moves(board, variant)]
+    assert sorted(map(repr, theirs)) == sorted(map(repr, ours))
+
+
+BAKERS_GAME = find_variant("bakers-game")
+EIGHT_OFF = find_variant("eight-off")
+SEAHAVEN = find_variant("seahaven-towers")
+CARDS_COME_BACK = FREECELL.with_house_rules(cards_come_back=True)
+ACES_ONLY_HOME = FREECELL.with_house_rules(aces_only_home=True)
+NO_CELLS, ONE_CELL, TWO_CELLS = map(FREECELL.with_cells, range(3))
+BUSY = ", 2C, 3C, 4C, 5C, 6C"
+AT_ONCE = "That would move {} cards at once, but only {} can move now."
+
+
+class Told(NamedTuple):
+    """A move that is refused, the columns of the table, and what is told."""
+
+    move: str
+    columns: str
+    sentence: str
+    variant: Variant = FREECELL
+    cells: str = ""
+
+
+TOLD: tuple[tuple[Any, ...], ...] = (
+    # Piles that are not there, or have no card
+    ("91", "5H", "There is no column 9: FreeCell has 8."),
+    ("10", "5H", "0 is column 10, and FreeCell has only 8 columns."),
+    ("1e", "5H", "There is no cell e: this game has 4 free cells."),
+    ("k1", "5H", "There is no cell k: this game has 2 free cells.", TWO_CELLS),
+    ("1e", "5H", "There is no cell e: this game has 1 free cell.", ONE_CELL),
+    ("k1", "5H", "There is no cell k: this game has no free cells.", NO_CELLS),
+    ("21", "5H", "Column 2 is empty."),
+    ("b1", "5H", "Cell b is empty.", FREECELL, "4S"),
+    ("w1", "5H", "The clubs’ foundation is empty.", CARDS_COME_BACK),
+    # A card that is there already, or goes home too early
+    ("11", "6S 5H", "5♥ is in column 1 already."),
+    ("aa", "6S", "5♥ is in cell a already.", FREECELL, "5H"),
+    ("1h", "6S 5H", "5♥ cannot go home before A♥."),
+    # More than one card home or to a cell, and a cell that is taken
+    ("1hv2", "2S AH", "Only one card at a time goes home."),
+    ("1av2", "6S 5H", "Only one card at a time goes to a cell."),
+    ("1b", "6S 5H", "Cell b is taken by 10♦.", FREECELL, "- TD"),
+    ("ba", "6S 5H", "Cell a is taken by K♣.", FREECELL, "KC TD"),
+    # Cards that do not fit: one is taken for what it is, with another that would fit buried above it
+    ("12", "5H, 6D", "5♥ does not go on 6♦, which takes a black 5."),
+    ("12", "5H, 9S", "5♥ does not go on 9♠, which takes a red 8."),
+    ("a1", "JD", "J♠ does not go on J♦, which takes a black 10.", FREECELL, "JS"),
+    ("12", "5S, 2H", "5♠ does not go on 2♥, which takes a black A."),
+    ("12", "5S, 6H", "5♠ does not go on 6♥, which takes 5♥.", BAKERS_GAME),
+    ("12", "5S, JH", "5♠ does not go on J♥, which takes 10♥.", EIGHT_OFF),
+    ("12", "8H 3C, 9S", "3♣ does not go on 9♠, which takes a red 8."),
+    ("12", "7S 6H 5C, 9S", "9♠ takes a red 8; there is none from 7♠ to 5♣."),
+    ("12", "9D 8S 7H, 9S", "9♠ takes a red 8; there is none from 9♦ to 7♥."),
+    ("12", "6S 5S, 9S", "9♠ takes 8♠; there is none from 6♠ to 5♠.", BAKERS_GAME),
+    ("12", "QS, AH", "Nothing goes on an ace."),
+    ("12", "3S 2H, AC", "Nothing goes on an ace."),
+    ("a2", ", AC", "Nothing goes on an ace.", FREECELL, "2H"),
+    # Another number of cards than fits, can move at once, or lies in sequence
+    ("12v1", "8H 7S, 9S", "Only 2 cards can go on 9♠, not 1."),
+    ("12v3", "9C 8H 7S, 9S", "Only 2 cards can go on 9♠, not 3."),
+    ("a2v2", ", 9S", "Only 1 card can go on 9♠, not 2.", FREECELL, "8H"),
+    ("12", f"8H 7S, 9S{BUSY}, 7C", AT_ONCE.format(2, "1 card"), TWO_CELLS, "KC KD"),
+    ("12", f"TH 9S 8H 7S, JS{BUSY}, 7C", AT_ONCE.format(4, "3 cards"), TWO_CELLS),
+    ("18v2", f"8H 7S, 9S{BUSY}", AT_ONCE.format(2, "1 card"), NO_CELLS),
+    ("12", f"8H 7S, 9S{BUSY}", "None", NO_CELLS),
+    ("13v4", "9H 8H 7S, 9S", "Only the last 2 cards of column 1 are in sequence."),
+    ("13v2", "9H 8H, 9S", "Only the last card of column 1 can move."),
+    ("a3v2", "9H 8H, 9S", "Only one card can leave cell a.", FREECELL, "7S"),
+    # Only kings to an empty column, and each with its sequence
+    ("10", "5H", "Only a king can go to an empty column.", SEAHAVEN),
+    ("13", "KS QH, 9S", "Only a king can go to an empty column.", EIGHT_OFF),
+    ("a3", "QH, 9S", "Only a king can go to an empty column.", EIGHT_OFF, "5S"),
+    ("13v1", "2S KH QH JH", "A king moves with all the cards on it: 3 cards, not 1.", EIGHT_OFF),
+    ("13v4", "2S KH QH JH", "A king moves with all the cards on it: 3 cards, not 4.", EIGHT_OFF),
+    ("13", "2S KH QH JH", AT_ONCE.format(3, "1 card"), EIGHT_OFF.with_cells(0)),
+    # A house rule
+    ("1a", "9S AH, 2S", "A♥ can only go home: a house rule.", ACES_ONLY_HOME),
+    ("12", "9S AH, 2S", "A♥ can only go home: a house rule.", ACES_ONLY_HOME),
+    ("13", "9S AH, 2S", "A♥ can only go home: a house rule.", ACES_ONLY_HOME),
+    ("1h", "9S AH, 2S", "None", ACES_ONLY_HOME),
+    ("1a", "9S 2H, 2S", "None", ACES_ONLY_HOME),
+)
+
+
+def test_a_refused_move_is_told_in_a_sentence() -> None:
+    for case in starmap(Told, TOLD):
+        board = small_table(case.columns, case.variant, cells=case.cells)
+        assert str(refusal(board, Move.parse(case.move), case.variant)) == case.sentence, case
+
+
+@given(positions())
+def test_a_pile_that_no_card_can_leave_is_refused_in_the_same_words_always(
+    position: tuple[Board, Variant],
+) -> None:
+    board, variant = position
+    piles = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
+    for source in piles:
+        why = source_refusal(board, source, variant)
+        for target in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], HOME):
+            refused = refusal(board, Move(source, target), variant)
+            assert why is None or (refused is not None and str(refused) == str(why))
+    assert {move.source for move in legal_moves(board, variant)} <= {
+        source for source in piles if source_refusal(board, source, variant) is None
+    }
+
+
+def test_what_is_home_or_wants_to_go_there_is_told_with_what_is_home() -> None:
+    board, told = with_home("9H", (2, 0, 0, 0)), "Cards on the foundations stay there."
+    for move in (Move.parse("w1"), Move.parse("x1"), Move(HOME, COLUMNS[0]), Move(HOME, HOME)):
+        assert str(refusal(board, move, FREECELL)) == told
+    for move, told in (
+        (Move.parse("wh"), "2♣ is home already."),
+        (Move.parse("w3v2"), "Only one card can leave the clubs’ foundation."),
+        (Move(HOME, COLUMNS[0]), "Name the foundation the card comes from."),
+        (Move.parse("w2"), "None"),
+    ):
+        assert str(refusal(with_home("9H, 3H", (2, 0, 0, 0)), move, CARDS_COME_BACK)) == told
+    assert str(refusal(with_home("JC", (9, 0, 0, 0)), Move.parse("1h"), FREECELL)) == "J♣ cannot go home before 10♣."
+
+
+def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be() -> None:
+    board = small_table("9S, 8H, AC", FREECELL)
+    told = "A card goes home to the foundation of its suit, and to no other."
+    assert refusal(board, Move(COLUMNS[1], COLUMNS[0]), FREECELL) is None
+    for source in COLUMNS[1:3]:
+        assert str(refusal(board, Move(source, FOUNDATIONS[0]), FREECELL)) == told
+    for count, target in product((0, -1), (COLUMNS[1], CELLS[0], HOME)):
+        assert str(refusal(board, Move(COLUMNS[0], target, count), FREECELL)) == "A move needs at least 1 card."
+
+
+LIMITS = ((1, 2, 3, 4, 5), (2, 4, 6, 8, 10), (4, 8, 12, 16, 20), (8, 16, 24, 32, 40))
+"""By the number of empty columns and of free cells."""
+
+
+def test_as_many_cards_move_at_once_as_everyone_says() -> None:
+    for empty_columns, free_cells in product(range(4), range(5)):
+        limit, variant = LIMITS[empty_columns][free_cells], FREECELL.with_cells(free_cells)
+        board = small_table("KD" + ", AS" * (7 - empty_columns), variant)
+        assert supermove_limit(board, variant) == limit, (free_cells, empty_columns)
+        empty_target = small_table("KD" + ", AS" * (6 - empty_columns), variant)
+        assert supermove_limit(empty_target, variant, to_empty_column=True) == limit, (free_cells, empty_columns)
+        for name, to_empty in product(("eight-off", "forecell", "seahaven-towers"), (False, True)):
+            variant = find_variant(name).with_cells(free_cells)
+            assert supermove_limit(board, variant, to_empty_column=to_empty) == free_cells + 1, (name, free_cells)
+
+
+@given(positions())
+@settings(max_examples=15)
+def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tuple[Board, Variant]) -> None:
+    board, variant = position
+    for move in legal_moves(board, variant):
+        table = board
+        steps = single_card_moves(board, move, variant)
+        for step in steps:
+            assert refusal(table, step, variant) is None
+            assert move_size(table, step, variant) == 1
+            assert step in set(legal_moves(table, variant))
+            table = play(table, step, variant)
+        assert table == play(board, move, variant)
+        assert len(steps) >= 2 * move_size(board, move, variant) - 1
+
+
+def test_a_supermove_fills_cells_from_the_left_and_columns_by_smaller_supermoves() -> None:
+    board = small_table("8H 7S 6H, 9S", FREECELL)
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), FREECELL))) == "1a 1b 12 b2 a2"
+    one_cell = FREECELL.with_cells(1)
+    board = small_table("TH 9S 8H 7S, JS, 2C, 3C, 4C, 5C, 6C", one_cell)
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "1a 18 a8 1a 12 a2 8a 82 a2"
+    assert [str(step) for step in single_card_moves(board, Move.parse("1a"), one_cell)] == ["1a"]
+    board = small_table("TH 9S 8H, JS, 2C, 3C, 4C, 5C", one_cell)
+    assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "17v1 1a 12 a2 72"
+
+
+def test_the_longest_sequence_that_may_move_is_the_limit_and_comes_apart() -> None:
+    for game, free_cells, empty_columns, length in product(VARIANTS.values(), range(5), range(3), range(2, 13)):
+        variant = game.with_cells(free_cells)
+        kings, by_suit = variant.kings_only, variant.by_suit
+        limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
+        moved = " ".join(f"{'A23456789TJQK'[11 - n]}{'C' if by_suit else 'CD'[n % 2]}" for n in range(length))
+        onto = "KC" if by_suit else "KD"
+        columns = f"{moved}, {onto}" + ", AS" * (variant.columns - 2 - empty_columns)
+        table, move = small_table(columns, variant), Move.parse("12")
+        assert (refusal(table, move, variant) is None) == (length <= limit)
+        if length <= limit:
+            moved_at_once = play(table, move, variant)
+            for step in single_card_moves(table, move, variant):
+                assert refusal(table, step, variant) is None
+                assert move_size(table, step, variant) == 1
+                table = play(table, step, variant)
+            assert table == moved_at_once
