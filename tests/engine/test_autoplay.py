@@ -2,13 +2,11 @@
 
 from random import Random
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
     FREECELL,
-    VARIANTS,
     Autoplay,
     Board,
     Card,
@@ -37,16 +35,12 @@ def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home() -> 
     for card, home, safe in (
         ("AC", (0, 0, 0, 0), True),
         ("2C", (1, 0, 0, 0), True),
-        ("2H", (0, 0, 1, 0), True),
         ("3C", (2, 2, 1, 0), False),
         ("3C", (2, 1, 2, 0), False),
         ("3C", (2, 2, 2, 0), True),
         ("3S", (0, 2, 2, 2), True),
         ("3D", (2, 2, 0, 1), False),
-        ("3D", (1, 2, 0, 2), False),
         ("3D", (2, 2, 0, 2), True),
-        ("9H", (8, 0, 8, 7), False),
-        ("9H", (8, 0, 8, 8), True),
         ("KS", (0, 12, 11, 12), False),
         ("KS", (0, 12, 12, 12), True),
     ):
@@ -116,14 +110,6 @@ def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn() -> None:
             assert taken.last_turn.autoplay == ()
 
 
-@given(st.sampled_from(list(VARIANTS)), st.randoms(use_true_random=False))
-def test_when_every_column_runs_down_everything_goes_home(name: str, chance: Random) -> None:
-    variant = find_variant(name)
-    board = runs_down(variant, chance)
-    assert is_sorted(board)
-    assert settled(board, variant, Autoplay.ALL).is_won
-
-
 def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one() -> None:
     for columns, cells, runs in (
         ("KS QH 2C, TD 9D 9S 9C, AH", "", True),
@@ -136,12 +122,14 @@ def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one() -> None:
         assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs, (columns, cells)
 
 
-@pytest.mark.slow
 @given(variants(), st.randoms(use_true_random=False), st.sampled_from(list(Autoplay)))
+@settings(max_examples=12)
 def test_a_game_that_runs_home_is_finished_in_the_turn_that_made_it_so(
     variant: Variant, chance: Random, way: Autoplay
 ) -> None:
     board = runs_down(variant, chance)
+    assert is_sorted(board)
+    assert settled(board, variant, Autoplay.ALL).is_won
     game = Game(variant, 1, (board,))
     for move in legal_moves(board, variant):
         finished = game.play(move, way, finish=True)

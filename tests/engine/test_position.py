@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -70,25 +71,22 @@ def test_every_position_reads_back_as_itself(position: tuple[Board, Variant]) ->
     assert text.count("\n") == variant.columns + ("Foundations" in text) + ("Freecells" in text)
 
 
-@given(positions(), st.sampled_from(["10", "t", "♥", "crlf", ": ", "blank lines", "founds"]))
+FORMS: dict[str, Callable[[str], str]] = {
+    "10": lambda text: text.replace("T", "10"),
+    "t": str.lower,
+    "♥": lambda text: re.sub("(?<=[A2-9TJQK])[CDHS]", lambda suit: "♣♦♥♠"["CDHS".index(suit[0])], text),
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    ": ": lambda text: re.sub("^(?![FB:])", ": ", text, flags=re.MULTILINE).removesuffix(": "),
+    "blank lines": lambda text: "\n" + text.replace("\n", "  \n\n"),
+    "founds": lambda text: text.replace("Foundations", "Founds").replace("Freecells", "FC"),
+}
+
+
+@given(positions(), st.sampled_from([*FORMS]))
 def test_a_position_is_read_in_each_of_its_forms(position: tuple[Board, Variant], form: str) -> None:
     board, variant = position
     text = write_position(board)
-    if form == "10":
-        text = text.replace("T", "10")
-    elif form == "t":
-        text = text.lower()
-    elif form == "♥":
-        text = re.sub("(?<=[A2-9TJQK])[CDHS]", lambda suit: "♣♦♥♠"["CDHS".index(suit[0])], text)
-    elif form == "crlf":
-        text = text.replace("\n", "\r\n")
-    elif form == ": ":
-        text = re.sub("^(?![FB:])", ": ", text, flags=re.MULTILINE).removesuffix(": ")
-    elif form == "blank lines":
-        text = "\n" + text.replace("\n", "  \n\n")
-    else:
-        text = text.replace("Foundations", "Founds").replace("Freecells", "FC")
-    assert read_position(text, variant) == board
+    assert read_position(FORMS[form](text), variant) == board
 
 
 def test_the_middle_of_a_game_is_written_as_fc_solve_writes_it() -> None:

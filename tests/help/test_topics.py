@@ -14,17 +14,7 @@ import pytest
 
 from freecell_tui.cli.commands import SUBCOMMANDS, find_command
 from freecell_tui.controller.commands import COMMANDS, search
-from freecell_tui.engine import (
-    FREECELL,
-    VARIANTS,
-    Bookmark,
-    Bookmarks,
-    Card,
-    Game,
-    Move,
-    PileKind,
-    write_position,
-)
+from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, Move, PileKind, write_position
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Span, Table, line_text, plain_text
 from freecell_tui.plain.commands import VOCABULARY
@@ -98,14 +88,11 @@ def test_a_topic_is_written_in_the_markdown_that_is_shown_and_links_to_topics() 
             assert {len(row) for row in table.rows} == {len(table.rows[0])}, topic.name
 
 
-def test_every_mark_for_a_table_is_replaced_and_every_table_has_its_place() -> None:
+def test_every_mark_is_of_a_table_or_of_variants_that_there_are() -> None:
     marks = set(re.findall(r"<!-- ([a-z ]+) -->", "".join(topic.text for topic in TOPICS)))
     marks = {mark for mark in marks if not mark.startswith("only ")}
     marks -= {"end of only", "all", "end of all", "one screen"}
     assert marks == TABLES.keys()
-
-
-def test_what_is_only_for_some_variants_is_for_variants_that_there_are() -> None:
     for topic in TOPICS:
         opened = re.findall(r"<!-- only (.+) -->", topic.text)
         assert {name for names in opened for name in names.split()} <= VARIANTS.keys()
@@ -116,7 +103,7 @@ def test_what_is_only_for_some_variants_is_for_variants_that_there_are() -> None
 # What they say
 
 
-def test_every_command_line_can_be_read() -> None:
+def test_every_command_line_can_be_read_and_every_command_is_named() -> None:
     texts = [*(topic.text for topic in TOPICS), README]
     shell = "\n".join(part for text in texts for part in re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
     bare = (re.sub(r"```.*?```", "", text, flags=re.DOTALL) for text in texts)
@@ -128,9 +115,6 @@ def test_every_command_line_can_be_read() -> None:
         is_named_alone = line in spans and not arguments
         if words[0] == "freecell" and "COMMAND" not in words and "--help" not in words and not is_named_alone:
             command.parser().parse(arguments)
-
-
-def test_every_command_is_named_in_a_topic() -> None:
     text = "".join(topic.text for topic in TOPICS)
     for command in SUBCOMMANDS:
         assert f"freecell {command.name}" in text or command.name == "help"

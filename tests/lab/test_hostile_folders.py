@@ -261,7 +261,7 @@ def test_results_that_are_gone_are_asked_again(survey: Survey, run: Batch) -> No
     assert shards(survey) == before
 
 
-def test_sizes_have_limits(tmp_path: Path) -> None:
+def test_sizes_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (0, -1, LARGEST_CHUNK + 1):
         with pytest.raises(ValueError, match=r"chunks of 1 to 1,000,000 deals"):
             Survey.create(tmp_path / "there", NO_CELLS, DEALS, size)
@@ -269,21 +269,12 @@ def test_sizes_have_limits(tmp_path: Path) -> None:
         Survey.create(tmp_path / "there", NO_CELLS, DealSet([(1, 8_000_000_000)]), 1)
     with pytest.raises(ValueError, match="runs backwards"):
         DealSet([(6, 1)])
+    monkeypatch.setattr("freecell_tui.lab.survey_folder._LARGEST_HEADER", 10_000)
+    with pytest.raises(ValueError, match="split them into several"):
+        Survey.create(tmp_path / "there", NO_CELLS, DealSet((deal, deal) for deal in range(2**32, 2**32 + 1_000, 2)))
     assert not (tmp_path / "there").exists()
     deals = DealSet([(1, LARGEST_CHUNK)])
     assert Survey.create(tmp_path / "there", NO_CELLS, deals, LARGEST_CHUNK).chunk_count == 1
-
-
-@pytest.mark.slow
-def test_more_separate_deals_than_a_folder_keeps_are_refused_before_they_are_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("freecell_tui.lab.survey_folder._LARGEST_HEADER", 10_000)
-    Survey.create(tmp_path / "here", NO_CELLS, DealSet([(1, 600)]))
-    deals = DealSet((deal, deal) for deal in range(2**32, 2**32 + 1_000, 2))
-    with pytest.raises(ValueError, match="split them into several"):
-        Survey.create(tmp_path / "there", NO_CELLS, deals)
-    assert not (tmp_path / "there").exists()
 
 
 def test_as_many_results_as_a_chunk_can_have_are_read(tmp_path: Path) -> None:
