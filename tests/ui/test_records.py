@@ -23,11 +23,9 @@ from freecell_tui.ui.dialogs.journeys import JourneysScreen, NotWonScreen, draw_
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Dialog
 from support.factories import record_of, won_game
 from support.histories import past, result, write_past
-from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.screenshots import assert_looks_as
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
@@ -128,14 +126,6 @@ def test_the_statistics_of_one_game_and_of_none_look_as_they_did(tmp_path: Path)
             seat.press("S", tab)
             seat.wait(lambda seat=seat: "Reading your games" not in seat.text)  # type: ignore[misc]
             assert_looks_as(seat.picture.text, SCREENS / f"statistics-{name}-normal.txt", tmp_path)
-
-
-def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), glyphs=CONSOLE) as seat:
-        seat.app.push(daily_page(seat))
-        assert "• won  ○ won later" in seat.text
-        seat.app.push(not_won_page(seat))
-        assert "► next, ~ skipped" in seat.text
 
 
 # Statistics
@@ -242,13 +232,6 @@ def test_a_large_window_shows_the_deal_that_is_chosen_and_few_games_do_not_fill_
                 assert f"FreeCell #{chosen}" not in seat.text.partition("Statistics")[2]
 
 
-def test_without_a_game_the_first_picture_of_the_statistics_is_small(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), size=(160, 50)) as seat:
-        seat.press("S")
-        frame = [y for y, row in enumerate(seat.picture.text) if set("┌└") & set(row)]
-        assert frame[-1] - frame[0] < 20
-
-
 def test_columns_have_the_colour_of_their_height_and_are_faint_without_colours(tmp_path: Path) -> None:
     write_past(tmp_path, past(400))
     for colour, roles in ((True, {"bar lost", "bar text", "bar winnable"}), (False, {"sheet quiet"})):
@@ -309,12 +292,16 @@ def test_without_a_finished_game_it_says_so_and_the_next_one_can_be_chosen(tmp_p
             seat.controller.put_on_table(SavedGame(Game.new(1)))
 
 
-def test_the_console_shows_the_strengths_of_days(tmp_path: Path) -> None:
+def test_the_linux_console_shows_its_own_marks_of_days_and_deals(tmp_path: Path) -> None:
     write_past(tmp_path, past(200))
     with seated(tmp_path, Game.new(1), glyphs=CONSOLE) as seat:
         seat.press("S", "2")
         seat.wait(lambda: "░░ 1 win" in seat.text)
         assert "?" not in "".join(seat.picture.text[3:-1])
+        seat.app.push(daily_page(seat))
+        assert "• won  ○ won later" in seat.text
+        seat.app.push(not_won_page(seat))
+        assert "► next, ~ skipped" in seat.text
 
 
 def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -325,22 +312,6 @@ def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Pat
             assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
             seat.press("esc")
             assert seat.dialog is None
-
-
-def test_a_long_history_is_read_while_keys_are_heard(start: Start, state: Path) -> None:
-    write_past(state / "freecell-tui", past(3000))
-    terminal = start("1")
-    terminal.type("S2")
-    terminal.see("3,000 games")
-    terminal.see("days with games")
-    terminal.type("1")
-    terminal.see("games a column")
-    terminal.type("3")
-    terminal.see(" deals")
-    terminal.type(DOWN + ENTER)
-    terminal.not_see("Statistics")
-    terminal.type("q")
-    assert terminal.end() == 0
 
 
 # The daily deal
@@ -516,10 +487,8 @@ def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: 
             assert shown in seat.text
             seat.press("esc")
             assert seat.dialog is None
-            assert not seat.controller.has_game
         seat.press("D", "enter")
         assert seat.session.game.deal == deal_of(today())
-        assert isinstance(seat.screen, TableScreen)
 
 
 # The best of a deal, and what is said of a win
@@ -527,13 +496,16 @@ def test_from_the_title_screen_they_open_and_lead_back_or_to_the_game(tmp_path: 
 
 def test_the_best_of_a_deal_stands_beside_the_clock_where_there_is_room(tmp_path: Path) -> None:
     write_past(tmp_path, [result(1, deal=617, seconds=192.0, moves=63)])
-    for size, shown in (((120, 40), "best 3:12, 63 moves"), ((80, 24), "best 3:12"), ((40, 16), "")):
-        with seated(tmp_path, Game.new(617), size=size, settings=NO_VERDICT) as seat:
-            assert "best" not in seat.picture.text[0]
-            seat.controller.start()
-            seat.later(1)
-            assert (shown or " 0:00 ") in seat.picture.text[0]
-            assert bool(shown) == ("best" in seat.picture.text[0])
+    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
+        assert "best" not in seat.picture.text[0]
+        seat.controller.start()
+        seat.later(1)
+        assert "best 3:12" in seat.picture.text[0]
+        seat.size = (120, 40)
+        assert "best 3:12, 63 moves" in seat.picture.text[0]
+        seat.size = (40, 16)
+        assert "best" not in seat.picture.text[0]
+        assert " 0:00 " in seat.picture.text[0]
 
 
 def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
@@ -549,22 +521,3 @@ def test_a_win_is_praised_in_the_dialog(tmp_path: Path) -> None:
         seat.controller.keep()
         seat.press("5", "h")
         assert "You won this game before" in seat.text
-
-
-def test_daily_and_journeys_in_the_terminal(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("D")
-    terminal.see("Daily deal")
-    terminal.see("Not won yet.")
-    terminal.type(ENTER)
-    terminal.not_see("Daily deal")
-    terminal.type(":journeys\r")
-    terminal.see("0 of 31,999")
-    terminal.type("l")
-    terminal.see("31,999 not won")
-    terminal.type(ESC)
-    terminal.not_see("31,999 not won")
-    terminal.type(DOWN + ENTER)
-    terminal.see("FreeCell #169")
-    terminal.type("q")
-    assert terminal.end() == 0
