@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,13 +18,12 @@ from freecell_tui.ui.dialogs.help import Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
-from support.pty_terminal import ESC, Start
 from support.screenshots import Picture, assert_looks_as
 from support.stacks import ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
-SIZES = [(40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60)]
+SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (200, 60)]
 TITLES = [load_topic(name).title for name in TOPIC_NAMES]
 WHEEL_UP, WHEEL_DOWN = 4, 5
 
@@ -51,31 +49,17 @@ def text_of(seat: Seat) -> str:
 # How it looks
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "glyphs", "colour"),
-    [
-        ("compact", (40, 16), UNICODE, True),
-        ("normal", (80, 24), UNICODE, True),
-        ("large", (120, 40), UNICODE, True),
-        ("compact-ascii-outlined", (40, 16), ASCII, False),
-        ("normal-outlined", (80, 24), UNICODE, False),
-        ("normal-ascii", (80, 24), ASCII, True),
-        ("large-ascii-outlined", (120, 40), ASCII, False),
-    ],
-)
-def test_the_help_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour, settings=NO_VERDICT) as seat:
-        for screen, keys in (("topics", ["f1"]), ("how-to-play", ["enter"]), ("search", ["/", *"carry"])):
-            seat.press(*keys)
-            assert_looks_as(seat.picture.text, SCREENS / f"help-{screen}-{name}.txt", tmp_path)
+def test_the_help_looks_as_it_did(tmp_path: Path) -> None:
+    for name, size in (("compact", (40, 16)), ("normal", (80, 24))):
+        with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
+            for screen, keys in (("topics", ["f1"]), ("how-to-play", ["enter"]), ("search", ["/", *"carry"])):
+                seat.press(*keys)
+                assert_looks_as(seat.picture.text, SCREENS / f"help-{screen}-{name}.txt", tmp_path)
 
 
 @pytest.mark.parametrize(
     ("size", "glyphs", "colour"),
-    [
-        (size, *mode)
-        for size, mode in zip(SIZES, cycle([(UNICODE, True), (ASCII, False), (CONSOLE, True), (UNICODE, False)]))
-    ],
+    [((40, 16), ASCII, False), ((80, 24), CONSOLE, True), ((120, 40), UNICODE, False)],
 )
 def test_every_topic_can_be_read_to_its_end_on_every_screen(
     size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
@@ -85,20 +69,14 @@ def test_every_topic_can_be_read_to_its_end_on_every_screen(
         for topic in load_topics():
             seat.press("enter")
             read, before = "", ""
-            while (shown := pages(seat)) != before:
+            while (shown := "\n".join((picture := seat.picture).text)) != before:
                 read, before = read + shown, shown
+                assert picture.widths == {size[0]}
                 assert glyphs is not ASCII or shown.isascii()
                 seat.press(" ")
             end = re.findall(r"[a-z]{3,}", re.sub(r"\(.*?\)|<!--.*?-->", "", topic.text))[-1]
             assert end in read, topic.name
             seat.press("esc", "down")
-
-
-def pages(seat: Seat) -> str:
-    """What is shown, which fills the screen."""
-    picture = seat.picture
-    assert picture.widths == {seat.size[0]}
-    return "\n".join(picture.text)
 
 
 def test_the_pictures_are_cards_as_on_the_table(seat: Seat) -> None:
@@ -126,27 +104,35 @@ def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
 # How to play
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if size[0] >= 80])
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
-def test_how_to_play_is_one_screen_with_all_that_there_is_to_know(
-    variant: Variant, size: Point, tmp_path: Path
+def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_variant(
+    variant: Variant, tmp_path: Path
 ) -> None:
-    with seated(tmp_path, Game.new(1, variant), size=size, settings=NO_VERDICT) as seat:
+    with seated(tmp_path, Game.new(1, variant), settings=NO_VERDICT) as seat:
         seat.open(ScreenRequest.HOW_TO_PLAY)
-        shown = seat.text
-        seat.press(" ")
-        assert seat.text == shown
-        assert "Space page" not in shown
-        for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "carry", "learn"):
-            assert word.lower() in shown.lower(), word
-        assert seat.picture.text[0].startswith(f" {variant.title} #1"), "the corner that it tells of first can be seen"
+        for seat.size in ((80, 24), (120, 40), (200, 60)):
+            shown = seat.text
+            seat.press(" ")
+            assert seat.text == shown
+            assert "Space page" not in shown
+            for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "carry", "learn"):
+                assert word.lower() in shown.lower(), word
+            corner = f" {variant.title} #1"
+            assert shown.startswith(corner), "the corner that it tells of first can be seen"
+        text = " ".join(re.sub("[│║]", " ", seat.text).split())
+        builds_down_by_colour = variant.name in ("freecell", "forecell")
+        assert ("the other colour" in text, "of its suit" in text) == (builds_down_by_colour, not builds_down_by_colour)
+        assert ("7♥ on 8♠" in text) == builds_down_by_colour
+        assert ("if it is a king" in text) == variant.kings_only
+        seat.press("left", "down")
+        assert ("a – g k" in seat.text) == (variant.cells == 8)
 
 
-@pytest.mark.parametrize(("colour", "role"), [(True, "card red"), (False, "sheet title")])
-def test_a_card_in_the_text_is_drawn_as_one(role: str, *, colour: bool, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(80, 24), colour=colour, settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.HOW_TO_PLAY)
-        assert roles_of(seat.picture, "7♥" if colour else "7♡") == {role}
+def test_a_card_in_the_text_is_drawn_as_one(tmp_path: Path) -> None:
+    for colour, card, role in ((True, "7♥", "card red"), (False, "7♡", "sheet title")):
+        with seated(tmp_path, after(1, 5), colour=colour, settings=NO_VERDICT) as seat:
+            seat.open(ScreenRequest.HOW_TO_PLAY)
+            assert roles_of(seat.picture, card) == {role}
 
 
 def test_from_76_columns_on_it_has_two_columns_and_below_it_is_read_page_by_page(tmp_path: Path) -> None:
@@ -178,11 +164,11 @@ def test_its_key_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> No
     assert seat.dialog is None
 
 
-@pytest.mark.parametrize("keys", [["f1", "esc"], ["f1", "q"], ["f1", "f1"], ["f1", "enter", "f1"]])
-def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat, keys: list[str]) -> None:
-    seat.press(*keys)
-    assert seat.dialog is None
-    assert not seat.has_left
+def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat) -> None:
+    for keys in (["f1", "esc"], ["f1", "q"], ["f1", "f1"], ["f1", "enter", "f1"]):
+        seat.press(*keys)
+        assert seat.dialog is None
+        assert not seat.has_left
 
 
 def test_the_text_is_read_by_itself_and_esc_goes_back_to_the_list(tmp_path: Path) -> None:
@@ -387,20 +373,6 @@ def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
         assert seat.replay is not None
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
-def test_each_variant_has_its_own_rules_pictures_and_piles(variant: object, tmp_path: Path) -> None:
-    game = Game.new(1, next(each for each in VARIANTS.values() if each is variant))
-    with seated(tmp_path, game, size=(120, 60), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.HOW_TO_PLAY)
-        text = " ".join(re.sub("[│║]", " ", seat.text).split())
-        builds_down_by_colour = game.variant.name in ("freecell", "forecell")
-        assert ("the other colour" in text, "of its suit" in text) == (builds_down_by_colour, not builds_down_by_colour)
-        assert ("7♥ on 8♠" in text) == builds_down_by_colour
-        assert ("if it is a king" in text) == game.variant.kings_only
-        seat.press("left", "down")
-        assert ("a – g k" in seat.text) == (game.variant.cells == 8)
-
-
 def test_the_keys_are_those_that_the_player_has_chosen(tmp_path: Path) -> None:
     chosen = Settings(keys={"undo": ("Z",)}, verdict=NO_VERDICT.verdict)
     with seated(tmp_path, after(1, 5), size=(120, 60), settings=chosen) as seat:
@@ -408,21 +380,6 @@ def test_the_keys_are_those_that_the_player_has_chosen(tmp_path: Path) -> None:
         row = next(row for row in seat.picture.text if "undo the last move" in row)
         assert "Z " in row
         assert "Backspace" not in row
-
-
-def test_it_is_opened_and_left_in_a_terminal(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("\x1bOP")
-    terminal.see("Bring all 52 cards home")
-    terminal.type("/verdict\r")
-    terminal.see("next (1 of")
-    terminal.type("q")
-    terminal.see("Enter read")
-    terminal.type(ESC)
-    terminal.see("/ search")
-    terminal.type("q")
-    terminal.see("carry")
-    assert "Enter read" not in terminal.text
 
 
 # Laws
@@ -433,7 +390,7 @@ KEYS = st.sampled_from(
 
 
 @example(keys=[*["up"] * 13, "enter", "left", "esc"], sizes=[(40, 16), (40, 16), (60, 20), (60, 20)])
-@given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=40), sizes=st.lists(st.sampled_from(SIZES)))
+@given(keys=st.lists(KEYS | st.sampled_from(["esc", "backspace"]), max_size=15), sizes=st.lists(st.sampled_from(SIZES)))
 def test_no_keys_lead_out_of_the_text_and_esc_always_leads_out_of_the_help(keys: list[str], sizes: list[Point]) -> None:
     with TemporaryDirectory() as folder, seated(Path(folder), after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("f1")
