@@ -1,25 +1,17 @@
 """The map of the game and the note on a position, as they are drawn and used at the table."""
 
-import signal
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 
-import pytest
-
-from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves
-from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.map import MapScreen
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from support.positions import played
-from support.pty_terminal import DOWN, ENTER, Terminal
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
@@ -49,26 +41,16 @@ def branched() -> SavedGame:
     return SavedGame(game.at(Place(1, 34)), bookmarks=bookmarks, notes=notes)
 
 
-def branched_at_table(
-    folder: Path, size: Point = (80, 24), glyphs: Glyphs = UNICODE, *, colour: bool = True
-) -> AbstractContextManager[Seat]:
-    return seated(folder, branched(), settings=NO_VERDICT, size=size, glyphs=glyphs, colour=colour)
+def branched_at_table(folder: Path, size: Point = (80, 24)) -> AbstractContextManager[Seat]:
+    return seated(folder, branched(), settings=NO_VERDICT, size=size)
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "glyphs", "colour"),
-    [
-        ("compact", (40, 16), UNICODE, True),
-        ("normal", (80, 24), UNICODE, True),
-        ("large", (120, 40), UNICODE, True),
-        ("normal-ascii-outlined", (80, 24), ASCII, False),
-    ],
-)
-def test_the_map_looks_as_it_did(name: str, size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path) -> None:
-    with branched_at_table(tmp_path / "player", size=size, glyphs=glyphs, colour=colour) as seat:
+def test_the_map_looks_as_it_did(tmp_path: Path) -> None:
+    with branched_at_table(tmp_path / "player") as seat:
         seat.session.clock = Clock(0.0)
         seat.press("F", "left", "left", "left")
-        assert_looks_as(seat.picture.text[1:-1], SCREENS / f"map-{name}.txt", tmp_path)
+        for name, seat.size in (("normal", (80, 24)), ("compact", (40, 16))):
+            assert_looks_as(seat.picture.text[1:-1], SCREENS / f"map-{name}.txt", tmp_path)
 
 
 def test_a_short_map_leaves_the_room_to_its_table(tmp_path: Path) -> None:
@@ -158,34 +140,20 @@ def test_while_it_is_asked_whether_to_cut_a_branch_off_a_click_chooses_no_other_
         assert seat.session.game.turn_count == whole.turn_count - 9
 
 
-@pytest.mark.parametrize("size", [(40, 16), (120, 40)])
-def test_every_row_of_a_long_map_is_reached(size: Point, tmp_path: Path) -> None:
+def test_every_row_of_a_long_map_is_reached(tmp_path: Path) -> None:
     game = after(617, 40)
     for at in range(0, 40, 2):
         game = going_on(game.at(Place(1, at)), 2)
-    with seated(tmp_path, game, settings=NO_VERDICT, size=size) as seat:
-        seat.press("F", "home")
-        seen = set()
-        for _ in range(25):
-            seen.add(seat.text.split("Branch ")[1].split()[0])
-            seat.press("down")
-        assert len(seen) == len(game.tree.ends)
-
-
-def test_the_other_branch_is_a_key_away_and_redo_follows_the_one_played_last(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
-        first = seat.session.game
-        execute(seat.controller, BY_NAME["next-branch"])
-        assert seat.message == "No branches yet: undo, then play another move."
-        seat.press("u", "u", "8", "d")
-        second = seat.session.game
-        seat.press("u", "r")
-        assert seat.session.game.turns == second.turns
-        seat.press(*by_name("next-branch"))
-        assert seat.session.game.turns == first.turns
-        assert seat.message == "This is branch 1 after 5 moves, where it ends."
-        seat.press("u", "u", "r")
-        assert seat.session.game.turns == first.turns
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
+        for size in ((40, 16), (120, 40)):
+            seat.size = size
+            seat.press("F", "home")
+            seen = set()
+            for _ in range(len(game.tree.ends)):
+                seen.add(seat.text.split("Branch ")[1].split()[0])
+                seat.press("down")
+            assert len(seen) == len(game.tree.ends)
+            seat.press("esc")
 
 
 def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
@@ -217,33 +185,6 @@ def test_the_tree_is_in_the_save_before_it_is_seen(tmp_path: Path) -> None:
         assert (saved.game, saved.notes) == (seat.session.game, {Place(2, 4): "why"})
         assert saved.game.tree.ends == [1, 2]
         assert saved.game.play(Move.parse("3c")).turn_count == saved.game.turn_count + 1
-
-
-def test_in_a_terminal_a_kill_loses_no_branch_and_no_note(start: Callable[..., Terminal], state: Path) -> None:
-    terminal = start("617")
-    terminal.type("3a8b")
-    terminal.see("moves 2 ")
-    terminal.type("u8c")
-    terminal.see("undo 1 ")
-    terminal.see("moves 2 ")
-    terminal.type(":note on" + ENTER + "Why not" + ENTER)
-    terminal.see("The note is kept")
-    terminal.process.kill(signal.SIGKILL)
-    terminal.end()
-    terminal = start("--resume")
-    terminal.see("moves 2 ")
-    terminal.type(":next branch\r")
-    terminal.see("This is branch 1 after 2 moves")
-    terminal.type("F")
-    terminal.see("Map of the game: 2 branches")
-    terminal.type(DOWN)
-    terminal.see("Note: Why not")
-    terminal.type(ENTER)
-    terminal.see("This is branch 2 after 2 moves")
-    terminal.type("q")
-    assert terminal.end() == 0
-    (path,) = SaveStore(state / "freecell-tui").unfinished()
-    assert saves.read(path).game.tree.ends == [1, 2]
 
 
 LOST = "6c 8b 7a 1d 27 c2 7c c7 8c 28 82 28"
