@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.saves import SavedGame
@@ -43,20 +41,6 @@ class RecordedStack:
         return events
 
 
-def test_what_is_pushed_is_on_top_and_what_is_below_comes_back() -> None:
-    recorded = RecordedStack()
-    stack = recorded.stack
-    assert not stack.screens
-    first, second = recorded.screen("first"), recorded.screen("second")
-    stack.push(first)
-    stack.push(second)
-    assert recorded.told() == ["first shown", "second shown"]
-    assert (stack.top, stack.opaque, stack.screens) == (second, second, [first, second])
-    stack.pop()
-    assert recorded.told() == ["second closed", "first shown"]
-    assert (stack.top, stack.opaque) == (first, first)
-
-
 def test_a_dialog_lies_over_the_screen_below_it() -> None:
     recorded = RecordedStack()
     screen, dialog = recorded.screen("below"), recorded.dialog("Over it")
@@ -73,14 +57,6 @@ def test_a_dialog_lies_over_the_screen_below_it() -> None:
     assert not any(" Over it " in row for row in text)
 
 
-def test_who_closes_the_last_screen_leaves() -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("only"))
-    recorded.told()
-    recorded.stack.pop()
-    assert recorded.told() == ["only closed", "left"]
-
-
 def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
     recorded = RecordedStack()
     recorded.stack.push(recorded.screen("below"))
@@ -93,20 +69,20 @@ def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
     assert recorded.told() == ["other answered", "other closed", "below shown"]
 
 
-@pytest.mark.parametrize("is_open", [False, True])
-def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down(*, is_open: bool) -> None:
-    recorded = RecordedStack()
-    wanted = recorded.screen("wanted")
-    if is_open:
-        recorded.stack.push(wanted)
-    recorded.stack.push(recorded.screen("second"))
-    recorded.stack.push(recorded.dialog("third"))
-    recorded.told()
-    recorded.stack.reset(wanted)
-    assert recorded.told() == ["third closed", "second closed", "wanted shown"]
-    assert recorded.stack.top is wanted
-    recorded.stack.pop()
-    assert recorded.told() == ["wanted closed", "left"]
+def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the_last_one_leaves() -> None:
+    for is_open in (False, True):
+        recorded = RecordedStack()
+        wanted = recorded.screen("wanted")
+        if is_open:
+            recorded.stack.push(wanted)
+        recorded.stack.push(recorded.screen("second"))
+        recorded.stack.push(recorded.dialog("third"))
+        recorded.told()
+        recorded.stack.reset(wanted)
+        assert recorded.told() == ["third closed", "second closed", "wanted shown"]
+        assert recorded.stack.screens == [wanted]
+        recorded.stack.pop()
+        assert recorded.told() == ["wanted closed", "left"]
 
 
 def test_all_dialogs_on_top_are_closed_at_once_and_no_screen() -> None:
@@ -138,22 +114,11 @@ def test_keys_and_mouse_go_to_the_top_alone() -> None:
     assert recorded.told() == ["dialog closed", "top shown"]
 
 
-def test_ctrl_c_leaves_from_every_screen_and_dialog() -> None:
+def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard() -> None:
     recorded = RecordedStack()
     recorded.stack.push(recorded.screen("screen"))
     recorded.told()
-    recorded.stack.keypress(SIZE, "ctrl c")
-    recorded.stack.push(recorded.dialog("dialog"))
-    recorded.stack.keypress(SIZE, "ctrl c")
-    assert recorded.told() == ["left", "left"]
-
-
-@pytest.mark.parametrize("size", [(39, 16), (40, 15), (1, 1)])
-def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard(size: tuple[int, int]) -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("screen"))
-    recorded.told()
-    for _ in range(2):
+    for size in ((39, 16), (40, 15), (1, 1)):
         recorded.stack.keypress(size, "a")
         recorded.stack.keypress(size, "esc")
         recorded.stack.mouse_event(size, "mouse press", 1, 0, 0)
@@ -162,18 +127,10 @@ def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard(size: tuple[in
         recorded.stack.keypress(size, "ctrl c")
         assert recorded.told() == ["left", "left"]
         recorded.stack.push(recorded.dialog("dialog"))
-    # On one that is large enough the dialog is closed and nothing else.
+    # On one that is large enough the dialog is closed and nothing else, and Ctrl-C still leaves.
     recorded.stack.keypress(SIZE, "q")
-    assert recorded.told() == ["dialog closed"]
-
-
-def test_a_screen_draws_itself_alone() -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("below"))
-    recorded.stack.push(recorded.screen("above"))
-    text = rendered(recorded.stack, SIZE).text
-    assert "above" in text[0]
-    assert "below" not in "\n".join(text)
+    recorded.stack.keypress(SIZE, "ctrl c")
+    assert recorded.told() == ["dialog closed", "left"]
 
 
 # One step back, in the program
@@ -181,16 +138,7 @@ def test_a_screen_draws_itself_alone() -> None:
 
 def title(seat: Seat) -> str:
     """What is open, by the words in its frame."""
-    names = (
-        "Help and all commands",
-        " Menu ",
-        "Deal by number",
-        " Settings ",
-        " Keys",
-        "Unfinished games",
-        " Statistics ",
-        "Give this game up?",
-    )
+    names = ("Help and all commands", " Menu ", " Settings ", " Keys")
     return next((name.strip() for name in names if name in seat.text), "")
 
 
@@ -206,27 +154,23 @@ def test_esc_closes_one_dialog_after_the_other_in_the_order_they_were_opened(tmp
         assert seat.session.clock.is_running
 
 
-@pytest.mark.parametrize("key", ["X", "#", "l", "S", "D", "J", "O", "?"])
-def test_what_is_opened_from_the_menu_goes_back_to_it(key: str, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
+def test_what_is_opened_from_the_menu_goes_back_to_it_and_what_is_done_from_it_leaves_none(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         # A deleted game is another one to choose.
         (tmp_path / "deleted").mkdir()
         (tmp_path / "deleted" / f"{1:019}-game.json").touch()
-        seat.press("m", key)
-        assert title(seat) != "Menu"
-        seat.press("esc")
-        assert title(seat) == "Menu"
-        seat.press("esc")
-        assert seat.dialog is None
-
-
-@pytest.mark.parametrize("key", ["p", "R", "n"])
-def test_what_is_done_from_the_menu_leaves_no_menu_behind(key: str, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("m", key)
-        assert seat.dialog is None
-        seat.press("enter" if key == "p" else "up")
-        assert seat.dialog is None
+        for key in "X#lSDJO?":
+            seat.press("m", key)
+            assert title(seat) != "Menu", key
+            seat.press("esc")
+            assert title(seat) == "Menu", key
+            seat.press("esc")
+            assert seat.dialog is None
+        for key, then in (("p", "enter"), ("R", "up"), ("n", "up")):
+            seat.press("m", key)
+            assert seat.dialog is None, key
+            seat.press(then)
+            assert seat.dialog is None, key
 
 
 def test_from_the_title_esc_closes_what_was_opened_there_and_then_does_nothing(tmp_path: Path) -> None:
@@ -259,19 +203,13 @@ def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(tmp
         assert title(seat) == "Menu"
 
 
-def test_esc_ends_a_rank_that_is_lit_before_it_opens_the_menu(tmp_path: Path) -> None:
+def test_esc_ends_a_rank_that_is_lit_and_what_was_said_before_it_opens_the_menu(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         for keys in (["/"], ["/", "7"]):
             seat.press(*keys, "esc")
             assert not seat.session.lit
             assert not seat.session.rank_finder.is_asking
             assert seat.dialog is None
-        seat.press("esc")
-        assert title(seat) == "Menu"
-
-
-def test_what_was_said_is_cleared_on_the_way_to_the_menu(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
         seat.press("u")
         assert seat.message
         seat.press("esc")
@@ -279,22 +217,17 @@ def test_what_was_said_is_cleared_on_the_way_to_the_menu(tmp_path: Path) -> None
         assert title(seat) == "Menu"
 
 
-def test_esc_in_a_replay_leads_back_to_where_it_was_begun(tmp_path: Path) -> None:
+def test_esc_in_a_replay_leads_back_to_where_it_was_begun_or_out_of_the_program(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.open(Watching(SavedGame(after(617, 12))))
         seat.press("esc")
         assert isinstance(seat.screen, TableScreen)
         seat.open(ScreenRequest.TITLE)
         seat.open(Watching(SavedGame(after(617, 12))))
-        assert isinstance(seat.screen, ReplayScreen)
         seat.press("?", "esc")
         assert isinstance(seat.screen, ReplayScreen)
         seat.press("esc")
         assert isinstance(seat.screen, TitleScreen)
-
-
-def test_a_replay_without_a_game_below_it_ends_the_program(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
         seat.open(Watching(SavedGame(after(617, 12))))
         seat.app.stack.reset(seat.screen)
         seat.press("esc")
