@@ -9,14 +9,14 @@ import pytest
 
 from freecell_tui.controller.features.share import known_detours, share_this
 from freecell_tui.engine import Autoplay, Game, autoplay_moves
-from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.engine.share_code import SharedGame, decode
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.solutions import STANDARD
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 *_, LAST_MOVE = STANDARD[617].split()
 WON = after(617, len(STANDARD[617].split()))
@@ -49,31 +49,26 @@ def copied(seat: Seat) -> str:
     return b64decode(seat.sent.getvalue().rpartition("\x1b]52;c;")[2].partition("\x07")[0]).decode()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_whole_code_is_on_every_screen(tmp_path: Path, size: Point, glyphs: Glyphs) -> None:
-    saved = SavedGame(NEARLY_WON, 412, 3)
-    with seated(tmp_path, saved, size=size, glyphs=glyphs, settings=NO_VERDICT) as seat:
-        win(seat)
-        seat.press("Y")
-        assert code_on(seat) == SharedGame(WON, 412, 3)
-        for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e sign", "Esc close"):
-            assert text in seat.text
-        seat.press("c")
-        assert code_on(seat) == SharedGame(WON, 412, 3)
-        assert "Copied, if" in seat.text
-
-
-def test_the_code_and_the_line_are_copied_by_their_keys(tmp_path: Path) -> None:
-    with seated(tmp_path, SavedGame(NEARLY_WON, 412, 3), settings=NO_VERDICT) as seat:
-        win(seat)
-        seat.press("Y", "c")
-        assert decode(copied(seat)) == SharedGame(WON, 412, 3)
-        assert "-" in copied(seat)
-        seat.press("t")
-        assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
-        seat.press("esc")
-        assert "You won" in seat.text
+def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_their_keys(tmp_path: Path) -> None:
+    for glyphs in (UNICODE, ASCII):
+        saved = SavedGame(NEARLY_WON, 412, 3)
+        with seated(tmp_path / str(glyphs is ASCII), saved, glyphs=glyphs, settings=NO_VERDICT) as seat:
+            win(seat)
+            seat.press("Y")
+            for seat.size in SIZES:
+                assert code_on(seat) == SharedGame(WON, 412, 3)
+                for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e sign", "Esc close"):
+                    assert text in seat.text
+            seat.press("c")
+            for seat.size in SIZES:
+                assert code_on(seat) == SharedGame(WON, 412, 3)
+                assert "Copied, if" in seat.text
+            assert decode(copied(seat)) == SharedGame(WON, 412, 3)
+            assert "-" in copied(seat)
+            seat.press("t")
+            assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
+            seat.press("esc")
+            assert "You won" in seat.text
 
 
 def test_where_the_clipboard_is_off_nothing_is_sent_and_that_is_said(tmp_path: Path) -> None:
@@ -108,41 +103,22 @@ def test_a_name_can_be_pasted(tmp_path: Path) -> None:
         assert code_on(seat).name == "Ann Other and many m"
 
 
-def test_a_code_that_is_pasted_on_the_table_is_played_after_a_question(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
-        seat.app.stack.paste(seat.size, f"Look: {encode(SharedGame(WON, 412))}\n")
-        assert "Play 39 pasted moves?" in seat.text
-        seat.press("y")
-        assert seat.session.game == WON
-
-
 def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
         seat.press("u", "Y")
         assert code_on(seat).game == after(617, 19)
 
 
-def test_a_game_that_was_just_won_is_shared_from_the_dialog_and_that_comes_back(tmp_path: Path) -> None:
-    with seated(tmp_path, NEARLY_WON, settings=NO_VERDICT) as seat:
-        win(seat)
-        seat.press("m")
-        assert "Y  share this game" in seat.text
-        seat.press("esc", "Y")
-        assert code_on(seat).game == WON
-        seat.press("esc")
-        assert "You won" in seat.text
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_game_is_shared_from_its_review_by_key_and_by_click(tmp_path: Path, size: Point) -> None:
-    with seated(tmp_path, after(1, 5), size=size) as seat:
+def test_a_game_is_shared_from_its_review_by_its_own_key_and_by_click(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=Settings(verdict=False, keys={"share": ("Z",)})) as seat:
         seat.press("L")
-        row = next(y for y, text in enumerate(seat.picture.text) if "Y share" in text)
-        seat.click((seat.picture.text[row].index("Y share") + 2, row))
-        assert code_on(seat).game == after(1, 5)
-        seat.press("esc")
-        assert "Game review" in seat.text
-        seat.press("Y")
+        for seat.size in SIZES:
+            x, y = seat.place_of("Z share")
+            seat.click((x + 2, y))
+            assert code_on(seat).game == after(1, 5)
+            seat.press("esc")
+            assert "Game review" in seat.text
+        seat.press("Z")
         assert "Share this game" in seat.text
 
 
@@ -160,15 +136,6 @@ def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) ->
         assert code_on(seat) == SharedGame(WON, 300)
         seat.press("esc", "down", "Y")
         assert "You have not won" in seat.text
-
-
-def test_other_keys_for_sharing_are_those_in_dialogs_too(tmp_path: Path) -> None:
-    settings = Settings(verdict=False, keys={"share": ("Z",)})
-    with seated(tmp_path, after(1, 5), settings=settings) as seat:
-        seat.press("L")
-        assert "Z share" in seat.text
-        seat.press("Z")
-        assert "Share this game" in seat.text
 
 
 def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path) -> None:
