@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind, Variant
+from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, KeyPreset, Settings
+from freecell_tui.storage.settings import KeyPreset, Settings
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, keymap_from, pile_letters
-from support.pty_terminal import ENTER, Start
 from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 VIM = NO_VERDICT.with_value("keymap", "vim").with_value("animation", "off")
@@ -18,23 +15,22 @@ EIGHT_CELLS = VARIANTS["eight-off"]
 COME_BACK = VARIANTS["freecell"].with_house_rules(cards_come_back=True)
 
 
-@pytest.mark.parametrize("preset", KeyPreset)
-def test_every_key_is_one_commands_or_one_piles_and_what_has_a_key_by_default_has_one(preset: KeyPreset) -> None:
-    keymap = KeyMap.preset(preset)
-    for commands in (keymap.commands, keymap.replay):
-        keys = [key for command in commands for key in command.keys]
-        assert len(keys) == len(set(keys))
-    assert [command.name for command in keymap.commands] == [command.name for command in TABLE_COMMANDS]
-    assert {each.name for each in KeyMap().commands if each.keys and not keymap.keys(each.name)} <= {"games"}
-    for variant in (EIGHT_CELLS, VARIANTS["seahaven-towers"].with_house_rules(cards_come_back=True)):
-        piles = {keymap.pile_key(letter): letter for letter in pile_letters(variant)}
-        assert len(piles) == len(pile_letters(variant))
-        assert not set(piles) & set(keys)
-        for key, letter in piles.items():
-            pile = keymap.pile(key, variant)
-            assert pile is not None
-            assert pile.letter == letter
-        assert not any(keymap.pile(key, variant) for key in keys)
+def test_every_key_is_one_commands_or_one_piles_and_what_has_a_key_by_default_has_one() -> None:
+    for keymap in map(KeyMap.preset, KeyPreset):
+        for commands in (keymap.replay, keymap.commands):
+            keys = [key for command in commands for key in command.keys]
+            assert len(keys) == len(set(keys))
+        assert [command.name for command in keymap.commands] == [command.name for command in TABLE_COMMANDS]
+        assert {each.name for each in KeyMap().commands if each.keys and not keymap.keys(each.name)} <= {"games"}
+        for variant in (EIGHT_CELLS, VARIANTS["seahaven-towers"].with_house_rules(cards_come_back=True)):
+            piles = {keymap.pile_key(letter): letter for letter in pile_letters(variant)}
+            assert len(piles) == len(pile_letters(variant))
+            assert not set(piles) & set(keys)
+            for key, letter in piles.items():
+                pile = keymap.pile(key, variant)
+                assert pile is not None
+                assert pile.letter == letter
+            assert not any(keymap.pile(key, variant) for key in keys)
 
 
 def test_h_j_k_l_move_the_cursor(tmp_path: Path) -> None:
@@ -164,30 +160,23 @@ def test_a_digit_right_before_undo_or_redo_is_a_count_and_otherwise_a_column(tmp
         assert seat.session.game.position == 11
 
 
-def test_a_step_of_a_solution_has_the_key_beside_the_hints(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=VIM.with_value("hints", value=False)) as seat:
-        seat.press("j")
-        assert seat.message == ""
-        seat.press("I")
-        assert seat.message == "Hints are off in the settings."
-
-
-@pytest.mark.parametrize("variant", [COME_BACK, EIGHT_CELLS], ids=lambda variant: variant.name)
-def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, variant: Variant) -> None:
+def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> None:
     keymap, _ = keymap_from(VIM)
-    rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
-    assert rows["H"].startswith("home: 3 H sends ")
-    assert rows["← h"].startswith("cursor left")
-    cells = "a – g K" if variant is EIGHT_CELLS else "a – d"
-    assert rows[cells] == "a free cell"
-    if variant is COME_BACK:
-        assert any(keys == PileKind.FOUNDATION.letters for keys in rows)
-    with seated(tmp_path, Game.new(24), settings=VIM, size=(160, 40)) as seat:
+    for variant, cells in ((COME_BACK, "a – d"), (EIGHT_CELLS, "a – g K")):
+        rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
+        assert rows["H"].startswith("home: 3 H sends ")
+        assert rows["← h"].startswith("cursor left")
+        assert rows[cells] == "a free cell"
+        assert (PileKind.FOUNDATION.letters in rows) == (variant is COME_BACK)
+    with seated(tmp_path, Game.new(24), settings=VIM.with_value("hints", value=False), size=(160, 40)) as seat:
         seat.press("4")
         bar = seat.picture.text[-1]
         assert "H home" in bar
         seat.click((bar.index("H home"), 39))
         assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
+        # A step of a solution has the key beside the hints.
+        seat.press("I")
+        assert seat.message == "Hints are off in the settings."
         seat.press("n")
         assert "Deal 24 is saved: press ? and choose “other unfinished games”" in seat.message
 
@@ -228,21 +217,3 @@ def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None
         assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
     _, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"left": ("left",), "undo": ("h",)}))
     assert not refused
-
-
-def test_no_preset_but_those_there_are() -> None:
-    with pytest.raises(ValueError, match='keymap is "default" or "vim", not “emacs”'):
-        DEFAULTS.with_value("keymap", "emacs")
-
-
-def test_in_a_terminal(start: Start, state: Path) -> None:
-    file = state.parent / "config" / "freecell-tui" / "settings.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text('keymap = "vim"\n')
-    terminal = start("24")
-    terminal.type("4H")
-    terminal.see("moves 1 ")
-    terminal.type("\x1bOP")
-    terminal.see("Keys and mouse")
-    terminal.type("/cursor left" + ENTER)
-    terminal.see("← h")
