@@ -24,19 +24,11 @@ def saved_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
 
 
-def test_the_key_saves_a_picture_and_the_bar_says_where(tmp_path: Path, pictures: Path) -> None:
-    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
-        seat.press("P")
-        seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
-    assert saved_in(pictures) == ["freecell-617.svg"]
-
-
-@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
 def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
-    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    with seated(tmp_path, after(1, 10_000), settings=NO_VERDICT, size=size) as seat:
+    with seated(tmp_path, after(1, 10_000), settings=NO_VERDICT, size=(40, 16)) as seat:
         seat.session.game = seat.session.game.undo()
         seat.press("r")
         seat.later(1)
@@ -76,21 +68,10 @@ def test_if_the_dialog_is_closed_before_the_picture_is_there_the_table_says_wher
         seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
 
 
-def test_a_review_on_a_small_screen_has_the_key_without_saying_so(tmp_path: Path, pictures: Path) -> None:
-    with seated(tmp_path, after(617, 12), settings=NO_VERDICT, size=(40, 16)) as seat:
-        seat.press("L", "P")
-        seat.see("Saved:")
-    assert saved_in(pictures) == ["freecell-617.svg"]
-
-
-def test_the_default_colours_of_pictures_are_those_of_the_default_theme() -> None:
+def test_a_picture_has_the_colours_of_its_theme() -> None:
     assert Colours.named(Appearance(themes.default()).colours) == Colours()
-
-
-@pytest.mark.parametrize("name", themes.names(Path("/nowhere")))
-def test_a_picture_has_the_colours_of_its_theme(name: str) -> None:
-    theme = themes.load(name, Path("/nowhere"))
-    two, four = (Colours.named(Appearance(theme, Settings(four_colours=four)).colours) for four in (False, True))
-    assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
-    assert len(set(two.suits)) == 2
-    assert len(set(four.suits)) == 4
+    for name in themes.names(Path("/nowhere")):
+        theme = themes.load(name, Path("/nowhere"))
+        two, four = (Colours.named(Appearance(theme, Settings(four_colours=four)).colours) for four in (False, True))
+        assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
+        assert (len(set(two.suits)), len(set(four.suits))) == (2, 4), name
