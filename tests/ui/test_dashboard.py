@@ -1,8 +1,8 @@
 """What is drawn of the statistics in the window: the large figures, curves, and the colours of days."""
 
+from itertools import product
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,13 +28,11 @@ def test_the_large_figures_fit_into_their_window(games: bytes, width: int, glyph
     assert glyphs is UNICODE or set(shown) <= {*map(chr, range(128)), *"▀▄█–"}
 
 
-@pytest.mark.parametrize(
-    ("games", "said"),
-    [(b"\0\1", "1 win in"), (b"\1\1", "2 wins in"), (b"\1\0", "1 loss in"), (b"\0" * 20, "20 losses in")],
-)
-def test_in_a_narrow_window_no_figure_loses_its_words(games: bytes, said: str) -> None:
-    total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
-    assert f"{said} a row " in text(total, 34)
+def test_in_a_narrow_window_no_figure_loses_its_words() -> None:
+    told = {b"\0\1": "1 win in", b"\1\1": "2 wins in", b"\1\0": "1 loss in", b"\0" * 20: "20 losses in"}
+    for games, said in told.items():
+        total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+        assert f"{said} a row " in text(total, 34)
 
 
 @given(st.lists(st.floats(0, 1) | st.none(), max_size=300), st.integers(1, 80), st.integers(1, 6), GLYPHS)
@@ -54,14 +52,13 @@ def test_a_curve_is_high_where_the_values_are() -> None:
     assert curve([], 2, 1, UNICODE) == ["  "]
 
 
-@pytest.mark.parametrize("name", themes.names(Path("nowhere")))
-def test_the_strengths_of_days_differ_and_none_is_grey(name: str) -> None:
-    theme = themes.load(name, Path("nowhere"))
+def test_the_strengths_of_days_differ_and_none_is_grey() -> None:
     depths: tuple[Colours, ...] = (256, 16777216)
-    for colours in depths:
+    for name, colours in product(themes.names(Path("nowhere")), depths):
+        theme = themes.load(name, Path("nowhere"))
         shades = [attr_spec(f"{strength}bar winnable", theme, colours).background for strength in HEAT]
-        assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1
-    # Among 256 a pale green would be nearest to a grey.
-    for strength in HEAT:
-        red, green, blue = attr_spec(f"{strength}bar winnable", theme, 256).get_rgb_values()[3:]
-        assert not red == green == blue
+        assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1, name
+        # Among 256 a pale green would be nearest to a grey.
+        for strength in HEAT:
+            red, green, blue = attr_spec(f"{strength}bar winnable", theme, 256).get_rgb_values()[3:]
+            assert not red == green == blue, name
