@@ -187,34 +187,35 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert shown.gone_to == [8]
 
 
-@pytest.mark.parametrize(("size", "shown"), [((40, 16), 3), ((60, 20), 5), ((80, 24), 6), ((120, 40), 9)])
-def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(size: Point, shown: int, tmp_path: Path) -> None:
+def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: Path) -> None:
     game, course = lost_game()
-    with seated(tmp_path, game, size=size, settings=NO_VERDICT) as seat:
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         line = game_line(after(617, 30), 8)[:10]
         steps = tuple(seat.controller.advisor.analysis.steps(game.seek(8), line))
         dialog = Reviewed(seat.app, game, [], steps)
         dialog.tell(course, left=0)
         seat.app.push(dialog)
-        row = next(row for row in seat.picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
-        text = "".join(mark for mark, _ in row)
-        assert len(re.findall(r"[1-8a-d][1-8a-dh]  ?[♠♥♦♣0-9AJQK]+", text)) == shown
-        assert seat.picture.widths == {size[0]}
+        for seat.size, shown in (((40, 16), 3), ((60, 20), 5), ((80, 24), 6), ((120, 40), 9)):
+            picture = seat.picture
+            row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
+            text = "".join(mark for mark, _ in row)
+            assert len(re.findall(r"[1-8a-d][1-8a-dh]  ?[♠♥♦♣0-9AJQK]+", text)) == shown
+            assert picture.widths == {seat.size[0]}
 
 
-@pytest.mark.parametrize(
-    ("undos", "said"),
-    [(1, "The last move is undone; it is judged, too."), (3, "The last 3 moves are undone; they are judged, too.")],
-)
-def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too(undos: int, said: str) -> None:
+def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:
     game, course = lost_game()
     assert "undone" not in Shown(game, course).text
-    shown = Shown(game.seek(12 - undos), course)
-    assert f"Move 9 of 12 lost the game. 1 detour cost 2 extra moves. {said}" in shown.text
-    shown.size = (40, 16)
-    assert said in shown.text
-    shown.press("end")
-    assert "The end. The game was lost." in shown.text
+    for undos, said in (
+        (1, "The last move is undone; it is judged, too."),
+        (3, "The last 3 moves are undone; they are judged, too."),
+    ):
+        shown = Shown(game.seek(12 - undos), course)
+        assert f"Move 9 of 12 lost the game. 1 detour cost 2 extra moves. {said}" in shown.text
+        shown.size = (40, 16)
+        assert said in shown.text
+        shown.press("end")
+        assert "The end. The game was lost." in shown.text
 
 
 def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
@@ -285,46 +286,27 @@ def test_bars_are_as_high_as_what_is_needed() -> None:
     assert heights == [-(-needed * 64 // 30) for needed in course.needed[:9] if needed is not None]
 
 
-VERDICTS: dict[str, tuple[tuple[Verdict | None, ...], tuple[int | None, ...], str]] = {
-    "won by a detour": (
-        (Verdict.WON,) * 3,
-        (1, 1, 0),
-        "You won in 2 moves; the shortest solution found takes 1. 1 detour",
-    ),
-    "won without": ((Verdict.WON,) * 3, (2, 1, 0), "You won in 2 moves; no shorter solution was found."),
-    "not over": (
-        (Verdict.WON,) * 3,
-        (30, 29, 29),
-        "You have made 2 moves, and 29 more would win; the shortest",
-    ),
-    "a deal that is lost": ((Verdict.LOST,) * 3, (None,) * 3, "This deal is unwinnable."),
-    "a gap": (
-        (Verdict.WON, Verdict.UNKNOWN, Verdict.LOST),
-        (30, None, None),
-        "The game is lost; the solver could not tell where.",
-    ),
-    "undecided": ((Verdict.UNKNOWN,) * 3, (None,) * 3, "The solver could not decide."),
-}
+def test_a_game_is_told_in_a_sentence() -> None:
+    game, won, unknown, lost = after(617, 2), Verdict.WON, Verdict.UNKNOWN, Verdict.LOST
+    told: list[tuple[tuple[Verdict, ...], tuple[int | None, ...], str]] = [
+        ((won,) * 3, (1, 1, 0), "You won in 2 moves; the shortest solution found takes 1. 1 detour"),
+        ((won,) * 3, (2, 1, 0), "You won in 2 moves; no shorter solution was found."),
+        ((won,) * 3, (30, 29, 29), "You have made 2 moves, and 29 more would win; the shortest"),
+        ((lost,) * 3, (None,) * 3, "This deal is unwinnable."),
+        ((won, unknown, lost), (30, None, None), "The game is lost; the solver could not tell where."),
+        ((unknown,) * 3, (None,) * 3, "The solver could not decide."),
+    ]
+    for verdicts, needed, sentence in told:
+        assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
 
 
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_game_is_told_in_a_sentence(name: str) -> None:
-    verdicts, needed, sentence = VERDICTS[name]
+def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_is_winnable() -> None:
     game = after(617, 2)
-    assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
-
-
-@pytest.mark.parametrize(
-    ("end", "told"), [(Verdict.LOST, "The game is lost. Thinking…"), (Verdict.UNKNOWN, "Thinking…")]
-)
-def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_is_winnable(
-    end: Verdict, told: str
-) -> None:
-    game = after(617, 2)
-    text = Shown(game, GameCourse(moves_of(game), (None, None, end), (None,) * 3), left=1).text
-    assert f" {told}" in text
-    assert ("lost" in text) == (end is Verdict.LOST)
-    assert "move that lost it" not in text
+    for end, told in ((Verdict.LOST, "The game is lost. Thinking…"), (Verdict.UNKNOWN, "Thinking…")):
+        text = Shown(game, GameCourse(moves_of(game), (None, None, end), (None,) * 3), left=1).text
+        assert f" {told}" in text
+        assert ("lost" in text) == (end is Verdict.LOST)
+        assert "move that lost it" not in text
 
 
 def test_without_a_solver_it_says_why(tmp_path: Path) -> None:
@@ -337,9 +319,3 @@ def test_without_a_solver_it_says_why(tmp_path: Path) -> None:
             seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing"
         )
         assert "Not analysed: the solver keeps crashing." in seat.text
-
-
-def test_esc_closes_it_at_once_though_there_is_more_to_look_at() -> None:
-    shown = Shown(*lost_game(), left=5)
-    shown.press("esc")
-    assert shown.closed == 1
