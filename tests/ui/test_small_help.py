@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import CELLS, Game
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.screens.table import TableScreen
@@ -29,17 +28,14 @@ def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
         assert "does nothing" not in seat.message
 
 
-@pytest.mark.parametrize(
-    ("wishes", "how"), [({}, ": press m first"), ({"menu": ()}, ": press ? and choose “the menu” first")]
-)
-def test_a_letter_of_the_menu_says_at_the_table_where_it_works(
-    wishes: dict[str, tuple[str, ...]], how: str, tmp_path: Path
-) -> None:
-    with seated(tmp_path, after(1, 5), settings=replace(NO_VERDICT, keys=wishes), size=(120, 40)) as seat:
-        for _ in range(2):
-            seat.press("X")
-            assert seat.message == f"X is “give this game up” in the menu{how}."
-        assert seat.session.game == after(1, 5)
+def test_a_letter_of_the_menu_says_at_the_table_where_it_works(tmp_path: Path) -> None:
+    ways: list[tuple[dict[str, tuple[str, ...]], str]] = [({}, "m"), ({"menu": ()}, "? and choose “the menu”")]
+    for wishes, how in ways:
+        with seated(tmp_path, after(1, 5), settings=replace(NO_VERDICT, keys=wishes), size=(120, 40)) as seat:
+            for _ in range(2):
+                seat.press("X")
+                assert seat.message == f"X is “give this game up” in the menu: press {how} first."
+            assert seat.session.game == after(1, 5)
 
 
 def test_a_key_that_is_no_rank_says_what_can_be_typed_and_the_next_one_may_be_it(seat: Seat) -> None:
@@ -62,31 +58,23 @@ def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> 
         assert seat.replay is not None
 
 
-@pytest.mark.parametrize("colour", [True, False])
-def test_the_cursor_can_be_told_from_the_other_places_that_are_lit(tmp_path: Path, *, colour: bool) -> None:
-    with seated(tmp_path, Game.new(9), settings=NO_VERDICT, colour=colour) as seat:
-        seat.press("right", "enter", "right", "right")
-        cursor = seat.session.cursor.pile
-        assert cursor in CELLS
-        looks = {
-            cell: seat.picture.rows[seat.layout.top_boxes[cell].y][seat.layout.top_boxes[cell].x] for cell in CELLS[:4]
-        }
-        assert len({look for cell, look in looks.items() if cell != cursor}) == 1
-        assert looks[cursor] not in [look for cell, look in looks.items() if cell != cursor]
+def test_the_cursor_can_be_told_from_the_other_places_that_are_lit(tmp_path: Path) -> None:
+    for colour in (True, False):
+        with seated(tmp_path, Game.new(9), settings=NO_VERDICT, colour=colour) as seat:
+            seat.press("right", "enter", "right", "right")
+            cursor = seat.session.cursor.pile
+            assert cursor in CELLS
+            boxes, rows = seat.layout.top_boxes, seat.picture.rows
+            looks = {cell: rows[boxes[cell].y][boxes[cell].x] for cell in CELLS[:4]}
+            own = looks.pop(cursor)
+            assert len(set(looks.values())) == 1
+            assert own not in looks.values()
 
 
 def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:
     seat.press("m", "T", "esc")
     assert seat.dialog is None
     assert isinstance(seat.app.stack.top, TableScreen)
-
-
-def test_each_screen_is_loaded_by_itself(seat: Seat) -> None:
-    for request in ScreenRequest:
-        about = (ScreenRequest.WON, ScreenRequest.UNSAVED)
-        if request not in about:
-            seat.open(request)
-            seat.app.show_table()
 
 
 def test_the_usage_begins_with_the_ways_to_play(run: Callable[..., tuple[int, str, str]]) -> None:
