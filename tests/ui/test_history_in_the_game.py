@@ -50,21 +50,13 @@ def go_on(terminal: Terminal, key: str) -> None:
     terminal.type(key)
 
 
-def test_a_win_is_recorded_when_it_is_won(start: Start, state: Path) -> None:
+def test_won_taken_back_won_again_and_restarted_is_one_win_and_a_new_game_is_another(start: Start, state: Path) -> None:
     terminal = start("-3")
     win(terminal)
     (result,) = wait_for_results(terminal, state, 1)
     assert (result.deal, result.is_won, result.moves) == (-3, True, 1)
     (save,) = (folder_of(state) / "won").iterdir()
     assert json.loads(save.read_text())["id"] == result.id
-    go_on(terminal, "q")
-    assert terminal.end() == 0
-    assert results(state) == [result]
-
-
-def test_won_taken_back_won_again_and_restarted_is_one_win(start: Start, state: Path) -> None:
-    terminal = start("-3")
-    win(terminal)
     go_on(terminal, "u")
     terminal.see("moves 0 ")
     win(terminal)
@@ -75,19 +67,15 @@ def test_won_taken_back_won_again_and_restarted_is_one_win(start: Start, state: 
     assert terminal.end() == 0
     (result,) = results(state)
     assert result.undos == 0
-
-
-def test_each_new_game_is_a_game_of_its_own(start: Start, state: Path) -> None:
-    for _ in range(2):
-        terminal = start("-3")
-        win(terminal)
-        go_on(terminal, "q")
-        assert terminal.end() == 0
+    terminal = start("-3")
+    win(terminal)
+    go_on(terminal, "q")
+    assert terminal.end() == 0
     assert len({result.id for result in results(state)}) == 2
 
 
 def test_a_kill_right_after_the_winning_move_loses_no_win(start: Start, state: Path) -> None:
-    for number in range(4):
+    for number in range(2):
         terminal = start("-3")
         terminal.type("5h")
         if number % 2:
@@ -110,19 +98,6 @@ def saves_of_wins(state: Path) -> list[Path]:
             if saves.read(path).game.is_won:
                 found.append(path)
     return found
-
-
-def test_wins_of_before_there_was_a_history_are_counted_when_the_game_starts(start: Start, state: Path) -> None:
-    terminal = start("-3")
-    win(terminal)
-    go_on(terminal, "q")
-    terminal.end()
-    (save,) = (folder_of(state) / "won").iterdir()
-    fields = json.loads(save.read_text())
-    del fields["id"]
-    save.write_text(json.dumps(fields))
-    (folder_of(state) / "history.sqlite3").unlink()
-    wait_for_results(start("1"), state, 1)
 
 
 def test_opening_a_save_of_somebodys_win_counts_nothing(start: Start, state: Path, tmp_path: Path) -> None:
