@@ -15,6 +15,8 @@ from campaign.system_calls import Call, disturbing, on_linux
 from freecell_tui.storage import saves
 from support.refusing_disk import ordinary_user
 
+pytestmark = pytest.mark.slow
+
 FAULTS: dict[str, type[Fault]] = {
     "full": Full,
     "read-only": ReadOnly,
@@ -126,7 +128,6 @@ def play_through(attack: Attack, home: Home, fault: Fault, begin_to_play: Callab
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=40)
 @pytest.mark.parametrize("name", [*FAULTS])
 def test_a_disk_that_refuses_costs_no_move(attack: Attack, home: Home, name: str) -> None:
@@ -135,7 +136,6 @@ def test_a_disk_that_refuses_costs_no_move(attack: Attack, home: Home, name: str
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=40)
 def test_a_disk_that_is_really_full_costs_no_move(attack: Attack, home: Home, full_disk: Fault) -> None:
     play_through(attack, home, full_disk)
@@ -143,7 +143,6 @@ def test_a_disk_that_is_really_full_costs_no_move(attack: Attack, home: Home, fu
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=60)
 def test_a_call_that_fails_once_costs_no_move_and_no_win(
     attack: Attack, calls_of_a_game: list[Call], tmp_path: Path
@@ -165,7 +164,6 @@ def test_a_call_that_fails_once_costs_no_move_and_no_win(
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=20)
 def test_a_slow_disk_costs_no_move(attack: Attack, home: Home) -> None:
     delay = attack.chance.choice([10_000, 100_000, 300_000])
@@ -177,7 +175,6 @@ def test_a_slow_disk_costs_no_move(attack: Attack, home: Home) -> None:
     attack.tried("games on a disk that takes up to 0.3 s for each flush")
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=20)
 def test_without_a_home_the_game_is_kept_elsewhere(attack: Attack, home: Home) -> None:
     nowhere = attack.chance.choice(["/dev/null/nobody", "/dev/null", str(home.root / "file" / "home")])
@@ -193,7 +190,6 @@ def test_without_a_home_the_game_is_kept_elsewhere(attack: Attack, home: Home) -
     attack.tried("games of players without a home")
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=40)
 def test_after_the_clock_was_set_back_the_game_played_last_is_offered(attack: Attack, home: Home) -> None:
     wrong = [str(attack.chance.randint(-50 * YEAR, 5 * YEAR)) for _ in range(3)]
@@ -203,7 +199,6 @@ def test_after_the_clock_was_set_back_the_game_played_last_is_offered(attack: At
         attack.tried("games begun after the clock had been set, most often back")
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=40)
 def test_five_players_of_one_game_at_once_lose_nothing_and_win_once(attack: Attack, home: Home) -> None:
     begun = attack.chance.randint(1, 30)

@@ -15,6 +15,8 @@ from campaign.test_disks import FAULTS, play_through
 from support.pty_terminal import Start, Terminal
 from support.refusing_disk import ordinary_user
 
+pytestmark = pytest.mark.slow
+
 TOLD = "NOT SAVED"
 CALLS = {"rename": 100, "fsync": 100, "fdatasync": 8, "pwrite64": 30, "unlink": 35, "mkdir": 4, "flock": 70}
 """Calls that may fail, and about how many of each there are in a game."""
@@ -66,7 +68,6 @@ def play(terminal: Terminal, at: int) -> None:
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=10)
 @pytest.mark.parametrize("name", [*FAULTS])
 def test_at_the_table_a_disk_that_refuses_is_told_and_costs_no_move(
@@ -77,7 +78,6 @@ def test_at_the_table_a_disk_that_refuses_is_told_and_costs_no_move(
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=10)
 def test_at_the_table_a_disk_that_is_really_full_is_told_and_costs_no_move(
     attack: Attack, home: Home, start: Start, full_disk: Fault
@@ -87,7 +87,6 @@ def test_at_the_table_a_disk_that_is_really_full_is_told_and_costs_no_move(
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=30)
 def test_at_the_table_a_call_that_fails_once_costs_no_move_and_no_win(attack: Attack, home: Home, start: Start) -> None:
     name, most = attack.chance.choice([*CALLS.items()])
@@ -109,7 +108,6 @@ def test_at_the_table_a_call_that_fails_once_costs_no_move_and_no_win(attack: At
 
 
 @on_linux
-@pytest.mark.slow
 def test_at_the_table_a_move_is_seen_before_the_disk_is_waited_for(home: Home, start: Start) -> None:
     terminal, trace = start(script=f"exec '{sys.executable}' '{SPOILT}' traceable {DEAL}"), home.root / "trace"
     play(terminal, 0)
@@ -126,7 +124,6 @@ def test_at_the_table_a_move_is_seen_before_the_disk_is_waited_for(home: Home, s
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=20)
 def test_at_the_table_a_slow_disk_costs_no_move_and_leaving_waits_for_it(
     attack: Attack, home: Home, start: Start

@@ -83,7 +83,6 @@ def test_the_adversary_finds_what_is_not_checked(hole: str) -> None:
     assert any(forged(checker, Random(number)) is not None for number in range(TRIES))
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=3, long=200)
 def test_a_published_certificate_proves_nothing_once_it_was_changed(attack: Attack) -> None:
     line, _, packed = REAL.read_bytes().partition(b"\n")

@@ -9,6 +9,8 @@ import pytest
 from campaign.conftest import Attack
 from campaign.fuzz_targets import TARGETS
 
+pytestmark = pytest.mark.slow
+
 FUZZ = str(Path(__file__).with_name("fuzz.py"))
 
 
@@ -17,12 +19,10 @@ def fuzz(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow
 def test_what_broke_before_and_some_wrong_bytes_are_answered() -> None:
     fuzz("--inputs", "40")
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=100)
 @pytest.mark.parametrize("name", [*TARGETS])
 def test_wrong_bytes_are_answered(attack: Attack, name: str) -> None:

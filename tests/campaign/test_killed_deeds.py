@@ -22,6 +22,8 @@ from support.pty_terminal import DOWN, Terminal
 from support.stored_games import keep
 from support.ui_driver import after
 
+pytestmark = pytest.mark.slow
+
 A_MOMENT = 0.3
 """Seconds after which a program that sends nothing has nothing more to do."""
 
@@ -125,7 +127,6 @@ def courses(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Course]
 
 
 @on_linux
-@pytest.mark.slow
 def test_killed_when_its_loss_is_counted_and_its_save_is_still_there_a_game_is_unfinished_again(
     courses: Callable[[str], Course], tmp_path: Path
 ) -> None:
@@ -134,7 +135,6 @@ def test_killed_when_its_loss_is_counted_and_its_save_is_still_there_a_game_is_u
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=20)
 @pytest.mark.parametrize("name", DEEDS)
 def test_killed_at_any_call_of_what_a_player_does_with_games_it_is_done_or_it_is_not(

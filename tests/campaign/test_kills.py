@@ -15,6 +15,8 @@ from campaign.system_calls import Call, disturbing, on_linux
 from campaign.ways_to_play import WAYS, Way, kept
 from support.pty_terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 MANY = 10**6
 
 
@@ -43,7 +45,6 @@ def killed_at(home: Home, call: Call, lines: Sequence[str]) -> tuple[str, bool]:
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=100)
 def test_killed_at_any_file_system_call_of_a_whole_game_the_program_has_lost_nothing(
     attack: Attack, calls_of_a_game: list[Call], tmp_path: Path
@@ -70,7 +71,6 @@ def ways(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Way, Call]]:
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=100)
 def test_killed_at_any_file_system_call_of_other_ways_to_play_the_program_has_lost_nothing(
     attack: Attack, ways: list[tuple[Way, Call]], tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
@@ -89,7 +89,6 @@ def test_killed_at_any_file_system_call_of_other_ways_to_play_the_program_has_lo
         attack.tried("killed at a file-system call of other ways to play", is_killed)
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=20)
 def test_killed_at_any_call_of_python_the_program_has_lost_nothing(attack: Attack, tmp_path: Path) -> None:
     whole = Home(tmp_path / "whole")
@@ -124,7 +123,6 @@ def play_and_kill(terminal: Terminal, played: int, chance: Random) -> Killed:
     return Killed(max(moves_on(terminal), wanted), typed)  # after a win no moves are shown
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=150)
 def test_killed_at_any_moment_the_table_shows_the_same_position_at_the_next_start(
     attack: Attack, start: Callable[..., Terminal], tmp_path: Path

@@ -21,6 +21,8 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
 from support.survey_folders import NO_CELLS, shards, survey_in
 
+pytestmark = pytest.mark.slow
+
 LIKELY = (0.0, 0.3, 0.6, 0.9, 1.0)
 
 SURVEYOR = """
@@ -67,7 +69,6 @@ def assert_at_most_one_move_is_lost(folder: Path, shown: int) -> None:
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=100)
 def test_after_a_power_cut_at_any_step_there_is_a_save_at_most_one_move_old(
     attack: Attack, trace: tuple[list[disk.Step], Path], tmp_path: Path
@@ -84,7 +85,6 @@ def test_after_a_power_cut_at_any_step_there_is_a_save_at_most_one_move_old(
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=100)
 def test_after_a_power_cut_the_game_is_played_on_to_its_end_and_the_win_counts_once(
     attack: Attack, trace: tuple[list[disk.Step], Path], tmp_path: Path
@@ -111,7 +111,6 @@ def survey_trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[disk.St
 
 
 @on_linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=20)
 def test_after_a_power_cut_at_any_step_a_survey_is_continued_to_the_same_results(
     attack: Attack, survey_trace: tuple[list[disk.Step], Path], tmp_path: Path

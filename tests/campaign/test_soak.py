@@ -14,6 +14,8 @@ from campaign.player import SPOILT, Home
 from support.pty_terminal import RIGHT, Terminal
 from support.solutions import HUMAN
 
+pytestmark = pytest.mark.slow
+
 DEALS = (7851, 6893, 23190, 3, 5)
 """They are won in turn: of every deal the table looks up all earlier wins, which are to be few."""
 
@@ -86,7 +88,6 @@ def grown(table: Table, warm: int, games: int) -> tuple[Figures, Figures]:
 
 
 @pytest.mark.linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=1)
 def test_after_many_games_the_table_takes_no_more_memory_and_time(
     attack: Attack, start: Callable[..., Terminal], quick: Home
@@ -107,7 +108,6 @@ def test_after_many_games_the_table_takes_no_more_memory_and_time(
 
 
 @pytest.mark.linux
-@pytest.mark.slow
 def test_a_table_that_keeps_something_of_every_game_is_noticed(start: Callable[..., Terminal], quick: Home) -> None:
     terminal = start(script=f"exec '{sys.executable}' '{SPOILT}' leaking {DEALS[0]}")
     before, after = grown(Table(terminal, terminal.process.pid), 2, 6)

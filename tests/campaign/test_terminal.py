@@ -21,6 +21,8 @@ from campaign.modes import TwoScreens, left_changed
 from campaign.player import DEADLINE, DEAL, MOVES, SPOILT, Home
 from support.pty_terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 SIGNALS = [f"SIG{name}" for name in ("TERM", "HUP", "INT", "QUIT", "ABRT", "ALRM", "USR1", "USR2")]
 WAYS = ["q", "\x03", "ctrl-z", "crash", *SIGNALS]
 PLACES = ["", "26", "?", "m", "O", "l", "#", "L"]
@@ -45,7 +47,6 @@ def leave(terminal: Terminal, way: str) -> None:
 
 
 @pytest.mark.linux
-@pytest.mark.slow
 @pytest.mark.rounds(short=3, long=120)
 def test_however_the_program_is_left_the_terminal_is_as_it_was(
     attack: Attack, start: Callable[..., Terminal], tmp_path: Path
@@ -168,7 +169,6 @@ def paste(chance: Random, size: int) -> bytes:
 NOISES = [random_bytes, half_sequences, mouse_noise, paste]
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=1, long=40)
 def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance
@@ -189,7 +189,6 @@ def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Att
         attack.tried(f"terminals full of noise: {noise.__name__.replace('_', ' ')}")
 
 
-@pytest.mark.slow
 @pytest.mark.rounds(short=0, long=20)
 def test_resized_from_one_cell_to_500_by_300_the_table_is_there_again(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance

@@ -17,9 +17,9 @@ from freecell_tui.storage.database import Database
 from freecell_tui.storage.files import HistoryError, file_version
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
-from support.factories import game_id
+from support.factories import game_id, record_of, won_game
 from support.histories import LOSS, WIN, ask, files_in
-from support.refusing_disk import NO_FILES, needs_permissions
+from support.refusing_disk import NO_FILES, full_disk, needs_permissions
 
 WRITER = Path(__file__).with_name("history_writer.py")
 
@@ -54,21 +54,9 @@ def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(hi
         folder.chmod(0o700)
 
 
-FULL = """
-import resource, signal, sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[2])
-from freecell_tui.storage.files import HistoryError
-from freecell_tui.storage.history import History
-from support.factories import record_of, won_game
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))
-try:
+def win_many(folder: Path) -> None:
     for number in range(1000, 1200):
-        History(Path(sys.argv[1])).record_win(record_of(won_game(1), number))
-except HistoryError as error:
-    print(error)
-"""
+        History(folder).record_win(record_of(won_game(1), number))
 
 
 def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -> None:
@@ -76,10 +64,8 @@ def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -
         here = folder / str(limit)
         history = History(here)
         history.record_win(WIN)
-        command = [sys.executable, "-c", FULL, str(here), str(WRITER.parent.parent), str(limit)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        assert done.stdout.startswith("The game history cannot be saved: the disk "), limit
-        assert len(done.stdout.splitlines()) == 1
+        with full_disk(limit), pytest.raises(HistoryError, match="The game history cannot be saved: the disk "):
+            win_many(here)
         results = history.results()
         assert result_of(WIN) in results
         assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]

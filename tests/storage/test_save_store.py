@@ -221,10 +221,9 @@ def test_a_deleted_game_is_brought_back_to_its_place_as_it_was(store: SaveStore)
 
 
 def test_only_the_saves_deleted_last_are_kept(store: SaveStore) -> None:
-    paths = [keep(store, record_of(number)).path for number in range(1, MAX_DELETED + 4)]
+    paths = [path_of(keep(store, record_of(number))) for number in range(1, MAX_DELETED + 4)]
     other = store.folder / "deleted" / "notes.json"
     for path in paths:
-        assert path is not None
         store.delete(path)
     other.write_text("mine")
     assert len(store.deleted()) == MAX_DELETED
