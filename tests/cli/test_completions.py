@@ -67,9 +67,9 @@ def has(expected: set[str], found: set[str]) -> bool:
     return expected <= found and (expected == found or expected is THEMES)
 
 
-@pytest.mark.parametrize("shell", INSTALLED_AS)
-def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch, shell: str) -> None:
-    assert run("completions", shell) == (0, script_for(shell).read_text(encoding="utf-8"), "")
+def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch) -> None:
+    for shell in INSTALLED_AS:
+        assert run("completions", shell) == (0, script_for(shell).read_text(encoding="utf-8"), "")
 
 
 def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path) -> None:
@@ -94,19 +94,19 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 
 @pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("words", EXPECTED, ids=" ".join)
-def test_bash_offers_commands_options_choices_and_files(words: tuple[str, ...]) -> None:
-    found = printed_by("bash", "-c", BASH, "bash", str(script_for("bash")), *(words or ("",)))
-    assert has(EXPECTED[words], found), found
+def test_bash_offers_commands_options_choices_and_files() -> None:
+    for words, expected in EXPECTED.items():
+        found = printed_by("bash", "-c", BASH, "bash", str(script_for("bash")), *(words or ("",)))
+        assert has(expected, found), (words, found)
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 @pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("words", EXPECTED, ids=" ".join)
-def test_fish_offers_commands_options_choices_and_files(words: tuple[str, ...]) -> None:
-    line = " ".join(["freecell", *(words or ("",))])
-    found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish')}; complete -C '{line}'")
-    assert has(EXPECTED[words], found), found
+def test_fish_offers_commands_options_choices_and_files() -> None:
+    for words, expected in EXPECTED.items():
+        line = " ".join(["freecell", *(words or ("",))])
+        found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish')}; complete -C '{line}'")
+        assert has(expected, found), (words, found)
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")

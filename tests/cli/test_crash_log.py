@@ -52,19 +52,21 @@ def test_a_crash_is_a_sentence_and_its_traceback_is_in_the_log(state: Path, log:
     text = log.read_text(encoding="utf-8")
     assert re.match(r"\d{4}-\d\d-\d\d \S+ freecell-tui \S+ stopped because of a bug\.\nTraceback ", text)
     assert text.endswith(TRACEBACK)
+    # The next one is written below it.
+    assert broken(state, "--plain", "--new").returncode == 70
+    again = log.read_text(encoding="utf-8")
+    assert (again.startswith(text), again.count(TRACEBACK)) == (True, 2)
 
 
-def test_a_second_crash_is_written_below_the_first(state: Path, log: Path) -> None:
-    for _ in range(2):
-        assert broken(state, "--plain", "--new").returncode == 70
-    assert log.read_text(encoding="utf-8").count(TRACEBACK) == 2
+REFUSING = BROKEN.replace("random.randint = None", "random.randint = lambda *_: open('/no/such/file')")
 
 
+@pytest.mark.parametrize(("program", "reason"), [(BROKEN, TRACEBACK), (REFUSING, "FileNotFoundError")])
 def test_a_crash_at_the_table_gives_the_terminal_back(
-    start: Callable[..., Terminal], log: Path, tmp_path: Path
+    start: Callable[..., Terminal], log: Path, tmp_path: Path, program: str, reason: str
 ) -> None:
     script = tmp_path / "broken.py"
-    script.write_text(BROKEN, encoding="utf-8")
+    script.write_text(program, encoding="utf-8")
     terminal = start(script=f"'{sys.executable}' '{script}' 1; stty -a; echo code $?", size=(200, 24))
     terminal.type("n")
     terminal.see("code 0")
@@ -72,30 +74,13 @@ def test_a_crash_at_the_table_gives_the_terminal_back(
     assert sentence(log).strip() in terminal.text
     assert " icanon " in terminal.text
     assert " echo " in terminal.text
-    assert log.read_text(encoding="utf-8").endswith(TRACEBACK)
-
-
-REFUSING = BROKEN.replace("random.randint = None", "random.randint = lambda *_: open('/no/such/file')")
+    assert reason in log.read_text(encoding="utf-8")
 
 
 def test_an_error_of_a_disk_is_a_crash_like_any_other_and_ends_in_no_silence(state: Path, log: Path) -> None:
     done = scripted(state, REFUSING, "--plain", "1", lines="3a\nnew\n")
     assert (done.returncode, done.stderr) == (70, sentence(log))
     assert done.stdout.endswith("Two of hearts to cell a.\n")
-    assert "FileNotFoundError" in log.read_text(encoding="utf-8")
-
-
-def test_an_error_of_a_disk_at_the_table_gives_the_terminal_back_and_is_told(
-    start: Callable[..., Terminal], log: Path, tmp_path: Path
-) -> None:
-    script = tmp_path / "refusing.py"
-    script.write_text(REFUSING, encoding="utf-8")
-    terminal = start(script=f"'{sys.executable}' '{script}' 1; stty -a; echo code $?", size=(200, 24))
-    terminal.type("n")
-    terminal.see("code 0")
-    assert b"\x1b[?1049l" in terminal.output
-    assert sentence(log).strip() in terminal.text
-    assert " icanon " in terminal.text
     assert "FileNotFoundError" in log.read_text(encoding="utf-8")
 
 

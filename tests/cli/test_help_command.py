@@ -31,16 +31,16 @@ def test_help_alone_lists_topics_and_commands_with_a_line_each(run: Batch) -> No
     assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
 
 
-@pytest.mark.parametrize("name", TOPIC_NAMES)
-def test_every_topic_is_printed_under_its_title(run: Batch, name: str) -> None:
-    code, out, err = run("help", name)
-    title = load_topic(name).title
-    assert (code, err) == (0, "")
-    assert out.startswith(f"{title}\n{'=' * len(title)}\n\n")
-    assert max(map(len, out.splitlines())) <= 80
-    assert "<!--" not in out
-    links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
-    assert set(links) <= {*TOPIC_NAMES, "topic"}
+def test_every_topic_is_printed_under_its_title(run: Batch) -> None:
+    for name in TOPIC_NAMES:
+        code, out, err = run("help", name)
+        title = load_topic(name).title
+        assert (code, err) == (0, "")
+        assert out.startswith(f"{title}\n{'=' * len(title)}\n\n")
+        assert max(map(len, out.splitlines())) <= 80
+        assert "<!--" not in out
+        links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
+        assert set(links) <= {*TOPIC_NAMES, "topic"}
 
 
 def test_a_name_may_be_written_in_words(run: Batch) -> None:
@@ -52,21 +52,18 @@ def test_a_command_has_its_own_help(run: Batch) -> None:
     assert run("help", "help") == run("help", "--help")
 
 
-@pytest.mark.parametrize(
-    ("word", "answer"),
-    [
+def test_an_unknown_topic_is_answered_with_those_that_may_be_meant(run: Batch) -> None:
+    for word, answer in (
         ("themse", "Did you mean themes?"),
         ("solv", "Did you mean solve, solver or solving?"),
         ("autoplay", "It is mentioned in moving, sharing and settings."),
         ("verdct", "Did you mean solver?"),
         ("qqq", "freecell help lists them."),
         ("\x1b[31m", "freecell help lists them."),
-    ],
-)
-def test_an_unknown_topic_is_answered_with_those_that_may_be_meant(run: Batch, word: str, answer: str) -> None:
-    code, out, err = run("help", word)
-    assert (code, out) == (2, "")
-    assert f"There is no topic “{word.replace(chr(27), '?')}”. {answer}\n" in err
+    ):
+        code, out, err = run("help", word)
+        assert (code, out) == (2, "")
+        assert f"There is no topic “{word.replace(chr(27), '?')}”. {answer}\n" in err
 
 
 def test_the_keys_are_those_that_the_player_has_chosen(run: Batch, config: Path) -> None:
@@ -115,11 +112,16 @@ def test_what_is_longer_than_the_terminal_is_shown_in_the_pager(start: Start) ->
     assert b"[paged]" not in terminal.output
 
 
-@pytest.mark.parametrize("pager", ["", "cat", "no-such-program -x", "'"])
-def test_without_a_pager_all_is_printed(start: Start, pager: str) -> None:
-    terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
-    terminal.see("END")
-    assert b"How to play" in terminal.output
+def test_without_a_pager_all_is_printed(start: Start) -> None:
+    for pager in (
+        "",
+        "cat",
+        "no-such-program -x",
+        "'",
+    ):
+        terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
+        terminal.see("END")
+        assert b"How to play" in terminal.output
 
 
 def test_the_example_of_line_mode_is_as_it_says(tmp_path: Path) -> None:

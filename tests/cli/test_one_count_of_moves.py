@@ -24,7 +24,7 @@ def hinted(speaker: Speaker) -> int:
     return figure("wins in N moves", [speaker.say("hint")[0] for _ in range(3)])
 
 
-@pytest.mark.parametrize("deal", [1, 178, 617])
+@pytest.mark.parametrize("deal", [617, pytest.param(178, marks=pytest.mark.slow)])
 def test_hint_par_solution_analysis_win_and_statistics_count_the_same_moves(
     deal: int, tmp_path: Path, run: Batch
 ) -> None:

@@ -72,6 +72,8 @@ def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path
     assert (code, err) == (1, "")
     assert "Ann, deal 617: deal 617 is not in the tournament." in out
     assert "The deals are those that the files name." in out
+    other = result_file(tmp_path, "Dan", replace(wish, deals=tuple(islice(candidates(1), 100)), undo=False))
+    assert "Dan.toml holds results of another tournament" in run("tournament", "standings", files[0], other)[2]
     code, out, err = run("tournament", "standings", *files)
     assert (code, out) == (1, "")
     assert "Cas.toml holds results of another tournament than Ann.toml" in err
@@ -139,6 +141,9 @@ def test_plain_may_stand_before_every_command_that_plays(
         assert (code, err) == (0, "")
         said.append(out)
     assert said[0].splitlines()[0] == said[1].splitlines()[0]
+    if words[0] == "tournament":
+        assert "A first ten: FreeCell, undo and hints allowed." in said[0]
+        assert [*(home / "tournaments").glob("*.json")]
 
 
 def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

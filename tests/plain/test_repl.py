@@ -519,7 +519,7 @@ def test_positions_limit_a_search_and_no_time_does(tmp_path: Path) -> None:
 
 def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def hints(folder: Path) -> list[list[str]]:
-        speakers = [Speaker(folder / str(number), Game.new(number), verdict=True) for number in (178,)]
+        speakers = [Speaker(folder / str(number), Game.new(number), verdict=True) for number in (1,)]
         return [speaker.say(word) for speaker in speakers for word in ("hint", "hint", "hint", "7a", "hint", "lost")]
 
     said = hints(tmp_path / "one")
