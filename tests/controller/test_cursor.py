@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor, CursorMove, Selection, Session
-from freecell_tui.engine import FOUNDATIONS, VARIANTS, Autoplay, Board, Game, PileKind, Suit, Variant, legal_moves, play
+from freecell_tui.engine import VARIANTS, Autoplay, Board, Game, PileKind, Variant, legal_moves, play
 from support.cursor_player import keys_for, shape
 from support.cursor_player import press as by_cursor_press
 from support.sessions import FULL_CELLS, TWO_PLACES, at_table, last_word, pile, press, said, shown, table
@@ -90,14 +90,6 @@ def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_rou
     session.use_cursor()
     assert last_word(session) == "14"
     assert session.cursor == Cursor(pile("1"))
-
-
-def test_home_is_the_best_place_and_the_cursor_goes_to_the_cards_own_foundation() -> None:
-    session = shown(table("KS AH, 2C"))
-    session.use_cursor()
-    assert session.cursor == Cursor(FOUNDATIONS[Suit.HEARTS])
-    session.use_cursor()
-    assert last_word(session) == "1h"
 
 
 def test_esc_puts_back_what_the_cursor_lifted_and_the_cursor_returns() -> None:

@@ -1,11 +1,13 @@
 """What is said of a shared game, and the daily deal without a card named."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.controller.features.share import (
+    best_win,
     daily_line,
     daily_of,
     make_share,
@@ -18,9 +20,11 @@ from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.engine.text import NotationError
 from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
+from support.factories import lost_game, record_of, won_game
 from support.solutions import STANDARD
-from support.ui_driver import after
+from support.ui_driver import after, seated
 
 WON = after(617, len(STANDARD[617].split()))
 DAY = date(2026, 11, 22)
@@ -111,3 +115,16 @@ def test_detours_are_marked_where_they_were_if_they_are_known() -> None:
     line = daily_line(SharedGame(WON, 412), DAY, (0, 1, 30))
     assert ", 3 detours ~" in line
     assert [at for at, mark in enumerate(line.split()[-1]) if mark == "~"] == [0, 10]
+
+
+def test_the_best_win_is_the_one_of_fewest_moves_and_where_there_is_none_that_is_told(tmp_path: Path) -> None:
+    none = "You have not won this deal yet."
+    with seated(tmp_path, lost_game()) as seat:
+        controller = seat.controller
+        assert best_win(controller, -3, FREECELL) == none
+        for number, moves in ((1, 4), (2, 2), (3, 3)):
+            History(tmp_path).record_win(record_of(won_game(moves), number))
+        assert best_win(controller, -3, VARIANTS["eight-off"]) == none
+        best = best_win(controller, -3, FREECELL)
+        assert isinstance(best, SavedGame)
+        assert best.game == won_game(2)
