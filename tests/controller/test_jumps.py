@@ -250,37 +250,6 @@ def after(*words: str) -> Session:
     return session
 
 
-def test_every_move_that_is_undone_counts_at_once_and_no_longer_when_it_is_redone_or_played_again() -> None:
-    session = after("3a", "32", "3b")
-    counts = []
-    for step in (
-        session.undo,
-        session.undo,
-        session.redo,
-        lambda: session.play(Move.parse("3b")),
-        lambda: session.go_to(session.game.place_at(1)),
-        lambda: session.play(Move.parse("5b")),
-        session.next_branch,
-    ):
-        step()
-        counts.append(session.undos)
-    assert counts == [1, 2, 1, 0, 2, 2, 1]
-
-
-def test_the_next_branch_is_every_other_one_in_turn_and_then_the_first_again() -> None:
-    session = after("3a", "32", "3b")
-    for back, words in ((2, ("5b", "6c")), (3, ("6a", "7b"))):
-        session.seek(session.game.position - back)
-        for word in words:
-            session.play(Move.parse(word))
-    seen = []
-    for _ in range(7):
-        seen.append(session.game.place)
-        session.next_branch()
-    ends = [Place(3, 2), Place(1, 3), Place(2, 3)]
-    assert seen == [*ends, *ends, ends[0]]
-
-
 def test_a_jump_puts_back_what_is_lifted_and_starts_the_time_unless_it_is_to_a_win() -> None:
     session = Session(Game.new(-3))
     start = session.game.place

@@ -1,5 +1,6 @@
-"""What is said of a shared game, and the daily deal without a card named."""
+"""What is said of a shared game and the daily deal, how it comes to the clipboard, and how it is read when pasted."""
 
+from base64 import b64decode
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -8,21 +9,28 @@ import pytest
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.controller.features.share import (
     best_win,
+    clipboard_sequence,
+    copy_note,
     daily_line,
     daily_of,
     make_share,
     progress_strip,
+    read_pasted,
     share_of,
     shared_game,
 )
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Move
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move
 from freecell_tui.engine.deals import daily_deal
+from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.engine.text import NotationError
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
+from freecell_tui.storage.settings import ClipboardUse
 from support.factories import lost_game, record_of, won_game
+from support.games import solved_game
 from support.solutions import STANDARD
 from support.ui_driver import after, seated
 
@@ -128,3 +136,102 @@ def test_the_best_win_is_the_one_of_fewest_moves_and_where_there_is_none_that_is
         best = best_win(controller, -3, FREECELL)
         assert isinstance(best, SavedGame)
         assert best.game == won_game(2)
+
+
+XTERM = {"TERM": "xterm-256color"}
+AUTO, ON, OFF = ClipboardUse.AUTO, ClipboardUse.ON, ClipboardUse.OFF
+
+
+def test_a_terminal_is_sent_the_text_in_base64_unless_the_player_does_not_want_it() -> None:
+    sequence = clipboard_sequence("7♥ F0001", AUTO, XTERM)
+    assert sequence.startswith("\x1b]52;c;")
+    assert sequence.endswith("\x07")
+    assert b64decode(sequence[7:-1]).decode() == "7♥ F0001"
+    assert clipboard_sequence("a", OFF, XTERM) == ""
+
+
+def test_a_terminal_without_a_clipboard_is_sent_nothing_unless_the_player_knows_better() -> None:
+    terminals: list[dict[str, str]] = [{}, {**XTERM, "VTE_VERSION": "7600"}]
+    for environment in (*terminals, *({"TERM": name} for name in ("dumb", "linux", "vt220"))):
+        assert clipboard_sequence("a", AUTO, environment) == "", environment
+        assert clipboard_sequence("a", ON, environment).startswith("\x1b]52;c;")
+
+
+def test_tmux_gets_it_for_itself_and_to_hand_on() -> None:
+    sequence = clipboard_sequence("a", AUTO, {"TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0"})
+    assert sequence == "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\"
+
+
+def test_screen_gets_it_to_hand_on_in_pieces_that_it_takes() -> None:
+    sequence = clipboard_sequence("a" * 600, AUTO, {"TERM": "screen", "STY": "1.pts"})
+    pieces = sequence.removesuffix("\x1b\\").split("\x1b\\")
+    assert all(piece.startswith("\x1bP") and len(piece) <= 768 for piece in pieces)
+    whole = "".join(piece.removeprefix("\x1bP") for piece in pieces)
+    assert b64decode(whole[7:-1]) == b"a" * 600
+
+
+def test_it_is_said_whether_a_text_was_copied() -> None:
+    for use, is_sent, said in (
+        (AUTO, True, "Copied, if your terminal lets"),
+        (ON, True, "Copied to the clipboard."),
+        (AUTO, False, "Not copied: this terminal"),
+        (ON, False, "Not copied: this terminal"),
+        (OFF, False, "Not copied: the clipboard is off"),
+    ):
+        assert copy_note(use, is_sent=is_sent).startswith(said)
+
+
+def test_a_pasted_solution_wins_in_either_notation_and_as_a_share_code() -> None:
+    for number in (617, max(STANDARD)):
+        game = solved_game(number)
+        code = f"Look at this!\n{encode(SharedGame(game))}\n"
+        for text in (*(write_game(game, dialect) for dialect in Dialect), code):
+            # A share code is played with the autoplay of the game that it is pasted into.
+            for autoplay in (Autoplay.SAFE, *([Autoplay.NONE] if text is code else [])):
+                session = Session(Game.new(number), autoplay=autoplay)
+                pasted = read_pasted(text, session)
+                assert pasted.problem == "", text
+                for move in pasted.moves:
+                    session.play(move)
+                assert session.game.is_won, text
+
+
+def session_of_617(*words: str) -> Session:
+    session = Session(Game.new(617))
+    for word in words:
+        session.play(Move.parse(word))
+    return session
+
+
+def test_moves_and_share_codes_go_on_from_where_the_game_is() -> None:
+    words = STANDARD[617].split()
+    session = session_of_617(*words[:10])
+    for text, end in ((" ".join(words[10:15]), 15), (encode(SharedGame(solved_game(617))), len(words))):
+        assert [str(move) for move in read_pasted(text, session).moves] == words[10:end]
+    assert read_pasted(encode(SharedGame(session.game)), session) == ((), "The game in this share code ends here.")
+
+
+def test_a_text_that_breaks_off_says_where() -> None:
+    pasted = read_pasted("3a 3b 3c 3d 3a", Session(Game.new(1)))
+    assert len(pasted.moves) == 4
+    assert pasted.problem.startswith("Move 5, “3a”, fails: ")
+
+
+def test_a_text_without_moves_says_so() -> None:
+    for text in ("", "   \n", "hello there", "# a comment"):
+        assert read_pasted(text, Session(Game.new(1))) == ((), "There are no moves in the pasted text."), text
+
+
+def test_moves_of_another_deal_are_not_played() -> None:
+    for text in (write_game(solved_game(617), Dialect.STANDARD), encode(SharedGame(solved_game(617)))):
+        assert read_pasted(text, Session(Game.new(1))) == ((), "The pasted moves are of FreeCell #617.")
+
+
+def test_a_share_code_that_is_damaged_or_does_not_come_by_here_says_so() -> None:
+    code = encode(SharedGame(solved_game(617)))
+    pasted = read_pasted(code, session_of_617("3a"))
+    assert pasted.moves == ()
+    assert pasted.problem.startswith("The game in this share code does not reach this position.")
+    pasted = read_pasted(code[:-1] + ("0" if code[-1] != "0" else "1"), session_of_617())
+    assert pasted.moves == ()
+    assert "is wrong: " in pasted.problem
