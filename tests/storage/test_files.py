@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     FileProblem,
     FileTooLarge,
@@ -24,22 +25,19 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import SettingsFile
 from support.histories import WIN
 from support.refusing_disk import NO_FILES, full_disk
-from support.stored_games import ONE, TWO, WON, keep, save
+from support.stored_games import ONE, TWO, WON, keep, path_of, save
 
 
-def test_what_is_no_file_is_an_error_at_once(tmp_path: Path) -> None:
+def test_a_file_is_read_up_to_a_limit_and_what_is_none_is_an_error_at_once(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"x" * 100)
+    assert read_regular(tmp_path / "x", 100) == b"x" * 100
+    with pytest.raises(FileTooLarge):
+        read_regular(tmp_path / "x", 99)
     for make in NO_FILES:
         path = tmp_path / make.__name__
         make(path)
         with pytest.raises(OSError, match=r"not a file|symbolic links|directory"):
             read_regular(path, 100)
-
-
-def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
-    (tmp_path / "x").write_bytes(b"x" * 100)
-    assert read_regular(tmp_path / "x", 100) == b"x" * 100
-    with pytest.raises(FileTooLarge):
-        read_regular(tmp_path / "x", 99)
 
 
 def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Path) -> None:
@@ -88,8 +86,7 @@ def test_a_save_is_written_through_no_link(tmp_path: Path) -> None:
     store, mine = SaveStore(tmp_path / "games"), tmp_path / "mine"
     mine.write_text("mine")
     save_file = keep(store, ONE)
-    assert save_file.path is not None
-    save_file.path.with_name(save_file.path.name + ".new").symlink_to(mine)
+    saves.staging_path(path_of(save_file)).symlink_to(mine)
     save(save_file, TWO)
     assert mine.read_text() == "mine"
 

@@ -77,9 +77,10 @@ def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(fold
         assert ask(here, "PRAGMA integrity_check") == [("ok",)], kind
 
 
-def test_a_statement_that_cannot_be_run_is_no_damage_and_moves_nothing(folder: Path) -> None:
-    fill(folder / "history.sqlite3")
-    before, database = (folder / "history.sqlite3").read_bytes(), Database(folder)
+def test_a_statement_that_cannot_be_run_puts_a_history_aside_only_if_it_is_damaged(folder: Path) -> None:
+    path, database = folder / "history.sqlite3", Database(folder)
+    fill(path)
+    whole = path.read_bytes()
     by_id = "SELECT * FROM games WHERE id = ?"
     statements: list[tuple[str, tuple[str, ...]]] = [
         ("SELECT mood FROM games", ()),
@@ -90,20 +91,12 @@ def test_a_statement_that_cannot_be_run_is_no_damage_and_moves_nothing(folder: P
         for use in (database.read, database.write):
             with pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"):
                 use(lambda connection: connection.execute(*statement))  # noqa: B023 - it is used at once
-    assert ((folder / "history.sqlite3").read_bytes(), files_in(folder)) == (before, ["history.sqlite3"])
-    assert database.notices == []
-
-
-def test_a_statement_that_cannot_be_run_in_a_damaged_history_puts_it_aside(folder: Path) -> None:
-    fill(folder / "history.sqlite3")
-    whole = (folder / "history.sqlite3").read_bytes()
-    content = scratched(whole, len(whole) - 4096)
-    (folder / "history.sqlite3").write_bytes(content)
-    database = Database(folder)
+    assert (path.read_bytes(), files_in(folder), database.notices) == (whole, [path.name], [])
+    path.write_bytes(scratched(whole, len(whole) - 4096))
     with pytest.raises(HistoryError, match="gives no answer"):
         database.read(lambda connection: connection.execute("SELECT mood FROM games"))
     (aside,) = (name for name in files_in(folder) if "damaged" in name)
-    assert (folder / aside).read_bytes() == content
+    assert (folder / aside).read_bytes() == scratched(whole, len(whole) - 4096)
 
 
 def test_a_history_that_only_refuses_to_be_written_to_is_put_aside_by_the_first_win(

@@ -104,31 +104,23 @@ def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_p
                 read(path)
 
 
-def test_a_result_file_may_have_256_kibibytes(tmp_path: Path) -> None:
-    path = tmp_path / "ann.toml"
-    result = ResultFile("Ann", parse_tournament({"deals": [1]}), {1: Entry()})
-    text = write_result(result).encode() + b"#"
-    path.write_bytes(text.ljust(2**18))
-    assert read_result(path) == result
-    path.write_bytes(text.ljust(2**18 + 1))
-    with pytest.raises(
-        FreecellError, match=r"^ann\.toml: It cannot be read: it is too large, with more than 256 KiB\.$"
-    ):
-        read_result(path)
-
-
-def test_a_tournament_that_was_begun_is_read_from_at_most_a_mebibyte(store: SaveStore) -> None:
+def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun_a_mebibyte(store: SaveStore) -> None:
     files, path = begun(store)
+    results = path.with_name("ann.toml")
+    result = ResultFile("Ann", parse_tournament({"deals": [1]}), {1: Entry()})
+    content = write_result(result).encode() + b"#"
+    results.write_bytes(content.ljust(2**18))
+    assert read_result(results) == result
+    results.write_bytes(content.ljust(2**18 + 1))
+    with pytest.raises(FreecellError, match=r"^ann\.toml: .*: it is too large, with more than 256 KiB\.$"):
+        read_result(results)
     text = path.read_text()
     for length, is_read in ((2**20, True), (2**20 + 1, False)):
-        path.write_text(text + " " * (length - len(text)))
+        path.write_text(text.ljust(length))
         assert [progress.tournament for progress in files.begun()] == [FOUND] * is_read
-
-
-def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "missing", Path("/dev/zero")):
+    for none in (store.folder, store.folder / "missing", Path("/dev/zero")):
         with pytest.raises(FreecellError, match="cannot be read"):
-            read_tournament(path)
+            read_tournament(none)
 
 
 def test_a_tournament_that_was_begun_keeps_its_deals_and_the_games_of_each(store: SaveStore) -> None:

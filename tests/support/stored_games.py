@@ -6,7 +6,7 @@ from pathlib import Path
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.saves import SavedGame, SaveError
 from support.games import played
 
 STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
@@ -31,9 +31,9 @@ def keep(store: SaveStore, record: SavedGame) -> SaveFile:
     return save_file
 
 
-def latest(store: SaveStore) -> SavedGame:
-    """The game that was played last."""
-    found = store.latest(any_game, [])
+def latest(store: SaveStore, problems: list[SaveError] | None = None) -> SavedGame:
+    """The game that was played last; `problems` gets what is wrong with those that cannot be read."""
+    found = store.latest(any_game, [] if problems is None else problems)
     assert found is not None
     return found[1]
 
