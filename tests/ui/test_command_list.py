@@ -271,8 +271,11 @@ def test_in_a_pause_it_offers_to_continue(tmp_path: Path) -> None:
 
 def test_where_text_is_typed_its_keys_are_text(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("note"), "?", ":", "enter")
-        assert seat.session.note == "?:"
+        seat.press(*by_name("note"), "?", ":", "q", "enter")
+        assert seat.session.note == "?:q"
+        seat.press("B", "enter", "M", "e", "q", "enter")
+        assert seat.session.bookmarks[0].name == "q"
+        seat.press("esc")
         seat.press("f1", "/", "?")
         assert isinstance(seat.dialog, HelpDialog)
 

@@ -15,7 +15,6 @@ from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.dialogs.menu import MenuDialog
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
@@ -139,14 +138,6 @@ def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an
             seat.app.show_table()
 
 
-def test_while_text_is_typed_the_key_to_quit_is_text(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("note"), "q", "enter")
-        assert seat.session.note == "q"
-        seat.press("B", "enter", "M", "e", "q", "enter")
-        assert seat.session.bookmarks[0].name == "q"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("line", "size"), [*enumerate(SIZES)])
 def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(line: int, size: Point, tmp_path: Path) -> None:
@@ -205,36 +196,6 @@ ELSEWHERE = ("N", "i", "P")
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, tmp_path: Path) -> None:
-    unchanged = (1, 5, 5, "", "freecell", False)
-    led_to: dict[str, tuple[object, ...]] = {
-        "n": ("random", 0, 0, "", "freecell", False),
-        "q": (1, 5, 5, TITLES[name], "freecell", True),
-        ".": (2, 1, 1, "", "freecell", False),
-        "R": (1, 6, 0, "", "freecell", False),
-        "u": (1, 4, 4, "", "freecell", False),
-    }
-    titles = {
-        "#": TITLES["deal number"],
-        "l": TITLES["games"],
-        "F": TITLES["map"],
-        "B": TITLES["bookmark"],
-        "X": TITLES["give up"],
-        "D": TITLES["daily"],
-        "J": TITLES["journeys"],
-        "E": TITLES["tournaments"],
-        "S": TITLES["statistics"],
-        "L": TITLES["how it went"],
-        "W": "ReplayScreen",
-        "Y": TITLES["share"],
-        "p": "PauseScreen",
-        "V": TITLES["variants"],
-        "T": "LessonScreen",
-        "how to play": TITLES["how to play"],
-        "?": TITLES["commands"],
-        "O": TITLES["settings"],
-        "race against a win": TITLES["race"],
-        "title screen": "TitleScreen",
-    }
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
 
@@ -247,15 +208,15 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(name: str, t
             return outcome(seat)
 
         for index, (key, text) in enumerate(ANSWERS[name]):
-            if key in ELSEWHERE:
-                continue
-            wanted = led_to.get(key) or (*unchanged[:3], titles.get(key or text, ""), *unchanged[4:])
-            ways: list[Callable[[], None]] = [
-                lambda key=key: seat.press(key),  # type: ignore[misc]
-                lambda index=index: seat.press(*["down"] * index, " " if index % 2 else "enter"),  # type: ignore[misc]
-                lambda text=text: seat.click(seat.place_of(text)),  # type: ignore[misc]
-            ]
-            assert [answered(way) for way in ways if key or way is not ways[0]] == [wanted] * (2 + bool(key)), text
+            if key not in ELSEWHERE:
+                ways: list[Callable[[], None]] = [
+                    lambda text=text: seat.click(seat.place_of(text)),  # type: ignore[misc]
+                    lambda keys=[*["down"] * index, " " if index % 2 else "enter"]: seat.press(*keys),  # type: ignore[misc]
+                    *([lambda key=key: seat.press(key)] if key else []),  # type: ignore[misc]
+                ]
+                outcomes = {answered(way) for way in ways}
+                assert len(outcomes) == 1, text
+                assert (outcomes == {(1, 5, 5, "", "freecell", False)}) == (key == "esc"), text
 
 
 def test_where_no_card_can_move_it_is_said_how_the_game_stands(tmp_path: Path) -> None:
@@ -349,20 +310,6 @@ def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None
         seat.press("m")
         assert "title screen" in seat.text
         assert "restart" not in seat.text
-
-
-def test_the_menu_says_what_new_games_are_and_no_arrow_changes_it(tmp_path: Path) -> None:
-    file = SettingsFile(tmp_path / "settings.toml")
-    with seated(tmp_path, after(1, 5), file=file) as seat:
-        seat.press("m", *["down"] * 14, "left", "right", "right")
-        assert "variant: FreeCell" in seat.text
-        seat.press("enter", "down", "enter")
-        assert file.load().settings.variant == "bakers-game"
-        assert seat.session.game == after(1, 5)
-        seat.press("m")
-        assert "variant: Baker’s Game" in seat.text
-        seat.press("n")
-        assert seat.session.game.variant.name == "bakers-game"
 
 
 def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(tmp_path: Path) -> None:
