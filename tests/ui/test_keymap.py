@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Group, execute
+from freecell_tui.controller.commands import BY_NAME, Group, execute
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
@@ -32,19 +32,6 @@ from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 EVERY_VARIANT = [
     variant.with_house_rules(cards_come_back=back) for variant in VARIANTS.values() for back in (False, True)
 ]
-
-
-def test_every_command_has_one_row_and_every_key_of_the_table_one_command() -> None:
-    assert len(COMMANDS) == len(BY_NAME)
-    keys = [key for command in TABLE_COMMANDS for key in command.keys]
-    assert len(keys) == len(set(keys))
-    assert all(command.help for command in TABLE_COMMANDS)
-    names = [command.name for command in TABLE_COMMANDS]
-    for command in TABLE_COMMANDS:
-        for key in command.keys:
-            assert KeyMap().find(key) is command
-            assert [name for name in names if KeyMap().matches(key, name)] == [command.name]
-    assert not any(KeyMap().matches("3", name) for name in names)
 
 
 def test_only_what_players_need_often_has_a_key_and_what_menus_alone_have_means_nothing_else() -> None:
@@ -233,22 +220,6 @@ def test_every_key_of_every_command_does_what_it_says(group: Group, tmp_path: Pa
                 assert changed - set(wanted) <= by_the_way, (command.name, key)
 
 
-def test_the_arrows_go_along_the_column_and_with_cards_lifted_from_place_to_place(tmp_path: Path) -> None:
-    with seated(tmp_path, after(10, 55)) as seat:
-        seat.session.shows_cursor = True
-        seat.session.point_at(COLUMNS[2])
-        seat.press("up", "up", "down")
-        assert seat.session.cursor == Cursor(COLUMNS[2], 2)
-        seat.press("down", "enter")
-        places = []
-        for key in ("right", "down", "tab", "left", "up"):
-            places.append(seat.session.cursor.pile.letter)
-            seat.press(key)
-        assert places == ["6", "a", "6", "a", "6"]
-        seat.press("esc")
-        assert seat.session.cursor == Cursor(COLUMNS[2])
-
-
 def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("/")
@@ -272,16 +243,12 @@ def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it
         assert not seat.has_left
 
 
-def test_esc_ends_the_looking_for_a_rank_and_leaves_the_cards_lifted(tmp_path: Path) -> None:
+def test_esc_ends_the_looking_for_a_rank_alone_and_ctrl_c_leaves_then_but_not_q(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("3", "/", "7", "esc")
         assert seat.session.lifted_count == 1
         seat.press("esc")
         assert seat.session.lifted_count == 0
-
-
-def test_ctrl_c_leaves_while_a_rank_is_looked_for_and_q_does_not(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
         seat.press("/", "q")
         assert not seat.has_left
         seat.press("ctrl c")
@@ -456,52 +423,44 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
         assert [told for _, told in refused] == ([] if sentence is None else [sentence]), wish
 
 
-def test_a_key_with_a_plus_before_it_is_added_to_those_that_the_command_has() -> None:
-    for wish, keys in (
-        (["+Z"], ("u", "backspace", "Z")),
-        (["+Z", "+Alt-u", "+u"], ("u", "backspace", "Z", "meta u")),
-        (["Z"], ("Z",)),
-    ):
-        assert KeyMap().remapped({"undo": wish})[0].keys("undo") == keys
-
-
 def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+
+    def add(seat: Seat, key: str) -> str:
+        seat.press("+")
+        assert "Press the key to add for “undo the last move”" in " ".join(seat.text.split())
+        seat.press(key)
+        return file.read_text() if file.exists() else ""
+
+    def told(seat: Seat) -> str:
+        return " ".join(" ".join(row.rpartition("│ ")[0][-56:].strip("│ ") for row in seat.picture.text).split())
+
+    groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
+    to_undo = ["O", "end", "enter", *["down"] * groups.index("undo")]
     with seated(tmp_path, after(1, 5)) as seat:
-
-        def add(key: str) -> str:
-            seat.press("+")
-            assert "Press the key to add for “undo the last move”" in " ".join(seat.text.split())
-            seat.press(key)
-            return (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
-
-        def told() -> str:
-            return " ".join(" ".join(row.rpartition("│ ")[0][-56:].strip("│ ") for row in seat.picture.text).split())
-
-        groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
-        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
-        add("esc")
-        add("u")
-        assert not (tmp_path / "settings.toml").exists()
-        add("n")
-        assert "n is the key for “new game”. Enter gives it to this command." in told()
-        seat.press("esc")
-        add("a")
-        assert "“undo the last move” cannot have a, which names a pile." in told()
-        assert not (tmp_path / "settings.toml").exists()
-        assert 'undo = ["+Z"]' in add("Z")
+        seat.press(*to_undo)
+        for key, sentence in (
+            ("esc", ""),
+            ("u", ""),
+            ("n", "n is the key for “new game”. Enter gives it to this command."),
+            ("a", "“undo the last move” cannot have a, which names a pile."),
+        ):
+            assert add(seat, key) == ""
+            assert sentence in told(seat)
+            seat.press(*["esc"] * (key == "n"))
+        assert 'undo = ["+Z"]' in add(seat, "Z")
         assert seat.app.keymap.keys("undo") == ("u", "backspace", "Z")
-        assert 'undo = ["+Z", "+Del"]' in add("delete")
+        assert 'undo = ["+Z", "+Del"]' in add(seat, "delete")
         seat.press("enter", "Q")
-        assert 'undo = ["Q", "Z"]' in add("Z")
+        assert 'undo = ["Q", "Z"]' in add(seat, "Z")
         assert seat.app.keymap.keys("undo") == ("Q", "Z")
         seat.press("esc", "esc", "Z", "Q")
         assert seat.session.game.moves_made == 3
-    with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ()})) as seat:
-        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
-        assert 'undo = ["Z"]' in add("Z")
-    with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": ("n",)})) as seat:
-        seat.press("O", "end", "enter", *["down"] * groups.index("undo"))
-        assert 'undo = ["+Z"]' in add("Z")
+    # A command without a key gets one; a key that could not be granted is forgotten.
+    for keys, written in (((), 'undo = ["Z"]'), (("n",), 'undo = ["+Z"]')):
+        with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": keys})) as seat:
+            seat.press(*to_undo)
+            assert written in add(seat, "Z")
 
 
 def test_two_commands_swap_their_keys_in_the_settings(tmp_path: Path) -> None:
