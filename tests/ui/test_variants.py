@@ -1,7 +1,6 @@
 """The chooser of variants, and the question how hard a deal is to be: nothing changes by accident."""
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, DealKind, SettingsFile
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from support.pty_terminal import DOWN, ENTER, ESC, RIGHT, Terminal
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
@@ -167,14 +165,6 @@ def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_
         assert isinstance(seat.dialog, VariantChooser)
 
 
-def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:
-    (tmp_path / "config").write_text("in the way")
-    with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
-        seat.press("V", "down", "enter")
-        assert "This could not be saved:" in flat(seat)
-        assert "play Baker’s Game ‹random›" in seat.text
-
-
 # What it looks like
 
 
@@ -223,21 +213,6 @@ def test_the_picture_of_the_deal_grows_with_the_window(tmp_path: Path) -> None:
             rows.append(sum(any(str(role).startswith("card ") for _, role in row) for row in seat.picture.rows))
     assert rows[0] < rows[1] < rows[2]
     assert rows[2] > 2 * rows[0]
-
-
-def test_in_the_real_program_a_variant_is_chosen_and_played(start: Callable[..., Terminal]) -> None:
-    terminal = start(table=False)
-    terminal.see("play FreeCell ")
-    terminal.type("V" + DOWN * 2 + RIGHT)
-    terminal.see("● Eight Off")
-    terminal.type(ESC)
-    terminal.not_see("● Eight Off")
-    terminal.see("play FreeCell ")
-    terminal.type("V" + DOWN * 2 + ENTER)
-    terminal.see("play Eight Off ")
-    terminal.type("n")
-    terminal.see("moves 0 ")
-    assert "Eight Off #" in terminal.top
 
 
 # How hard a deal is to be
