@@ -13,14 +13,13 @@ from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
 from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.dialogs.help import Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.screenshots import Picture, assert_looks_as
 from support.stacks import ui_of
-from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (200, 60)]
@@ -346,21 +345,6 @@ def test_the_wheel_scrolls_the_text_and_goes_through_the_list(seat: Seat) -> Non
 # Where it is opened from, and what about
 
 
-def test_how_to_play_is_on_the_title_and_in_the_menu(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        assert "how to play" in seat.text
-        seat.press(*by_name("how-to-play"))
-        assert "Bring all 52 cards home" in seat.text
-        seat.press("esc")
-        assert "how to play" in seat.text
-    with seated(tmp_path, after(1, 5), size=(80, 30), settings=NO_VERDICT) as seat:
-        seat.press("m")
-        seat.click(seat.place_of("how to play"))
-        assert "Bring all 52 cards home" in seat.text
-        seat.press("esc", "esc")
-        assert seat.dialog is None
-
-
 def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.open(Watching(SavedGame(after(1, 20))))
@@ -371,15 +355,6 @@ def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
         seat.press("esc")
         assert seat.dialog is None
         assert seat.replay is not None
-
-
-def test_the_keys_are_those_that_the_player_has_chosen(tmp_path: Path) -> None:
-    chosen = Settings(keys={"undo": ("Z",)}, verdict=NO_VERDICT.verdict)
-    with seated(tmp_path, after(1, 5), size=(120, 60), settings=chosen) as seat:
-        seat.press("f1", "down")
-        row = next(row for row in seat.picture.text if "undo the last move" in row)
-        assert "Z " in row
-        assert "Backspace" not in row
 
 
 # Laws
