@@ -204,16 +204,6 @@ def test_no_message_covers_the_numbers_of_the_columns(size: tuple[int, int], wor
     assert rendered(table, size).text[y] == before
 
 
-def test_a_message_longer_than_the_bar_takes_the_row_above_it_too_and_the_figures_stay() -> None:
-    session = Session(Game.new(617))
-    session.message = Message("No position of this game can be won. " * 3)
-    text = rendered(Table(session, UNICODE, colour=True), (80, 24)).text
-    assert text[-2].strip().startswith("No position")
-    assert text[-1].strip().startswith("position of this")
-    assert text[-1].endswith("carry 5 ")
-    assert not text[-3].strip()
-
-
 def test_while_a_message_stands_in_the_row_above_the_keys_stay_in_the_bar(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=STILL) as seat:
         seat.controller.notify(Message("This is a sentence that has no room beside the figures."))
