@@ -93,16 +93,6 @@ def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
         assert "at most 20" not in seat.text
 
 
-def test_a_name_can_be_pasted(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
-        seat.press("Y")
-        seat.app.stack.paste(seat.size, "nobody types")
-        seat.press("e")
-        seat.app.stack.paste(seat.size, "Ann\nOther and many more")
-        seat.press("enter")
-        assert code_on(seat).name == "Ann Other and many m"
-
-
 def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
         seat.press("u", "Y")
