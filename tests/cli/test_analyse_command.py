@@ -57,11 +57,15 @@ def test_a_won_game_needs_ever_less_and_is_compared_with_the_shortest(run: Batch
 
 
 def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> None:
-    words = run("solve", "-3", "--dialect", "fc-solve")[1].split("\n", 1)[1].split()[:-3]
-    code, out, err = run("analyse", written(" ".join(words)), "--dialect", "fc-solve", "--deal", "-3")
+    options = ("--dialect", "fc-solve")
+    code, out, err = run("analyse", written("1a 1b"), *options, "--deal", "7")
     assert (code, err) == (0, "")
-    assert rows(out) == [(number, move, "won", 52 - number) for number, move in enumerate(["-", *words])]
-    assert out.endswith("\nNo move lost the game. 4h wins, in 3 moves:\n4h 4h 4h\n")
+    assert [move for _, move, _, _ in rows(out)] == ["-", "1a", "1b"]
+    line = out.split(" moves:\n")[1]
+    assert "v" in line, "a move to an empty column says how many cards it takes"
+    assert run("verify", "7", written(f"1a 1b {line}"), *options)[0] == 0
+    code, out, _ = run("analyse", written("5h " * 6 + "1h " * 7), *options, "--deal", "-3")
+    assert [needed for _, _, _, needed in rows(out)] == list(range(52, 38, -1))
 
 
 def test_what_was_lost_from_the_start_and_what_the_budget_does_not_decide_is_said(run: Batch, written: Written) -> None:
