@@ -39,12 +39,18 @@ def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "documents"
 
 
-def player(folder: Path, tournament: Tournament) -> Speaker:
-    """A player in line mode who has begun a tournament and plays its next deal."""
+def player(folder: Path, tournament: Tournament, *lines: str) -> Speaker:
+    """A player in line mode who has begun a tournament, plays its next deal, and has said some lines."""
     speaker = Speaker(folder, after(1, 0))
     TournamentStore(speaker.controller.store).begin(tournament)
-    speaker.say(f"tournament {tournament.key}")
+    for line in (f"tournament {tournament.key}", *lines):
+        speaker.say(line)
     return speaker
+
+
+def give_up(speaker: Speaker) -> None:
+    for _ in range(2):
+        speaker.say("give up")
 
 
 def win(speaker: Speaker) -> list[str]:
@@ -52,10 +58,8 @@ def win(speaker: Speaker) -> list[str]:
 
 
 def test_a_rule_turns_off_what_it_forbids_however_it_is_asked_for(tmp_path: Path) -> None:
-    speaker = player(tmp_path, DEADLY)
-    assert speaker.game.deal == 617
-    speaker.say("bookmark")
-    speaker.say(FIRST)
+    speaker = player(tmp_path, DEADLY, "bookmark", FIRST)
+    assert (speaker.game.deal, speaker.game.moves_made) == (617, 1)
     here = speaker.game.board
     for line, sentence in {
         "undo": "without undo",
@@ -75,11 +79,7 @@ def test_a_rule_turns_off_what_it_forbids_however_it_is_asked_for(tmp_path: Path
 
 
 def test_the_rules_of_a_tournament_are_those_of_its_games_only_and_hold_in_the_next_program(tmp_path: Path) -> None:
-    speaker = player(tmp_path, DEADLY)
-    speaker.say(FIRST)
-    speaker.say("deal 1")
-    speaker.say("3a")
-    speaker.say("undo")
+    speaker = player(tmp_path, DEADLY, FIRST, "deal 1", "3a", "undo")
     assert not speaker.game.moves_made
     assert "can be won" in " ".join(speaker.say("verdict"))
     speaker.say("open 2")
@@ -102,11 +102,9 @@ def test_moves_cannot_be_pasted_in_a_tournament(tmp_path: Path) -> None:
 
 def test_a_deal_given_up_is_lost_if_there_is_one_attempt_and_can_be_tried_again_otherwise(tmp_path: Path) -> None:
     for tournament, left in ((DEADLY, "lost"), (OPEN, "tried once")):
-        speaker = player(tmp_path / tournament.title, tournament)
-        speaker.say(FIRST)
+        speaker = player(tmp_path / tournament.title, tournament, FIRST)
         assert speaker.say("tournament standings")[0] == "Deal 617: not finished, 1 move."
-        speaker.say("give up")
-        speaker.say("give up")
+        give_up(speaker)
         assert speaker.say("tournament standings")[0] == f"Deal 617: {left}."
         speaker.say("tournament next")
         assert (speaker.game.deal, speaker.game.moves_made) == (5 if tournament is DEADLY else 617, 0)
@@ -141,10 +139,8 @@ def test_a_win_that_a_rule_forbids_does_not_count_and_says_why(tmp_path: Path) -
     speaker = player(tmp_path, Tournament("Quick", (617,), minutes=1))
     speaker.session.clock = Clock(61.0)
     win(speaker)
-    assert speaker.say("tournament standings") == [
-        "Deal 617: won, but it took longer than 1 minute.",
-        "0 of 1 won.",
-    ]
+    told = ["Deal 617: won, but it took longer than 1 minute.", "0 of 1 won."]
+    assert speaker.say("tournament standings") == told
 
 
 def test_every_tournament_is_listed_and_an_unknown_one_is_named(tmp_path: Path) -> None:
@@ -184,8 +180,7 @@ def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_beg
     assert (its.attempts, its.state, its.can_be_played) == (2, tournaments.State.WON, True)
     assert its.text == "59 moves, 0:00, no undo; another attempt is not finished"
     assert len(speaker.controller.store.unfinished()) == 1
-    speaker.say("give up")
-    speaker.say("give up")
+    give_up(speaker)
     assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules leave no other attempt."]
 
 
@@ -225,34 +220,26 @@ def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it_by_the_rule
         assert status(second, tournament).deals[0].attempts == 1
 
 
-def test_of_two_windows_that_go_on_with_an_attempt_the_first_to_move_plays_it(tmp_path: Path) -> None:
+def test_an_attempt_that_went_on_or_ended_in_one_window_does_not_go_on_in_another(tmp_path: Path) -> None:
     words = STANDARD[617].split()
-    for name, line, end in (("moves", words[1], " ".join(words[2:])), ("wins", " ".join(words[1:]), "")):
-        first = player(tmp_path / name, DEADLY)
-        first.say(FIRST)
-        second = player(tmp_path / name, DEADLY)
+    rest = " ".join(words[1:])
+    one_by_one = [words[1], " ".join(words[2:])]
+    for name, here, there in (
+        ("played", words[1], one_by_one),
+        ("played, and won there with the very move that parts them", words[1], [rest]),
+        ("lost", "give up", one_by_one),
+        ("won", rest, one_by_one),
+    ):
+        first, second = player(tmp_path / name, DEADLY, FIRST), player(tmp_path / name, DEADLY)
         assert second.game.moves_made == 1
-        first.say(words[1])
-        told = second.say(line)
-        assert end == "" or "It does not count in the tournament." in told[-1]
-        second.say(end)
-        assert second.game.is_won
-        assert status(first, DEADLY).deals[0].text == "not finished, 2 moves", name
-        assert [result.is_won for result in History(tmp_path / name).results()] == [True]
-
-
-def test_an_attempt_that_ended_in_one_window_does_not_go_on_in_another(tmp_path: Path) -> None:
-    words = STANDARD[617].split()
-    for name, lines in (("lost", ["give up", "give up"]), ("won", [" ".join(words[1:])])):
-        first = player(tmp_path / name, DEADLY)
-        first.say(FIRST)
-        second = player(tmp_path / name, DEADLY)
-        for line in lines:
-            first.say(line)
+        for _ in range(2 if here == "give up" else 1):
+            first.say(here)
         before = status(first, DEADLY).deals[0].text
-        assert "It does not count in the tournament." in second.say(words[1])[-1], name
-        second.say(" ".join(words[2:]))
+        told = [second.say(line) for line in there]
+        assert len(there) == 1 or "It does not count in the tournament." in told[0][-1], name
+        assert second.game.is_won, name
         assert status(first, DEADLY).deals[0].text == before, name
+        assert True in [result.is_won for result in History(tmp_path / name).results()]
 
 
 def test_a_tournament_of_a_newer_program_or_that_cannot_be_noted_is_told_and_left_alone(tmp_path: Path) -> None:
@@ -270,9 +257,7 @@ def test_a_tournament_of_a_newer_program_or_that_cannot_be_noted_is_told_and_lef
 
 
 def test_a_damaged_file_is_told_wherever_the_tournament_is_looked_at_and_kept(tmp_path: Path) -> None:
-    speaker = player(tmp_path, DEADLY)
-    speaker.say(FIRST)
-    speaker.say("deal 1")
+    speaker = player(tmp_path, DEADLY, FIRST, "deal 1")
     (path,) = (tmp_path / "tournaments").glob("*.json")
     path.write_bytes(path.read_bytes()[:100])
     damaged = f"The file of a tournament that you have begun, {path.name}, is damaged."
