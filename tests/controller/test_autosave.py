@@ -17,34 +17,19 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
 
 
-def test_a_bookmark_that_cannot_be_read_is_told_once_and_kept_with_the_old_save(tmp_path: Path) -> None:
-    store = SaveStore(tmp_path)
-    game = Game.new(1).play(Move.parse("3a"))
-    first = store.new_file(SavedGame(game))
-    first.stage(SavedGame(game, bookmarks=Bookmarks((Bookmark(1, game.place), Bookmark(2, game.place)))))
-    first.commit()
-    assert first.path is not None
-    text = first.path.read_text()
-    fields = json.loads(text)
-    fields["bookmarks"][0]["branch"] = 4
-    first.path.write_text(json.dumps(fields))
-
-    save_file, saved_game = store.open(first.path)
-    session, autosave = session_from_save(saved_game, DEFAULTS), Autosave(store, saved_game, save_file)
-    told = autosave.stage(session)
-    assert told is not None
-    assert told.text == (
-        "1 bookmark cannot be read. Before the next save, the old one is copied to the folder “damaged”."
-    )
-    assert [bookmark.number for bookmark in session.bookmarks] == [2]
-    assert json.loads(first.path.read_text()) == fields
-
-    session.play(Move.parse("32"))
-    assert autosave.stage(session) is None
-    assert autosave.commit() is None
-    assert store.open(first.path)[1].game == session.game
-    assert json.loads((tmp_path / "damaged" / first.path.name).read_text()) == fields
-    assert autosave.stage(session) is None
+def test_a_bookmark_that_cannot_be_read_is_told_once_before_the_old_save_is_kept(store: SaveStore, path: Path) -> None:
+    fields = json.loads(path.read_text())
+    fields["bookmarks"] = [{"number": 1, "branch": 4, "position": 1}, {"number": 2, "branch": 1, "position": 1}]
+    path.write_text(json.dumps(fields))
+    window = Window(store, path)
+    told = "1 bookmark cannot be read. Before the next save, the old one is copied to the folder “damaged”."
+    assert window.keep() == told
+    assert [bookmark.number for bookmark in window.session.bookmarks] == [2]
+    assert json.loads(path.read_text()) == fields
+    for word in ("32", "3b"):
+        assert window.play(word) == ""
+    assert store.open(path)[1].game == window.session.game
+    assert json.loads((store.folder / "damaged" / path.name).read_text()) == fields
 
 
 def test_when_a_game_was_played_is_told_by_how_long_ago_it_was_or_by_its_day_or_not_at_all() -> None:
@@ -189,9 +174,9 @@ def test_a_game_that_was_played_on_elsewhere_continues_as_a_copy_whatever_it_is_
     here, there = Window(store, path), Window(store, path)
     there.session.name = "there"
     there.play("7b")
-    assert here.play("8c") == COPY
+    assert [here.play("8c"), here.play("1d")] == [COPY, ""]
     assert sorted(store.open(each)[1].name for each in store.unfinished()) == ["", "there"]
-    assert [len(store.open(each)[1].game.turns) for each in store.unfinished()] == [2, 2]
+    assert [len(store.open(each)[1].game.turns) for each in store.unfinished()] == [3, 2]
 
 
 def test_a_window_in_which_nothing_was_played_leaves_no_copy_of_a_game_that_another_plays(

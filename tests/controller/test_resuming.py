@@ -22,26 +22,6 @@ from support.stored_games import all_records, keep, record_of
 from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 
-def test_a_game_that_was_played_elsewhere_too_goes_on_as_a_copy_and_says_so_once(tmp_path: Path) -> None:
-    store = SaveStore(tmp_path)
-    keep(store, record_of(1, "3a"))
-    (path,) = store.unfinished()
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        here, saved = store.open(path)
-        seat.controller.play_saved(saved, here)
-        there, _ = SaveStore(tmp_path).open(path)
-        there.stage(record_of(1, "3a 3b"))
-        there.commit()
-        seat.press("3", "2")
-        seat.draw()
-        assert seat.message == "This game was also played elsewhere; here it continues as a copy."
-        seat.press("7", "b")
-        seat.draw()
-        assert seat.message == ""
-        assert saves.read(path).game.moves_made == 2
-        assert sorted(record.game.moves_made for record in all_records(store)) == [2, 3]
-
-
 def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path) -> None:
     rules = (FREECELL.with_cells(3), FREECELL.with_house_rules(cards_come_back=True), find_variant("bakers-game"))
     for number, variant in enumerate(rules):
