@@ -79,16 +79,6 @@ def test_the_free_cells_are_one_place_and_so_are_the_empty_columns() -> None:
         assert last_word(session) == word
 
 
-def test_a_card_with_only_a_free_cell_to_go_to_is_lifted_first_and_goes_there_with_another_enter() -> None:
-    session = shown(table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells="2S"))
-    session.use_cursor()
-    assert session.selection == Selection(pile("1"))
-    assert session.cursor == Cursor(pile("b"))
-    assert not session.game.turns
-    session.use_cursor()
-    assert last_word(session) == "1b"
-
-
 def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
     session = shown(table(TWO_PLACES))
     session.use_cursor()
