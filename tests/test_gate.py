@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,8 +16,6 @@ from support.pty_terminal import DEADLINE
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 PROGRAMS = ROOT / ".ci" / "programs"
-
-Programs = Callable[..., tuple[int, str]]
 
 ONLY_LINUX = re.compile(r"['\"](/proc['\"/]|/dev/full|strace['\"])|>/dev/full")
 """What other systems do not have."""
@@ -75,34 +73,23 @@ def test_what_only_linux_has_is_used_only_by_tests_that_are_left_out_elsewhere()
     assert list(unmarked()) == [], "mark them with pytest.mark.linux"
 
 
-@pytest.fixture
-def programs(tmp_path: Path) -> Programs:
+def programs(folder: Path, *there: str, apt_get: str) -> tuple[int, str]:
     """Run `.ci/programs` as root where there are only some programs; return its exit code and what it prints."""
-
-    def run(*there: str, apt_get: str) -> tuple[int, str]:
-        others = {"id": "echo 0", "uname": "echo Linux", "apt-get": apt_get}
-        for name, does in (dict.fromkeys(there, "") | others).items():
-            (tmp_path / name).write_text(f"#!/bin/bash\n{does}\n")
-            (tmp_path / name).chmod(0o700)
-        done = subprocess.run(
-            [shutil.which("bash") or "bash", PROGRAMS],
-            env={"PATH": str(tmp_path)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-            timeout=DEADLINE,
-        )
-        return done.returncode, done.stdout
-
-    return run
+    others = {"id": "echo 0", "uname": "echo Linux", "apt-get": apt_get}
+    for name, does in (dict.fromkeys(there, "") | others).items():
+        (folder / name).write_text(f"#!/bin/bash\n{does}\n")
+        (folder / name).chmod(0o700)
+    command = [shutil.which("bash") or "bash", PROGRAMS]
+    environment, pipe, same = {"PATH": str(folder)}, subprocess.PIPE, subprocess.STDOUT
+    done = subprocess.run(command, env=environment, stdout=pipe, stderr=same, text=True, check=False, timeout=DEADLINE)
+    return done.returncode, done.stdout
 
 
 ALL = ("fc-solve", "zsh", "fish", "mandoc", "strace")
 
 
-def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(programs: Programs, tmp_path: Path) -> None:
-    code, told = programs(*ALL[:-2], apt_get="echo no network >&2; exit 100")
+def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(tmp_path: Path) -> None:
+    code, told = programs(tmp_path, *ALL[:-2], apt_get="echo no network >&2; exit 100")
     assert code == 1
     assert told.splitlines() == [
         "no network",
@@ -110,8 +97,8 @@ def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(programs: Pr
         "The tests need these packages, which are not installed: mandoc strace ",
     ]
     apt_get = f"[ $1 = update ] || {{ echo '#!/bin/bash' >{tmp_path}/strace; /bin/chmod +x {tmp_path}/strace; }}"
-    assert programs(*ALL[:-1], apt_get=apt_get) == (0, "")
-    assert programs(*ALL, apt_get="echo installing") == (0, "")
+    assert programs(tmp_path, *ALL[:-1], apt_get=apt_get) == (0, "")
+    assert programs(tmp_path, *ALL, apt_get="echo installing") == (0, "")
 
 
 def test_the_gate_waits_for_its_programs_and_the_workflow_checks_a_floor_of_coverage() -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from campaign.spoilt import until
 from freecell_tui.lab.survey import ChunkAnswer, DealSet, Find, Question, Row
 from freecell_tui.lab.survey_folder import LARGEST_CHUNK, Survey, SurveyError, summarise
 from freecell_tui.lab.survey_run import run_survey
@@ -314,18 +315,9 @@ def is_killed_at(step: int, act: Callable[[], object]) -> bool:
     process = os.fork()
     if process:
         return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -9
-    left = count(1)
-
-    def killing(call: Callable[..., object]) -> Callable[..., object]:
-        def counted(*arguments: object, **others: object) -> object:
-            if next(left) == step:
-                os.kill(os.getpid(), 9)
-            return call(*arguments, **others)
-
-        return counted
-
+    left = [step]
     for name in CALLS:
-        setattr(os, name, killing(getattr(os, name)))
+        setattr(os, name, until(getattr(os, name), left, lambda: os.kill(os.getpid(), 9)))
     try:
         act()
     finally:

@@ -106,7 +106,11 @@ def test_a_new_query_and_an_empty_line_stop_a_search_and_no_more_input_ends_all(
         (first, stopped), (second, solved) = (read_result(told.readline()) for _ in range(2))
         assert (first, is_stopped(stopped)) == (1, True)
         assert (second, type(solved)) == (2, Solved)
-        asked.write(write_query(3, HARD) + b"\n")
+        asked.write(write_query(3, HARD))
+        for _ in range(3):
+            asked.write(PULSE)
+            assert told.readline() == b"\n", "a pulse is answered while a search goes on"
+        asked.write(b"\n")
         third, stopped = read_result(told.readline())
         assert (third, is_stopped(stopped)) == (3, True)
         asked.write(write_query(4, HARD))
@@ -116,14 +120,6 @@ def test_a_new_query_and_an_empty_line_stop_a_search_and_no_more_input_ends_all(
 
 def is_stopped(result: SolverResult | Judged) -> bool:
     return isinstance(result, Undecided) and result.reason is Reason.STOPPED
-
-
-def test_a_pulse_is_answered_while_a_search_goes_on() -> None:
-    with worker_process() as (_, asked, told):
-        asked.write(write_query(1, HARD))
-        for _ in range(3):
-            asked.write(PULSE)
-            assert told.readline() == b"\n"
 
 
 def test_all_boards_ahead_are_judged_as_a_search_of_each_judges_it() -> None:
