@@ -9,9 +9,7 @@ from pathlib import Path
 
 from support.sentences import SOURCE
 
-MATCHED_OR_ALONE = {
-    "storage/settings.py": "what Python says is looked at to say which mistake it is",
-}
+MATCHED_OR_ALONE = {"storage/settings.py": "what Python says is looked at to say which mistake it is"}
 
 
 def foreign_errors_in_words(path: Path) -> Iterator[str]:

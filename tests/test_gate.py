@@ -79,7 +79,7 @@ def programs(folder: Path, *there: str, apt_get: str) -> tuple[int, str]:
     for name, does in (dict.fromkeys(there, "") | others).items():
         (folder / name).write_text(f"#!/bin/bash\n{does}\n")
         (folder / name).chmod(0o700)
-    command = [shutil.which("bash") or "bash", PROGRAMS]
+    command = [shutil.which("bash") or "bash", str(PROGRAMS)]
     environment, pipe, same = {"PATH": str(folder)}, subprocess.PIPE, subprocess.STDOUT
     done = subprocess.run(command, env=environment, stdout=pipe, stderr=same, text=True, check=False, timeout=DEADLINE)
     return done.returncode, done.stdout

@@ -49,9 +49,7 @@ def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position:
 
 
 @given(positions())
-def test_a_refused_move_or_pile_is_told_in_the_same_words_always(
-    position: tuple[Board, Variant],
-) -> None:
+def test_a_refused_move_or_pile_is_told_in_the_same_words_always(position: tuple[Board, Variant]) -> None:
     board, variant = position
     game = Game(variant, 1, (board,))
     for source, target in product(PILES, PILES):
@@ -173,9 +171,7 @@ def plain_table(board: Board) -> dict[str, str]:
 
 
 @given(positions())
-def test_another_reading_of_the_rules_finds_the_same_tables(
-    position: tuple[Board, Variant],
-) -> None:
+def test_another_reading_of_the_rules_finds_the_same_tables(position: tuple[Board, Variant]) -> None:
     board, variant = position
     for move in legal_moves(board, variant):
         moved = play(board, move, variant)

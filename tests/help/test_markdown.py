@@ -100,7 +100,7 @@ def lines(text: str, width: int) -> list[str]:
 def test_headings_are_underlined_and_blocks_stand_apart_but_not_the_items_of_a_list() -> None:
     text = "# Title\n## Part\n### Small\ntext\n- one\n- two\n\nmore"
     assert lines(text, 40) == [
-        *("Title", "=====", "", "Part", "----", "", "Small", "", "text", "", "- one", "- two", "", "more"),
+        *("Title", "=====", "", "Part", "----", "", "Small", "", "text", "", "- one", "- two", "", "more")
     ]
     assert lines("- a long item of a list", 12) == ["- a long", "  item of a", "  list"]
 
@@ -124,7 +124,7 @@ def test_a_table_takes_what_it_needs_then_wraps_wide_columns_then_becomes_lists(
     assert lines(table, 40) == ["name   about it", "felt   ivory cards on green felt", "paper  white cards"]
     assert lines(table, 24) == ["name   about it", "felt   ivory cards on", "       green felt", "paper  white cards"]
     assert lines(table, 18) == [
-        *("felt", "  about it: ivory", "  cards on green", "  felt", "", "paper", "  about it: white", "  cards"),
+        *("felt", "  about it: ivory", "  cards on green", "  felt", "", "paper", "  about it: white", "  cards")
     ]
 
 

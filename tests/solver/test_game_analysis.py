@@ -1,11 +1,9 @@
 """The course of a game, by a bisection with an oracle in the solver's place; and how hard a deal is."""
 
-import doctest
-
 import pytest
 
 from freecell_tui.engine import FREECELL, VARIANTS, Board, Move, deal
-from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable, analysis
+from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import MAX_STATES, NAMES, GameCourse, Verdict, difficulty, moves_needed
 from freecell_tui.solver.solve import solve
 
@@ -114,10 +112,6 @@ def test_the_course_until_a_position_keeps_what_is_known_from_later_ones() -> No
     course = course_of(None, None, WON, LOST, None).until(1)
     assert (course.verdicts, course.needed, len(course.moves)) == ((WON, WON), (5, 4), 1)
     assert course.losing_position is None
-
-
-def test_the_example_of_searching_coarse_to_fine_gives_what_it_says() -> None:
-    assert doctest.testmod(analysis).failed == 0
 
 
 # Difficulty

@@ -174,12 +174,7 @@ def at_least(layout: Layout, board: Board) -> bool:
     max_lifted=st.integers(0, 3),
 )
 def test_keys_and_estimates_kept_up_move_by_move_are_those_worked_out_from_scratch(
-    start: tuple[Board, Variant],
-    path: list[int],
-    weights: Prices | ColumnWeights,
-    *,
-    everything: bool,
-    max_lifted: int,
+    start: tuple[Board, Variant], path: list[int], weights: Prices | ColumnWeights, *, everything: bool, max_lifted: int
 ) -> None:
     board, variant = start
     space = SearchSpace(variant, weights, everything=everything, max_lifted=max_lifted)
