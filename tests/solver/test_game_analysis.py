@@ -1,70 +1,44 @@
-"""The course of a game, by a bisection with an oracle in the solver's place; and how hard a deal is."""
+"""The course of a game, by a bisection; and how hard a deal is."""
 
 import pytest
 
-from freecell_tui.engine import FREECELL, VARIANTS, Board, Move, deal
-from freecell_tui.solver import Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.engine import FREECELL, VARIANTS, Move, deal
+from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import MAX_STATES, NAMES, GameCourse, Verdict, difficulty, moves_needed
 from freecell_tui.solver.solve import solve
 
 WON, LOST, UNKNOWN = Verdict.WON, Verdict.LOST, Verdict.UNKNOWN
 
 
-class Oracle:
-    """Answers about the row of boards, and counts how often it was asked."""
-
-    def __init__(self, won: int, lost: int) -> None:
-        self.asked: list[int] = []
-        self._won, self._lost = won, lost
-        self._boards = [Board((), (), (at % 14, at // 14, 0, 0)) for at in range(70)]
-
-    @property
-    def boards(self) -> list[Board]:
-        return self._boards
-
-    @property
-    def moves(self) -> list[Move]:
-        return [Move.parse("1a")] * 69
-
-    def __call__(self, board: Board) -> SolverResult:
-        at = self._boards.index(board)
-        self.asked.append(at)
-        if at <= self._won:
-            return Solved((), 1, 0.1)
-        return Unsolvable(1, 0.1) if at >= self._lost else Undecided(Reason.STATES, 1, 0.1)
-
-
-def found_by(oracle: Oracle) -> GameCourse:
-    """The course of a game of 69 moves, after as few questions as needed."""
-    found, lengths = list[Verdict | None]([None] * 70), list[int | None]([None] * 70)
+def found_by(won: int, lost: int) -> tuple[GameCourse, list[int]]:
+    """The course of a game of 69 moves that is won until a position and lost from another, and what was asked."""
+    found, lengths, asked = list[Verdict | None]([None] * 70), list[int | None]([None] * 70), list[int]()
     while True:
-        course = GameCourse.infer(oracle.moves, found, lengths)
+        course = GameCourse.infer([Move.parse("1a")] * 69, found, lengths)
         at = course.next_search(skips_undecided=True)
         if at is None:
-            return course
-        answer = oracle(oracle.boards[at])
-        lengths[at] = 9 if isinstance(answer, Solved) else None
-        found[at] = LOST if isinstance(answer, Unsolvable) else UNKNOWN
+            return course, asked
+        asked.append(at)
+        lengths[at] = 9 if at <= won else None
+        found[at] = LOST if at >= lost else UNKNOWN
 
 
 def test_the_losing_move_of_seventy_is_found_in_eight_questions() -> None:
     for lost in range(1, 71):
-        oracle = Oracle(lost - 1, lost)
-        course = found_by(oracle)
+        course, asked = found_by(lost - 1, lost)
         assert course.losing_position == (lost - 1 if lost < 70 else None)
-        assert course.verdicts == (Verdict.WON,) * lost + (Verdict.LOST,) * (70 - lost)
-        assert len(oracle.asked) <= 8
+        assert course.verdicts == (WON,) * lost + (LOST,) * (70 - lost)
+        assert len(asked) <= 8
 
 
 def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
     for won, lost in ((-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)):
-        oracle = Oracle(won, lost)
-        course = found_by(oracle)
+        course, asked = found_by(won, lost)
         assert course.last_won == (won if won >= 0 else None)
         assert course.first_lost == (lost if lost < 70 else None)
-        assert course.verdicts.count(Verdict.UNKNOWN) == lost - won - 1
+        assert course.verdicts.count(UNKNOWN) == lost - won - 1
         assert course.losing_position is None
-        assert len(oracle.asked) == len(set(oracle.asked))
+        assert len(asked) == len(set(asked))
 
 
 def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
