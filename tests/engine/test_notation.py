@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -57,7 +56,7 @@ from freecell_tui.engine.notation import (
 )
 from freecell_tui.engine.text import quoted
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
-from support.strategies import deal_numbers, positions, settled, small_table, variants
+from support.strategies import deal_numbers, games, positions, settled, small_table, variants
 
 SEAHAVEN = find_variant("seahaven-towers")
 GAMES = [(Game.new(number), words) for number, words in FC_SOLVE.items()]
@@ -210,56 +209,31 @@ def test_a_text_is_a_card_only_if_it_names_one_and_a_move_or_refused(text: str) 
         assert Move.parse(str(Move.parse(text))) == Move.parse(text)
 
 
-def some_game(variant: Variant, number: int, chance: Random, autoplays: list[Autoplay]) -> Game:
-    """A game played at random, with things undone and begun again."""
-    game = Game.new(number, variant)
-    for _ in range(chance.randint(0, 60)):
-        moves = list(legal_moves(game.board, variant))
-        what = chance.random()
-        if what < 0.05:
-            game = game.restart()
-        elif what < 0.2:
-            game = game.undo()
-        elif moves:
-            game = game.play(chance.choice(moves), chance.choice(autoplays), finish=chance.random() < 0.5)
-    return game
-
-
 ALWAYS_WRITTEN = variants().map(lambda variant: variant.with_house_rules(aces_only_home=variant.aces_only_home))
 
 
-@pytest.mark.slow
-@given(ALWAYS_WRITTEN, deal_numbers(), st.randoms(use_true_random=False))
-def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(
-    variant: Variant, number: int, chance: Random
-) -> None:
-    game = some_game(variant, number, chance, [Autoplay.SAFE])
+@given(games(ALWAYS_WRITTEN, "mmmmmmmmmmuur", (Autoplay.SAFE,)))
+def test_a_game_with_safe_autoplay_is_the_same_in_standard_notation(game: Game) -> None:
     again = read(game, write_game(game, Dialect.STANDARD), Dialect.STANDARD)
     assert again.board == game.board
     assert normalised(again, Autoplay.SAFE)[0] == again
-    if all(not turn.is_restart for turn in game.turns) and not game.can_redo:
-        assert [turn.move for turn in again.turns] == [
-            turn.move for turn in game.turns if turn.move is not None
-        ] or game.board.is_won
+    if not game.can_redo and not any(turn.is_restart for turn in game.turns):
+        assert game.board.is_won or [turn.move for turn in again.turns] == [turn.move for turn in game.turns]
 
 
-@pytest.mark.slow
-@given(variants(), deal_numbers(), st.randoms(use_true_random=False), st.sampled_from(Dialect))
-def test_a_game_ends_on_its_board_with_what_is_safe_at_home_or_is_refused(
-    variant: Variant, number: int, chance: Random, dialect: Dialect
-) -> None:
-    game = some_game(variant, number, chance, list(Autoplay))
+@given(games(variants(), "mmmmmmmmmmuur"), st.sampled_from(Dialect))
+def test_a_game_ends_on_its_board_with_what_is_safe_at_home_or_is_refused(game: Game, dialect: Dialect) -> None:
     try:
         text = write_game(game, dialect)
     except IllegalMove as error:
         told = str(error)
         assert told.endswith(".")
         assert dialect is Dialect.STANDARD
-        assert variant.cards_come_back
+        assert game.variant.cards_come_back
         return
     again = read(game, text, dialect)
     assert again.board == game.board or (
-        dialect is Dialect.STANDARD and settled(again.board, variant) == settled(game.board, variant)
+        dialect is Dialect.STANDARD and settled(again.board, game.variant) == settled(game.board, game.variant)
     )
 
 

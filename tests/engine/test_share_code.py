@@ -9,10 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, Turn, legal_moves
+from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move
 from freecell_tui.engine import check_characters as checks
 from freecell_tui.engine.notation import replay_moves
-from freecell_tui.engine.rules import apply_move
 from freecell_tui.engine.share_code import (
     ALPHABET,
     MAX_MOVES,
@@ -25,7 +24,7 @@ from freecell_tui.engine.share_code import (
 )
 from freecell_tui.engine.text import NotationError
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
-from support.strategies import deal_numbers, variants
+from support.strategies import games, variants
 
 WON_617 = "F0001-WKXCE-MTYJ3-GQZB0-H777D-Q4NM1-90VX6-CHZZ8-J35M5-KM26W-2KJJK"
 """Deal 617 as in STANDARD, 6:52, without undo or help."""
@@ -64,40 +63,6 @@ def played(number: int, text: str) -> Game:
     return game
 
 
-def home_by_hand(game: Game, chance: random.Random) -> Game:
-    """One move, and then any of the cards that can go home, as no autoplay would send them."""
-    moves = list(legal_moves(game.board, game.variant))
-    if not moves:
-        return game
-    move, sent = chance.choice(moves), list[Move]()
-    board = apply_move(game.board, move, game.variant)
-    while (homes := [each for each in legal_moves(board, game.variant) if each.goes_home]) and chance.random() < 0.6:
-        sent.append(chance.choice(homes))
-        board = apply_move(board, sent[-1], game.variant)
-    return game.append_turn(Turn(move, tuple(sent)))
-
-
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    """A game of any variant and autoplay, with undo and restart, and with cards sent home by hand."""
-    chance = draw(st.randoms(use_true_random=False))
-    game = Game.new(draw(deal_numbers()), draw(variants()))
-    autoplay, finish = draw(st.sampled_from(list(Autoplay))), draw(st.booleans())
-    for step in draw(st.lists(st.sampled_from("mmmmmmmmmmmmmmhAur"), max_size=50)):
-        moves = list(legal_moves(game.board, game.variant))
-        if step == "u":
-            game = game.undo()
-        elif step == "r":
-            game = game.restart() if game.position else game
-        elif step == "h":
-            game = home_by_hand(game, chance)
-        elif moves and step == "A":
-            game = game.play(chance.choice(moves), Autoplay.ALL, finish=True)
-        elif moves:
-            game = game.play(chance.choice(moves), autoplay, finish=finish)
-    return game
-
-
 def names() -> st.SearchStrategy[str]:
     printable = st.characters(exclude_categories=("C", "Z"))
     return st.text(printable | st.just(" "), max_size=20).map(lambda text: " ".join(text.split()))
@@ -106,7 +71,7 @@ def names() -> st.SearchStrategy[str]:
 # Round trips
 
 
-@given(games(), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), names())
+@given(games(variants()), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), names())
 def test_a_game_comes_back_from_its_code(game: Game, seconds: int, undos: int, helped: bool, name: str) -> None:  # noqa: FBT001 - drawn
     shared = SharedGame(game, seconds, undos, helped, name)
     assert decode(encode(shared)) == shared._replace(game=game.without_undone())
@@ -220,7 +185,7 @@ def damaged(values: list[int]) -> Iterator[list[int]]:
             yield swapped
 
 
-@given(games(), st.integers(0, 5000))
+@given(games(variants()), st.integers(0, 5000))
 @settings(max_examples=5)
 @example(Game.new(1), 0)
 def test_every_single_wrong_missing_added_or_swapped_character_is_noticed(game: Game, seconds: int) -> None:
@@ -236,7 +201,7 @@ def test_one_value_too_many_is_put_right_in_the_longest_text_too() -> None:
     assert checks.correct([*longest, 9, 9]) is None
 
 
-@given(games(), st.randoms(use_true_random=False))
+@given(games(variants()), st.randoms(use_true_random=False))
 def test_one_damaged_character_is_put_right(game: Game, chance: random.Random) -> None:
     values = values_of(encode(SharedGame(game)))
     place = chance.randrange(len(values) - 1)

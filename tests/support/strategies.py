@@ -1,6 +1,6 @@
 """Tables to try the rules on: any game of the family, a little or far into play, or laid out at will."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from hypothesis import strategies as st
@@ -13,7 +13,10 @@ from freecell_tui.engine import (
     Autoplay,
     Board,
     Card,
+    Game,
+    Move,
     Suit,
+    Turn,
     Variant,
     autoplay_moves,
     deal,
@@ -140,3 +143,38 @@ def cards_on(board: Board) -> list[Card]:
     cards += [card for card in board.free_cells if card is not None]
     cards += [Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1)]
     return sorted(cards)
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    of: st.SearchStrategy[Variant],
+    steps: str = "mmmmmmmmmmmmmmhAur",
+    autoplays: Sequence[Autoplay] = tuple(Autoplay),
+) -> Game:
+    """A game of any deal and autoplay: moves, undo and restart, and perhaps cards sent home by hand, or all of them."""
+    chance = draw(st.randoms(use_true_random=False))
+    game = Game.new(draw(deal_numbers()), draw(of))
+    autoplay, finish = draw(st.sampled_from(autoplays)), draw(st.booleans())
+    for step in draw(st.lists(st.sampled_from(steps), max_size=50)):
+        moves = list(legal_moves(game.board, game.variant))
+        if step == "u":
+            game = game.undo()
+        elif step == "r":
+            game = game.restart() if game.position else game
+        elif step == "h" and moves:
+            game = _home_by_hand(game, chance.choice(moves), chance)
+        elif moves and step == "A":
+            game = game.play(chance.choice(moves), Autoplay.ALL, finish=True)
+        elif moves:
+            game = game.play(chance.choice(moves), autoplay, finish=finish)
+    return game
+
+
+def _home_by_hand(game: Game, move: Move, chance: Random) -> Game:
+    """One move, and then any of the cards that can go home, as no autoplay would send them."""
+    sent, board = list[Move](), play(game.board, move, game.variant)
+    while (homes := [each for each in legal_moves(board, game.variant) if each.goes_home]) and chance.random() < 0.6:
+        sent.append(chance.choice(homes))
+        board = play(board, sent[-1], game.variant)
+    return game.append_turn(Turn(move, tuple(sent)))
