@@ -310,18 +310,6 @@ LIMITS = ((1, 2, 3, 4, 5), (2, 4, 6, 8, 10), (4, 8, 12, 16, 20), (8, 16, 24, 32,
 """By the number of empty columns and of free cells."""
 
 
-def test_as_many_cards_move_at_once_as_everyone_says() -> None:
-    for empty_columns, free_cells in product(range(4), range(5)):
-        limit, variant = LIMITS[empty_columns][free_cells], FREECELL.with_cells(free_cells)
-        board = small_table("KD" + ", AS" * (7 - empty_columns), variant)
-        assert supermove_limit(board, variant) == limit, (free_cells, empty_columns)
-        empty_target = small_table("KD" + ", AS" * (6 - empty_columns), variant)
-        assert supermove_limit(empty_target, variant, to_empty_column=True) == limit, (free_cells, empty_columns)
-        for name, to_empty in product(("eight-off", "forecell", "seahaven-towers"), (False, True)):
-            variant = find_variant(name).with_cells(free_cells)
-            assert supermove_limit(board, variant, to_empty_column=to_empty) == free_cells + 1, (name, free_cells)
-
-
 @given(positions())
 @settings(max_examples=15)
 def test_every_move_of_several_cards_is_a_row_of_legal_single_cards(position: tuple[Board, Variant]) -> None:
@@ -349,15 +337,17 @@ def test_a_supermove_fills_cells_from_the_left_and_columns_by_smaller_supermoves
     assert " ".join(map(str, single_card_moves(board, Move.parse("12"), one_cell))) == "17v1 1a 12 a2 72"
 
 
-def test_the_longest_sequence_that_may_move_is_the_limit_and_comes_apart() -> None:
-    for game, free_cells, empty_columns, length in product(VARIANTS.values(), range(5), range(3), range(2, 13)):
+def test_as_many_cards_move_at_once_as_everyone_says_and_come_apart() -> None:
+    for game, free_cells, empty_columns, length in product(VARIANTS.values(), range(5), range(4), range(2, 13)):
         variant = game.with_cells(free_cells)
-        kings, by_suit = variant.kings_only, variant.by_suit
-        limit = (free_cells + 1) * (1 if kings else 2**empty_columns)
+        limit, by_suit = LIMITS[0 if variant.kings_only else empty_columns][free_cells], variant.by_suit
         moved = " ".join(f"{'A23456789TJQK'[11 - n]}{'C' if by_suit else 'CD'[n % 2]}" for n in range(length))
         onto = "KC" if by_suit else "KD"
         columns = f"{moved}, {onto}" + ", AS" * (variant.columns - 2 - empty_columns)
         table, move = small_table(columns, variant), Move.parse("12")
+        assert supermove_limit(table, variant) == limit, (variant, empty_columns)
+        without_target = small_table(columns.replace(f", {onto}", ","), variant)
+        assert supermove_limit(without_target, variant, to_empty_column=True) == limit, (variant, empty_columns)
         assert (refusal(table, move, variant) is None) == (length <= limit)
         if length <= limit:
             moved_at_once = play(table, move, variant)
