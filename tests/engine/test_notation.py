@@ -94,7 +94,7 @@ def test_what_fc_solve_wrote_wins_and_is_written_again_in_both_dialects() -> Non
             assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[start.deal].split(), start.deal
 
 
-def test_what_people_wrote_wins_and_is_the_same_after_a_way_through_fc_solves_dialect() -> None:
+def test_what_people_wrote_wins_and_is_the_same_after_a_way_through_fc_solves() -> None:
     for number, moves in (STANDARD | HUMAN).items():
         game = read(Game.new(number), moves, Dialect.STANDARD)
         assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], number

@@ -63,15 +63,13 @@ def played(number: int, text: str) -> Game:
     return game
 
 
-def names() -> st.SearchStrategy[str]:
-    printable = st.characters(exclude_categories=("C", "Z"))
-    return st.text(printable | st.just(" "), max_size=20).map(lambda text: " ".join(text.split()))
-
-
 # Round trips
 
+PRINTABLE = st.characters(exclude_categories=("C", "Z")) | st.just(" ")
+NAMES = st.text(PRINTABLE, max_size=20).map(lambda text: " ".join(text.split()))
 
-@given(games(variants()), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), names())
+
+@given(games(variants()), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans(), NAMES)
 def test_a_game_comes_back_from_its_code(game: Game, seconds: int, undos: int, helped: bool, name: str) -> None:  # noqa: FBT001 - drawn
     shared = SharedGame(game, seconds, undos, helped, name)
     assert decode(encode(shared)) == shared._replace(game=game.without_undone())

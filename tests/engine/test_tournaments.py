@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from freecell_tui.engine import VARIANTS, Board, Variant
+from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.tournaments import (
@@ -19,7 +19,6 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.solver import Budget, SolverResult
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import parse
@@ -111,12 +110,9 @@ def test_what_is_wrong_with_a_tournament_is_a_sentence() -> None:
             parse_tournament(fields)
 
 
-def solved_within(board: Board, variant: Variant, budget: Budget) -> SolverResult:
-    return solve(board, variant, budget=budget)
-
-
 def test_a_number_stands_for_the_same_deals_everywhere() -> None:
     assert list(islice(candidates(2026), 5)) == [44741, 857349, 316621, 424025, 834600]
+    solved_within = lambda board, variant, budget: solve(board, variant, budget=budget)  # noqa: E731
     for wish, deals in (
         ({"deals": "4 hard from 2026"}, (424025, 791379, 554330, 187270)),
         ({"deals": "2 from 3", "variant": "forecell"}, (890407, 537199)),

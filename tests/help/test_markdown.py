@@ -113,8 +113,6 @@ def test_code_is_in_backticks_in_a_sentence_and_bare_in_a_cell() -> None:
         "Keys (freecell help keys) and urwid (https://urwid.org)"
     ]
 
-
-def test_code_is_not_broken_in_a_line_if_it_fits_in_half_of_one() -> None:
     assert lines("The command is `freecell 617`", 28) == ["The command is", "`freecell 617`"]
     assert lines("`freecell solve 617 --short` now", 24) == ["`freecell solve 617", "--short` now"]
 

@@ -60,12 +60,9 @@ def rows_of_table(name: str) -> dict[str, tuple[str, ...]]:
 # What they are made of
 
 
-def test_every_file_is_a_topic() -> None:
+def test_every_file_is_a_topic_with_a_title_a_summary_and_two_screens_at_most() -> None:
     found = {entry.name for entry in files("freecell_tui.help").iterdir() if entry.name.endswith(".md")}
     assert found == {f"{name}.md" for name in TOPIC_NAMES}
-
-
-def test_a_topic_has_a_title_a_line_on_what_it_is_about_and_two_screens_at_most() -> None:
     for topic in TOPICS:
         assert len(topic.title) <= 24, topic.name
         assert len(topic.summary) <= 100, topic.name

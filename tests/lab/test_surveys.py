@@ -1,10 +1,14 @@
-"""Surveys: every deal is answered once, whatever becomes of workers and leaders, and the same on every executor."""
+"""Surveys: every deal is answered once, whatever becomes of workers and leaders, by every executor and cluster."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -17,6 +21,7 @@ from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Ques
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
+from support.survey_folders import shards
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
@@ -32,10 +37,6 @@ def survey_of(folder: Path, last: int, question: Question = NO_CELLS, size: int 
     return Survey.create(folder, question, DealSet([(1, last)]), size)
 
 
-def shards(survey: Survey) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (survey.folder / "results").iterdir()}
-
-
 def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
     """Answers that take no time."""
     counts = {"won": sum(1 for _ in deals_in(deals))}
@@ -48,7 +49,7 @@ def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
 # Deals
 
 
-def test_deals_are_in_order_and_each_there_once() -> None:
+def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample() -> None:
     no_deals: list[tuple[int, int]] = []
     for ranges, deals in (
         ([(5, 7), (1, 2), (6, 9)], [1, 2, 5, 6, 7, 8, 9]),
@@ -64,14 +65,11 @@ def test_deals_are_in_order_and_each_there_once() -> None:
             assert list(deals_in(found.part(start, stop))) == deals[start:stop]
     with pytest.raises(NoSuchDeal):
         DealSet([(1, 2**33)])
-
-
-def test_a_sample_is_the_same_for_the_same_seed() -> None:
-    deals = DealSet([(1, 8_000_000_000)])
-    sample = deals.sample(500, 1)
+    everything = DealSet([(1, 8_000_000_000)])
+    sample = everything.sample(500, 1)
     assert len(sample) == 500
-    assert sample.ranges == deals.sample(500, 1).ranges
-    assert sample.ranges != deals.sample(500, 2).ranges
+    assert sample.ranges == everything.sample(500, 1).ranges
+    assert sample.ranges != everything.sample(500, 2).ranges
     assert DealSet([(1, 3)]).sample(500, 1).ranges == ((1, 3),)
 
 
@@ -122,25 +120,12 @@ def test_a_stopped_run_is_continued(tmp_path: Path) -> None:
     assert summarise(survey).counts == {"won": 50}
 
 
-def die_once(mark: Path, question: Question, deals: DealRanges) -> ChunkAnswer:
-    """Answers, but the worker that first meets deal 11 dies of it."""
-    if 11 in deals_in(deals) and not mark.exists():
-        mark.touch()
+def die(question: Question, deals: DealRanges, mark: Path | None = None) -> ChunkAnswer:
+    """Answers, but every worker dies that meets deal 11; with a mark only the first."""
+    if 11 in deals_in(deals) and not (mark and mark.exists()):
+        if mark:
+            mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return quick(question, deals)
-
-
-def die(question: Question, deals: DealRanges) -> ChunkAnswer:
-    """Answers, but every worker dies that meets deal 11."""
-    if 11 in deals_in(deals):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return quick(question, deals)
-
-
-def fail(question: Question, deals: DealRanges) -> ChunkAnswer:
-    """Answers, but not for deal 11."""
-    if 11 in deals_in(deals):
-        raise MemoryError
     return quick(question, deals)
 
 
@@ -150,9 +135,17 @@ def fail_always(_question: Question, _deals: DealRanges) -> ChunkAnswer:
 
 def test_a_chunk_that_fails_is_asked_again_and_the_second_time_set_aside_and_named(tmp_path: Path) -> None:
     survey = survey_of(tmp_path / "there", 60)
-    assert run_survey(survey, PROCESSES, ask=partial(die_once, tmp_path / "mark")) == []
+    assert run_survey(survey, PROCESSES, ask=partial(die, mark=tmp_path / "mark")) == []
     assert summarise(survey).counts == {"won": 60}
     assert (tmp_path / "mark").exists()
+    asked = list[int]()
+
+    def fail(question: Question, deals: DealRanges) -> ChunkAnswer:
+        asked.extend(deals_in(deals))
+        if 11 in deals_in(deals):
+            raise MemoryError
+        return quick(question, deals)
+
     for ask, workers, why in ((die, PROCESSES, "BrokenProcessPool"), (fail, THREADS, "MemoryError")):
         survey = survey_of(tmp_path / why, 60)
         assert run_survey(survey, workers, ask=ask) == [2]
@@ -161,6 +154,7 @@ def test_a_chunk_that_fails_is_asked_again_and_the_second_time_set_aside_and_nam
         [(ranges, error)] = summary.set_aside
         assert ranges == [(11, 15)]
         assert error.startswith(why)
+        assert asked.count(11) == (2 if ask is fail else 0)
         assert run_survey(survey, THREADS, ask=quick) == []
         assert not summarise(survey).set_aside
     survey = survey_of(tmp_path / "nothing", 500)
@@ -228,3 +222,50 @@ def test_a_survey_is_compared_with_a_list(tmp_path: Path) -> None:
     assert dict(results(survey)) == {1: "3", 2: "1", 3: "2", 4: "2"}
     assert compare(survey, {1: "3", 2: "2", 4: "open", 99: "1"}) == (1, 1, [(2, "2", "1")])
     assert compare(survey, {3: "2"}, "2") == (1, 0, [(4, "not 2", "2")])
+
+
+OPTIONS = ("--cells", "1", "--budget", "3000", "--chunk", "2")
+
+
+@contextmanager
+def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is killed in the end."""
+    with subprocess.Popen([sys.executable, "-m", *words], stderr=subprocess.DEVNULL, stdout=subprocess.PIPE) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def wait_for(condition: Callable[[], object], *alive: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert all(each.poll() is None for each in alive)
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    common = ("--scheduler-file", str(file), "--no-dashboard")
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
+        worker = ("dask", "worker", "--nthreads", "1", "--no-nanny", *common)
+        first, second = (stack.enter_context(process(*worker)) for _ in range(2))
+        wait_for(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"), scheduler)
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+        survey = ("freecell_tui", "survey", "1..30", *OPTIONS, "-o")
+        leader = stack.enter_context(process(*survey, str(tmp_path / "dask"), "--dask", address))
+        wait_for(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 2, leader)
+        first.send_signal(signal.SIGKILL)
+        assert len(list(tmp_path.glob("dask/results/*.jsonl"))) < 12
+        out, _ = leader.communicate()
+        assert (leader.returncode, second.poll()) == (0, None)
+    assert out.startswith(b"FreeCell, 1 cell: verdict of 30 deals\n")
+    there = Survey.open(tmp_path / "dask")
+    here = Survey.create(tmp_path / "local", there.question, there.deals, there.chunk_size)
+    assert run_survey(here, Workers(partial(ThreadPoolExecutor, 1), lambda _: 2)) == []
+    assert there.done() == here.done() == set(range(15))
+    for path in (here.folder / "results").iterdir():
+        assert path.read_bytes() == (there.folder / "results" / path.name).read_bytes()

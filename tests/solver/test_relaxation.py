@@ -35,15 +35,11 @@ def is_won(board: Board, variant: Variant) -> bool:
         return False
 
 
-def key_of(columns: RelaxedColumns, board: Board) -> int:
-    *_, key = columns.root(board)
-    return key
-
-
 def key(columns: str, *, in_cells: str = "", foundations: Foundations = (0, 0, 0, 0)) -> int:
     piles = [tuple(Card.parse(word) for word in column.split()) for column in columns.split("/")]
     cells = (*map(Card.parse, in_cells.split()), None, None, None, None)[:4]
-    return key_of(RelaxedColumns(FREECELL), Board(tuple(piles), cells, foundations))
+    *_, key = RelaxedColumns(FREECELL).root(Board(tuple(piles), cells, foundations))
+    return key
 
 
 @pytest.mark.slow
@@ -82,7 +78,7 @@ def test_deals_that_cannot_be_won_are_proved_lost() -> None:
         assert is_proved(deal(number), max_states=400_000), number
 
 
-def test_a_deal_that_only_the_relaxed_game_wins_is_proved_lost_by_telling_twins_apart() -> None:
+def test_a_deal_that_only_the_relaxed_game_wins_is_proved_lost_by_twins_apart() -> None:
     two_cells = FREECELL.with_cells(2)
     assert relaxed_search(deal(12713, two_cells), two_cells, 1e6, Limits(Budget()))
     assert isinstance(solve(deal(12713, two_cells), two_cells, budget=Budget(states=250_000)), Unsolvable)

@@ -283,7 +283,8 @@ def price_of_need(cards: list[Card], home: tuple[int, ...], variant: Variant) ->
     """What it adds that some cards are needed soon."""
     price, height = 0, len(cards)
     parts = sequences(cards, variant)
-    above = {card: (height - 1 - at, len(parts) - 1 - place_of(card, parts)) for at, card in enumerate(cards)}
+    place_of = {card: at for at, part in enumerate(parts) for card in part}
+    above = {card: (height - 1 - at, len(parts) - 1 - place_of[card]) for at, card in enumerate(cards)}
     next_ones = [card for card in cards[:-1] if card.rank == home[card.suit] + 1]
     if next_ones:
         count, breaks = above[next_ones[0]]
@@ -294,10 +295,6 @@ def price_of_need(cards: list[Card], home: tuple[int, ...], variant: Variant) ->
         count, breaks = above[later[0]]
         price += SHORT.after_cards * count + SHORT.after_sequences * breaks
     return price
-
-
-def place_of(card: Card, parts: list[list[Card]]) -> int:
-    return next(at for at, part in enumerate(parts) if card in part)
 
 
 @given(variant=st.sampled_from(list(VARIANTS.values())), cards=columns, asked=st.lists(homes, min_size=1, max_size=5))

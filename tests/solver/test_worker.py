@@ -30,8 +30,7 @@ ASK = """
 import select, sys
 sys.path.append(sys.argv[1])
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.process import SolverProcess
-from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.process import SolverProcess, SolverQuery
 process = SolverProcess()
 process.submit(SolverQuery(deal(1), FREECELL, Autoplay.SAFE))
 while not (found := list(process.results())):
@@ -44,8 +43,7 @@ process.close()
 START_MANY = """
 import os, signal
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.process import SolverProcess
-from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.process import SolverProcess, SolverQuery
 signal.signal(signal.SIGTSTP, lambda *_: None)
 print("ready", flush=True)
 for _ in range(20):
