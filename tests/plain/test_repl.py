@@ -300,13 +300,10 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(speak: Speak) -> None:
     for line, told in (
         ("where", "Type where and a card."),
         ("where 99", "“99” is not a card: try 7h or seven of hearts."),
-        ("look here", "Type look with nothing after it."),
         ("deal", "Type deal and a number."),
         ("deal 0", "There is no deal 0: deals are 1 to 8,589,934,591, and -1, -2 and -3."),
         ("deal one", "“one” is not a deal number: write digits, like 617."),
         ("open 1", "There is no game 1: no games can be opened."),
-        ("next", "Type next cards or next deal."),
-        ("next week", "Type next cards or next deal, not “week”."),
         ("find nothing", "“nothing” is not a rank: try 7, seven or king."),
         ("targets a", "Cell a is empty."),
         ("verdict loudly", "Type verdict, verdict on or verdict off, not verdict “loudly”."),

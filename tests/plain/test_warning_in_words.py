@@ -35,11 +35,6 @@ def test_yes_plays_a_move_that_was_held_back_and_no_does_not(warned: Speaker) ->
     assert warned.say("yes") == ["6♠ to column 8, on 7♦."]
 
 
-def test_another_move_is_warned_of_by_itself(warned: Speaker) -> None:
-    for move in ("18", "4d", "18"):
-        assert warned.say(move) == [f"{move} loses the game; type yes to play it anyway."]
-
-
 def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker) -> None:
     for move in ("18", "4d"):
         warned.say(move)
@@ -71,10 +66,6 @@ def test_a_search_that_takes_too_long_warns_of_nothing(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, at_the_fork(), search_seconds=0.0)
     speaker.controller.preferences.use(speaker.controller.settings.with_value("warn", value=True))
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
-
-
-def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
-    assert Speaker(tmp_path, at_the_fork()).say("18") == ["6♠ to column 8, on 7♦."]
 
 
 def test_the_warning_is_turned_on_and_off_by_a_word(tmp_path: Path) -> None:
