@@ -50,7 +50,13 @@ def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
 WITH_EXAMPLES = [command for command in SUBCOMMANDS if command.parser().example]
 
 
-@pytest.mark.parametrize("command", WITH_EXAMPLES, ids=[command.name for command in WITH_EXAMPLES])
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, id=command.name, marks=[pytest.mark.slow] * (command.name in ("analyse", "prove")))
+        for command in WITH_EXAMPLES
+    ],
+)
 def test_the_example_of_a_command_works_on_a_new_machine(tmp_path: Path, command: Subcommand) -> None:
     example = command.parser().example
     done = subprocess.run(

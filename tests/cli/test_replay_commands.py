@@ -216,7 +216,7 @@ def test_an_unfinished_game_is_exported_where_none_is_finished_and_where_it_is_a
     assert moves_of(run("export", "1")[1]) == STANDARD[1].split()
     assert moves_of(run("export", "1", "--unfinished")[1]) == STANDARD[1].split()[:9]
     assert run("export", "1", "--unfinished", "--variant", "eight-off")[0] == 2
-    assert run("analyse", "1", "--unfinished")[1].count("\n ") == 10
+    assert run("analyse", "1", "--unfinished", "--budget", "100")[1].count("\n ") == 10
 
 
 def test_a_save_that_cannot_be_read_is_told_with_its_deal(run: Batch, home: Path) -> None:
