@@ -27,24 +27,18 @@ def described(run: Batch, *arguments: str) -> str:
     return ET.fromstring(text).findtext(DESCRIPTION) or ""
 
 
-def test_a_save_has_its_figures_in_the_picture_and_written_moves_only_their_number(
+def test_a_save_has_its_figures_and_its_curve_in_the_picture_and_written_moves_only_their_number(
     run: Batch, written: Written
 ) -> None:
-    assert described(run, str(SAVES / "won.json")) == "won. 59 moves, time 12:13, 0 undos."
+    code, text, err = run("export", str(SAVES / "won.json"), "--format", "svg")
+    assert (code, err) == (0, "")
+    assert ET.fromstring(text).findtext(DESCRIPTION) == "won. 59 moves, time 12:13, 0 undos."
+    assert "<circle " in text, "the curve of a game with detours"
+    assert run("export", str(SAVES / "won.json"), "--format", "svg")[1] == text, "the same each time"
     assert described(run, str(SAVES / "middle-of-a-game.json")) == "3 cards home. 30 moves, time 6:52, 3 undos."
-    assert described(run, "617", written(STANDARD[617])).startswith("won. ")
-    assert "time" not in described(run, "617", written(STANDARD[617]))
-
-
-def test_the_curve_is_in_the_picture_of_a_game_with_detours_and_the_same_each_time(run: Batch) -> None:
-    one, other = (run("export", str(SAVES / "won.json"), "--format", "svg")[1] for _ in range(2))
-    assert one == other
-    assert "<circle " in one
-
-
-def test_the_move_that_lost_a_game_is_marked(run: Batch) -> None:
-    _, text, _ = run("export", str(SAVES / "lost-position.json"), "--format", "svg")
-    assert "#ffaea6" in text
+    told = described(run, "617", written(STANDARD[617]))
+    assert (told[:5], "time" in told) == ("won. ", False)
+    assert "#ffaea6" in run("export", str(SAVES / "lost-position.json"), "--format", "svg")[1], "the losing move"
 
 
 def test_a_picture_has_the_players_theme(run: Batch, home: Path) -> None:
