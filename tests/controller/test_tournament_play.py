@@ -419,6 +419,7 @@ def test_hints_and_the_clock_are_off_in_a_tournament_without_them_whatever_the_s
             TournamentStore(seat.controller.store).begin(each)
         tournaments.play(seat.controller, OPEN, None, pytest.fail)
         seat.controller.preferences.change("hints", value=True)
+        assert not seat.controller.settings.hints
         seat.press("i")
         assert seat.message == "This tournament is played without hints."
         assert "0:00" in seat.text
