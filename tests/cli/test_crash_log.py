@@ -193,3 +193,16 @@ def test_what_the_terminals_library_reports_is_in_the_log_and_not_on_the_screen(
     log.parent.write_text("a file where a folder should be", encoding="utf-8")
     done = scripted(state, script)
     assert (done.returncode, done.stdout, done.stderr) == (3, "", "")
+
+
+def test_what_was_reported_before_the_player_broke_off_is_in_the_log(state: Path, log: Path) -> None:
+    script = (
+        "import logging\n"
+        "from freecell_tui.cli.play import run_with_crash_log\n"
+        "def play():\n"
+        "    logging.getLogger('urwid.display').error('No such colour.')\n"
+        "    raise KeyboardInterrupt\n"
+        "run_with_crash_log(play)\n"
+    )
+    scripted(state, script)
+    assert log.read_text(encoding="utf-8").endswith(" No such colour.\n")

@@ -243,7 +243,7 @@ def run_with_crash_log(play: Callable[[], int]) -> int:
     finally:
         for each in (logger, of_library):
             each.removeHandler(handler)
-    lost = _append_to_log(path, reports.getvalue())
+        lost = _append_to_log(path, reports.getvalue())
     if code == CRASHED:
         what = " ".join(["stopped by a bug.", *unkept]) if unkept else "stopped by a bug; your game is saved."
         if lost:
