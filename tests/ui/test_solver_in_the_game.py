@@ -332,6 +332,19 @@ def test_before_the_first_move_is_shown_it_is_asked_whether_the_game_may_count_a
         assert question in seat.text
 
 
+def test_a_solution_that_is_found_while_cards_are_moved_is_not_agreed_to_by_the_key_that_puts_them_down(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press(*by_name("show"), "6")
+        assert seat.session.selection is not None
+        seat.wait(lambda: "Play the solution?" in seat.text, "the question")
+        seat.press("enter")
+        assert seat.dialog is None
+        assert not seat.session.helped
+        assert not seat.session.game.turns
+
+
 def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 36), settings=replace(STILL, verdict=False)) as seat:
         with_a_solution(seat)

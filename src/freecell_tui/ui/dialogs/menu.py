@@ -276,9 +276,9 @@ def _deal_winnable(ui: Ui, wish: str) -> None:
 
 
 def consent(ui: Ui, asked: Consent) -> Dialog:
-    """Return the question whether to do what has a price."""
+    """Return the question whether to do what has a price; Enter, which may be meant for the table, says no."""
     answers = (Answer("y", "yes", closing(ui, asked.agreed)), Answer("n", "no", ui.close_screen, more_keys=("esc",)))
-    return Question(ui, asked.question, [asked.text], answers)
+    return Question(ui, asked.question, [asked.text], answers, focus=1)
 
 
 def _told(controller: Controller, saved: SavedGame) -> str:
