@@ -19,13 +19,13 @@ from freecell_tui.engine import (
     FREECELL,
     Board,
     Card,
-    NotationError,
     Suit,
     Variant,
     find_variant,
     read_position,
     write_position,
 )
+from support.outcomes import refused
 from support.strategies import laid_out, positions, walked
 
 FC_SOLVE = shutil.which("fc-solve")
@@ -114,35 +114,33 @@ def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
         assert list(board.free_cells) == held, line
 
 
-def told(text: str, variant: Variant = FREECELL) -> str:
-    with pytest.raises(NotationError) as refused:
-        read_position(text, variant)
-    return str(refused.value)
+MISTAKES = {
+    ("TH", "9H"): "This is not a full deck: missing: 10♥; more than once: 9♥.",
+    ("TH ", ""): "This is not a full deck: missing: 10♥.",
+    ("\n:\n", "\nAS\n"): "This is not a full deck: more than once: A♠.",
+    ("H-2", "H-4"): "This is not a full deck: more than once: 3♥ 4♥.",
+    ("H-2", "H-0"): "This is not a full deck: missing: A♥ 2♥.",
+    ("8H", "KS"): "This is not a full deck: missing: 8♥; more than once: K♠.",
+    ("KD", "1D"): "Line 3: “1D” is not a card: write a rank and a suit, like 9S or TH.",
+    ("4S 6S", "4S x"): "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH.",
+    ("C-0", "C0"): "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K.",
+    ("C-0", "C-14"): "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K.",
+    ("2D KD", ":\n2D KD"): "FreeCell has 8 columns, not 9.",
+    (":\n3C", "3C"): "FreeCell has 8 columns, not 7.",
+    (MIDDLE, ""): "FreeCell has 8 columns, not 0.",
+}
 
 
-def test_a_deck_that_is_not_whole_is_told_card_by_card() -> None:
-    assert told(MIDDLE.replace("TH", "9H")) == "This is not a full deck: missing: 10♥; more than once: 9♥."
-    assert told(MIDDLE.replace("TH ", "")) == "This is not a full deck: missing: 10♥."
-    assert told(MIDDLE.replace("\n:\n", "\nAS\n")) == "This is not a full deck: more than once: A♠."
-    assert told(MIDDLE.replace("H-2", "H-4")) == "This is not a full deck: more than once: 3♥ 4♥."
-    assert told(MIDDLE.replace("H-2", "H-0")) == "This is not a full deck: missing: A♥ 2♥."
-    assert told(MIDDLE.replace("8H", "KS")) == "This is not a full deck: missing: 8♥; more than once: K♠."
-
-
-def test_a_line_that_cannot_be_read_and_too_many_cells_or_columns_are_told() -> None:
-    assert told(MIDDLE.replace("KD", "1D")) == "Line 3: “1D” is not a card: write a rank and a suit, like 9S or TH."
-    assert told(MIDDLE.replace("4S 6S", "4S x")) == "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH."
-    assert told(MIDDLE.replace("C-0", "C0")) == "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K."
-    assert told(MIDDLE.replace("C-0", "C-14")) == "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K."
-    assert told(MIDDLE, FREECELL.with_cells(3)) == "Line 2: Too many free cells: this game has 3, not 4."
-    assert told(MIDDLE + ":\n") == "FreeCell has 8 columns, not 9."
-    assert told(MIDDLE.replace(":\n3C", "3C")) == "FreeCell has 8 columns, not 7."
-    assert told("") == "FreeCell has 8 columns, not 0."
+def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards() -> None:
+    for mistake, told in MISTAKES.items():
+        assert refused(read_position, MIDDLE.replace(*mistake)) == told
+    told = "Line 2: Too many free cells: this game has 3, not 4."
+    assert refused(read_position, MIDDLE, FREECELL.with_cells(3)) == told
 
 
 @given(st.text(alphabet=": \n-0123456789ATJQKCDHSfounds♥", max_size=60))
 def test_any_text_is_a_position_or_refused_in_a_sentence(text: str) -> None:
-    assert told(text).endswith(".")
+    assert refused(read_position, text).endswith(".")
 
 
 @pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")

@@ -2,11 +2,8 @@
 
 from itertools import islice
 
-import pytest
-
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.share_code import SharedGame, encode
-from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.tournaments import (
     KNOWN_TOURNAMENTS,
     Entry,
@@ -23,6 +20,7 @@ from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import parse
 from support.games import solved_game
+from support.outcomes import refused
 
 
 def code(deal: int, seconds: int = 60, undos: int = 0, name: str = "", *, helped: bool = False) -> str:
@@ -60,21 +58,15 @@ def test_results_that_were_kept_belong_to_the_same_tournament_for_ever() -> None
 def test_another_rule_or_deal_makes_another_tournament_and_another_title_does_not() -> None:
     same = parse_tournament({"deals": "1..3", "title": "One"}), parse_tournament({"deals": [1, 2, 3], "title": "Two"})
     assert len({each.key for each in same}) == 1
-    others: list[dict[str, object]] = [
-        {"deals": "1..4"},
-        {"deals": "1..3", "undo": False},
-        {"deals": "1..3", "cells": 3},
-    ]
+    others = {"deals": "1..4"}, {"deals": "1..3", "undo": False}, {"deals": "1..3", "cells": 3}
     assert len({same[0].key, *(parse_tournament(each).key for each in others)}) == 4
 
 
 def test_the_rules_are_told_in_words() -> None:
     for fields, rules in (
         ({}, "FreeCell, undo and hints allowed"),
-        (
-            {"attempts": 1, "clock": 1, "undo": False},
-            "FreeCell, one attempt per deal, at most 1 minute per deal, no undo",
-        ),
+        ({"attempts": 1, "undo": False}, "FreeCell, one attempt per deal, no undo"),
+        ({"clock": 1}, "FreeCell, at most 1 minute per deal"),
         (
             {"variant": "eight-off", "attempts": 3, "clock": False, "hints": False, "blind": True},
             "Eight Off, 3 attempts per deal, no hints, the verdict is hidden, time does not count",
@@ -106,8 +98,7 @@ def test_what_is_wrong_with_a_tournament_is_a_sentence() -> None:
         ({"deals": [1], "score": ["moves", "moves"]}, "is not a list of moves"),
         ({"deals": [1], "title": "\x1b[2J"}, "printable"),
     ):
-        with pytest.raises(FreecellError, match=sentence):
-            parse_tournament(fields)
+        assert sentence in refused(parse_tournament, fields)
 
 
 def test_a_number_stands_for_the_same_deals_everywhere() -> None:

@@ -1,10 +1,14 @@
-"""What has come of a command, to be compared between front ends."""
+"""What has come of a command, to be compared between front ends, or with what it should be."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from freecell_tui.engine import Game
+import pytest
+
+from freecell_tui.engine import FreecellError, Game
+from freecell_tui.storage.saves import SaveError
 
 _BY_CHANCE = ("id", "order", "started", "saved", "elapsed_seconds")
 
@@ -18,6 +22,13 @@ class Outcome(NamedTuple):
     game: Game
     sentences: tuple[str, ...]
     saves: tuple[tuple[str, dict[str, Any]], ...]
+
+
+def refused(act: Callable[..., object], *arguments: object) -> str:
+    """The sentence in which what a player wrote or tried is refused."""
+    with pytest.raises((FreecellError, SaveError)) as error:
+        act(*arguments)
+    return str(error.value)
 
 
 def how_to(command: str) -> str:
