@@ -5,7 +5,6 @@ import io
 import os
 import stat
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings import LESSON_OFFERED, SettingsFile, is_first_start, leave_marker
 from support.histories import WIN
 from support.refusing_disk import NO_FILES, full_disk
 from support.stored_games import ONE, TWO, WON, keep, path_of, save
@@ -58,24 +57,21 @@ def test_a_new_file_follows_no_link_and_replaces_nothing(tmp_path: Path) -> None
     assert not (tmp_path / "mine").exists()
 
 
-@pytest.fixture
-def careless() -> Iterator[None]:
-    """A player whose new files everybody may read and write, unless the program knows better."""
-    before = os.umask(0)
-    yield
-    os.umask(before)
-
-
-@pytest.mark.usefixtures("careless")
-def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "state" / "freecell-tui"
-    store = SaveStore(folder)
-    keep(store, ONE).stage(TWO)
-    keep(store, WON)
-    for path in store.unfinished():
-        store.delete(path)
-    History(folder).record_win(WIN)
-    SettingsFile(folder / "config" / "settings.toml").change("theme", "midnight")
+def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("STATE", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    store, before = SaveStore.of_player(), os.umask(0)
+    assert store.folder == tmp_path / "STATE" / "freecell-tui"
+    try:
+        keep(store, ONE).stage(TWO)
+        keep(store, WON)
+        for path in store.unfinished():
+            store.delete(path)
+        History(store.folder).record_win(WIN)
+        SettingsFile.of_player().change("theme", "midnight")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "CONFIG" / "freecell-tui" / "settings.toml").is_file()
     paths = [*tmp_path.rglob("*")]
     assert len(paths) >= 10
     for path in paths:
@@ -100,6 +96,24 @@ def test_a_folder_that_has_just_changed_may_change_again_unnoticed(tmp_path: Pat
     whole = now // 10**9 * 10**9
     os.utime(tmp_path, ns=(whole - 10**9, whole - 10**9))
     assert settled_version(tmp_path) is None
+
+
+def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Path) -> None:
+    state, settings = tmp_path / "state", tmp_path / "settings.toml"
+    assert is_first_start(state, settings)
+    assert not state.exists()
+    state.mkdir()
+    (state / "trouble.log").touch()
+    assert is_first_start(state, settings)
+    for name in ("unfinished", "won", "history.sqlite3", "anything"):
+        (tmp_path / name / name).mkdir(parents=True)
+        assert not is_first_start(tmp_path / name, settings), name
+    leave_marker(state / LESSON_OFFERED)
+    assert not is_first_start(state, settings)
+    settings.touch()
+    assert not is_first_start(tmp_path / "none", settings)
+    leave_marker(settings / LESSON_OFFERED)  # which cannot be, and stops nobody
+    assert not is_first_start(settings, tmp_path / "none")
 
 
 WHYS: list[tuple[OSError | ValueError | RuntimeError, str]] = [

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import FREECELL, Game, Move, find_variant
+from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result, local_day, merged, result_of
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, has_started
+from freecell_tui.storage.saves import SavedGame
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.games import played, solved_game
 
@@ -58,14 +58,6 @@ def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(
             assert (both.started, both.ended) == (first, first)
 
 
-def test_help_after_the_win_does_not_spoil_it_nor_improve_it() -> None:
-    alone, helped = (
-        result_of(record_of(won_game(3))),
-        result_of(record_of(won_game(1), elapsed=10.0, helped=True)),
-    )
-    assert merged(alone, helped) == merged(helped, alone) == alone
-
-
 def test_the_result_says_what_the_record_says() -> None:
     record = record_of(won_game(4), 7, elapsed=84.26, undos=2)
     assert result_of(record) == Result(
@@ -100,16 +92,6 @@ def test_a_game_ends_on_the_day_of_the_players_own_calendar(monkeypatch: pytest.
             assert local_day("2026-11-20T18:00:00Z") == f"2026-11-{evening}", zone
             assert local_day("2026-11-20T09:59:59Z") == f"2026-11-{morning}", zone
     time.tzset()
-
-
-def test_a_game_counts_from_its_first_move_on_even_if_that_is_taken_back() -> None:
-    game = Game.new(617)
-    assert not has_started(SavedGame(game))
-    assert not has_started(SavedGame(game.restart()))
-    game = game.play(Move.parse("83"))
-    assert has_started(SavedGame(game))
-    assert has_started(SavedGame(game.undo()))
-    assert has_started(SavedGame(game.restart()))
 
 
 # Hundreds of games, as they were played, and another way to count them
@@ -177,31 +159,21 @@ def test_hundreds_of_games_come_to_what_their_records_say(folder: Path) -> None:
 # Which game it is
 
 
-def test_a_save_without_an_id_stays_the_same_game_however_it_is_played_on() -> None:
+def test_a_save_without_an_id_is_the_same_game_however_it_is_played_on() -> None:
     start = Game.new(617)
-    games = (
-        start,
-        played(start, "2a 27"),
-        played(start, "2a 27").restart(),
-        played(start, "2a").undo(),
-        solved_game(617),
-    )
-    for moment, game in enumerate(games):
+    moved = played(start, "2a 27")
+    for moment, game in enumerate((start, moved, moved.restart(), moved.undo(), solved_game(617))):
         record = saves.decode(saves.encode(SavedGame(game, moment, moment, STARTED, ENDED)))
-        assert (record.id, record.game_id) == ("", "f880fc59e0a92d6f467d1072bbcd0c55"), (
-            "old games must stay who they are"
-        )
-
-
-def test_old_games_are_told_apart_by_variant_deal_and_start() -> None:
-    games = [
-        SavedGame(Game.new(617), started=STARTED),
+        told = (record.id, record.game_id)
+        assert told == ("", "f880fc59e0a92d6f467d1072bbcd0c55"), "games that were kept must stay who they are"
+    others = [
+        SavedGame(start, started=STARTED),
         SavedGame(Game.new(618), started=STARTED),
-        SavedGame(Game.new(617), started=ENDED),
+        SavedGame(start, started=ENDED),
         SavedGame(Game.new(617, FREECELL.with_cells(3)), started=STARTED),
         SavedGame(Game.new(617, FREECELL.with_house_rules(aces_only_home=True)), started=STARTED),
     ]
-    assert len({record.game_id for record in games}) == len(games)
+    assert len({record.game_id for record in others}) == len(others)
 
 
 def test_a_game_that_begins_gets_an_id_that_its_save_keeps() -> None:

@@ -48,11 +48,6 @@ def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFi
     assert write("clock = true\n").line_of("theme") == 0
 
 
-def test_the_players_file_is_in_the_folder_for_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert SettingsFile.of_player().path == tmp_path / "freecell-tui" / "settings.toml"
-
-
 def test_every_setting_has_a_row_and_its_usual_value_is_one_that_it_takes() -> None:
     assert [row.name for row in SPECS] == [name for name in DEFAULTS.__slots__ if name != "keys"]
     for row in SPECS:
