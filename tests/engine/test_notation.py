@@ -18,12 +18,10 @@ from freecell_tui.engine import (
     FREECELL,
     HOME,
     START,
-    VARIANTS,
     Autoplay,
     Board,
     Card,
     Dialect,
-    FreecellError,
     Game,
     IllegalMove,
     Move,
@@ -251,15 +249,6 @@ def test_headers_are_read_as_others_write_them() -> None:
         assert read_header(line) == found, line
 
 
-@given(st.text(alphabet="#617 Atempt:NumFcs=(-)48+éxv\x1b\n"))
-def test_any_text_has_a_header_or_none_or_is_refused(text: str) -> None:
-    try:
-        found = read_header("#" + text)
-    except FreecellError:
-        return
-    assert found is None or found.variant is None or found.variant.name in VARIANTS
-
-
 def test_what_fc_solve_prints_around_its_moves_is_left_out() -> None:
     text = "-=-=-=-\n\n2a 27 72 4b 46\n\nThis game is solveable.\nTotal number of states checked is 188928.\n"
     game, failure = replay_moves(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
@@ -353,10 +342,3 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
     assert log_words("8a 8b\n3h") is None, "moves alone are no log"
     unsolved = "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n"
     assert list(move_words(unsolved)) == []
-
-
-@given(st.text("-=:Movacrdsfestck HCDS0123 FreclTA\n", max_size=200))
-def test_any_text_is_a_log_or_none_or_a_sentence(text: str) -> None:
-    with suppress(NotationError):
-        words = log_words(text)
-        assert words is None or all(words)

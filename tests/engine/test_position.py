@@ -138,11 +138,6 @@ def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards() -> No
     assert refused(read_position, MIDDLE, FREECELL.with_cells(3)) == told
 
 
-@given(st.text(alphabet=": \n-0123456789ATJQKCDHSfounds♥", max_size=60))
-def test_any_text_is_a_position_or_refused_in_a_sentence(text: str) -> None:
-    assert refused(read_position, text).endswith(".")
-
-
 @pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")
 @given(
     variant=st.sampled_from([FREECELL, BAKERS_GAME]),

@@ -4,9 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from freecell_tui.help import load_topics
 from freecell_tui.help.markdown import (
     Block,
@@ -84,13 +81,6 @@ def test_a_link_leads_to_a_topic_or_elsewhere() -> None:
     assert isinstance(paragraph, Paragraph)
     links = [span for span in paragraph.spans if span.role is Role.LINK]
     assert [(link.text, link.topic) for link in links] == [("a", "line-mode"), ("b", ""), ("felt", "")]
-
-
-@given(st.text(st.sampled_from("# `*|-[]()<!>1.a\n")))
-def test_any_text_is_some_blocks(text: str) -> None:
-    for block in parse(text):
-        if isinstance(block, Paragraph):
-            assert "\n" not in line_text(block.spans)
 
 
 def lines(text: str, width: int) -> list[str]:

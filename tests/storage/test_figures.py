@@ -114,7 +114,7 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
 
 
 def test_the_figures_of_many_games_take_a_few_bytes_of_memory_a_game(tmp_path: Path) -> None:
-    games = 20_000
+    games = 8_000
     days = [f"2026-11-{1 + number * 28 // games:02}" for number in range(games)]
     history = write_past(
         tmp_path, (result(number, day=day, ended=f"{day}T00:00:00Z") for number, day in enumerate(days))

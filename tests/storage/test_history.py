@@ -3,7 +3,7 @@
 import os
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,11 +111,7 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
 
 
 def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) -> None:
-    steps: list[Callable[[SaveFile], object]] = [
-        lambda _: None,
-        lambda save_file: saves.commit(path_of(save_file)),
-        SaveFile.commit,
-    ]
+    steps = (lambda _: None, lambda save_file: saves.commit(path_of(save_file)), SaveFile.commit)
     for number, step in enumerate(steps):
         store = SaveStore(folder / str(number))
         keep(store, LOSS)
@@ -127,9 +123,7 @@ def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) ->
         assert history.results() == [result_of(WIN)], number
 
 
-def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_loss(
-    history: History, store: SaveStore
-) -> None:
+def test_a_game_whose_program_died_while_giving_it_up_is_no_loss(history: History, store: SaveStore) -> None:
     given_up = store.delete(path_of(keep(store, record_of(lost_game(2), 1))))
     history.record_loss(saves.read(given_up))
     keep(store, LOSS)
@@ -138,9 +132,7 @@ def test_a_game_whose_program_died_while_it_was_given_up_is_unfinished_and_no_lo
     assert [result.id for result in history.results()] == [game_id(1)]
 
 
-def test_a_game_that_was_known_before_is_no_loss_if_its_program_died_before_or_after_it_was_deleted(
-    history: History, store: SaveStore
-) -> None:
+def test_a_known_game_whose_program_died_while_deleting_it_is_no_loss(history: History, store: SaveStore) -> None:
     save = path_of(keep(store, LOSS))
     history.import_missed_wins(store)
     history.record_loss(LOSS, save=save)
@@ -201,44 +193,33 @@ def test_a_history_is_the_same_in_however_many_parts_the_saves_are_read(
 ) -> None:
     mixed_saves(store)
     found = []
-    for at_once in (1000, 7, 2, 1):
+
+    def stop(done: int, total: int) -> None:
+        assert total == 24
+        if done == 13:
+            raise KeyboardInterrupt
+
+    for at_once, read in ((1000, 0), (7, 7), (5, 10), (1, 12)):
         monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", at_once)
         history = History(folder / str(at_once))
         for number in range(4, 9):
             history.record_loss(record_of(lost_game(3), number), "2026-11-20T20:00:00Z")
+        paths = history.unseen_saves(store)
+        with pytest.raises(KeyboardInterrupt):
+            history.import_saves(paths, stop)
+        assert set(history.unseen_saves(store)) == set(paths[read:]), "what was read is not read again"
         history.import_missed_wins(store)
         found.append(tables(folder / str(at_once)))
     assert found == [found[0]] * 4
     assert [len(table) for table in found[0]] == [9, 24]
 
 
-def test_saves_that_were_read_are_not_read_again_after_the_program_was_stopped(
-    history: History, folder: Path, store: SaveStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 5)
-    mixed_saves(store)
-
-    def stop(done: int, total: int) -> None:
-        assert total == len(paths)
-        if done == 13:
-            raise KeyboardInterrupt
-
-    paths = history.unseen_saves(store)
-    with pytest.raises(KeyboardInterrupt):
-        history.import_missed_wins(store, stop)
-    assert set(history.unseen_saves(store)) == set(paths[10:])
-    history.import_missed_wins(store)
-    other = History(folder / "other")
-    other.import_missed_wins(store)
-    assert tables(folder) == tables(folder / "other")
-
-
 def test_of_the_saves_that_are_read_only_a_few_are_in_memory(
     history: History, store: SaveStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     peaks = []
-    for count in (10, 40):
-        monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 10)
+    monkeypatch.setattr(history_module, "_SAVES_AT_ONCE", 5)
+    for count in (5, 20):
         for number in range(count):
             keep(store, record_of(won_game(5), 100 * count + number))
         paths = history.unseen_saves(store)
@@ -273,9 +254,7 @@ def test_saves_that_cannot_be_read_hold_nothing_up(history: History, store: Save
 # Journeys
 
 
-def test_where_a_player_is_on_a_journey_is_remembered_and_what_was_skipped_is_kept(
-    history: History, folder: Path
-) -> None:
+def test_the_place_on_a_journey_and_what_was_skipped_are_kept(history: History, folder: Path) -> None:
     history.set_journey_position("all", 1)
     history.set_journey_position("all", 17)
     history.skip_deal("all", 5)

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -137,29 +137,6 @@ def test_a_place_on_a_journey_that_nobody_can_be_at_is_left_out_and_kept(folder:
             history.set_journey_position("all", 6)
             assert history.journey_position("all").deal == 6
             ask(folder, "DELETE FROM skipped")
-
-
-@pytest.mark.slow
-def test_whatever_byte_of_a_history_is_wrong_a_win_is_taken_unless_the_version_is(folder: Path) -> None:
-    random, told = Random(1), set[str]()
-    whole = folder / "whole"
-    fill(whole / "history.sqlite3")
-    content = (whole / "history.sqlite3").read_bytes()
-    for number in range(400):
-        wrong = bytearray(content)
-        wrong[random.randrange(4096 if number % 2 else len(wrong))] = random.choice([0, 0xFF, random.randrange(256)])
-        history = History(folder / str(number), lock_timeout=0.0)
-        (folder / str(number)).mkdir()
-        (folder / str(number) / "history.sqlite3").write_bytes(wrong)
-        uses = (history.results, history.winning_streak, lambda history=history: history.journey_position("all"))
-        for use in (*uses, lambda history=history: history.set_journey_position("all", 1)):
-            with suppress(HistoryError):
-                use()
-        try:
-            history.record_win(WIN)
-        except HistoryError as error:
-            told.add(str(error))
-    assert all("was written by a newer freecell-tui" in sentence for sentence in told)
 
 
 def test_a_row_or_a_record_that_is_none_is_not_given_out(history: History, folder: Path) -> None:

@@ -149,6 +149,7 @@ def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
+@pytest.mark.slow
 def test_a_program_killed_at_any_moment_leaves_what_it_had_recorded(
     writers: Callable[[int, int], Writer], history: History, folder: Path
 ) -> None:

@@ -4,6 +4,7 @@ import os
 import stat
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,31 +49,22 @@ def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFi
     assert write("clock = true\n").line_of("theme") == 0
 
 
-def test_every_setting_has_a_row_and_its_usual_value_is_one_that_it_takes() -> None:
+def test_every_value_of_every_setting_comes_back_from_the_file(file: SettingsFile) -> None:
     assert [row.name for row in SPECS] == [name for name in DEFAULTS.__slots__ if name != "keys"]
     for row in SPECS:
-        assert not row.values or getattr(DEFAULTS, row.name) in row.values
-        assert row.title
-        assert row.help
-        assert row.group
-
-
-def test_every_value_of_every_setting_comes_back_from_the_file(file: SettingsFile) -> None:
-    for row in SPECS:
+        assert all((row.title, row.help, row.group))
+        assert getattr(DEFAULTS, row.name) in (row.values or ("felt",))
         before = file.load().settings
         for value in values(row):
             file.change(row.name, value)
             settings, problems = file.load()
-            assert problems == (), row.name
-            assert settings == before.with_value(row.name, value)
+            assert (settings, problems) == (before.with_value(row.name, value), ()), row.name
             assert type(getattr(settings, row.name)) is type(value)
             assert tomllib.loads(f"{row.name} = {to_toml(value)}") == {row.name: value}
 
 
 def test_the_settings_of_new_games_make_a_variant() -> None:
-    settings = (
-        DEFAULTS.with_value("variant", "eight-off").with_value("cells", 3).with_value("aces_only_home", value=True)
-    )
+    settings = replace(DEFAULTS, variant="eight-off", cells=3, aces_only_home=True)
     assert settings.new_game_variant == VARIANTS["eight-off"].with_cells(3).with_house_rules(aces_only_home=True)
     assert DEFAULTS.new_game_variant == VARIANTS["freecell"]
 
@@ -201,19 +193,14 @@ def test_what_is_no_file_of_settings_is_told_and_never_written_over(write: Write
             file.change("clock", value=False)
         assert file.path.read_bytes() == content
     for make in (Path.mkdir, os.mkfifo):
-        file.path.unlink(missing_ok=True)
+        file = SettingsFile(file.path.with_name(make.__name__))
         make(file.path)
-        assert file.load() == (DEFAULTS, ("settings.toml cannot be read: it is not a file.",))
+        assert file.load() == (DEFAULTS, (f"{make.__name__} cannot be read: it is not a file.",))
         with pytest.raises(OSError, match="it is not a file"):
             file.change("clock", value=False)
-        if file.path.is_dir():
-            file.path.rmdir()
-    file.path.unlink()
-    file.path.parent.rmdir()
-    file.path.parent.write_text("in the way")
     with pytest.raises(OSError, match=r"exists|Not a directory"):
-        file.change("clock", value=False)
-    assert file.path.parent.read_text() == "in the way"
+        SettingsFile(write("mine").path / "settings.toml").change("clock", value=False)
+    assert write("mine").path.read_text() == "mine"
 
 
 @needs_permissions
@@ -262,13 +249,12 @@ def test_two_programs_that_change_different_settings_keep_both(file: SettingsFil
 
 
 def test_of_thousands_of_mistakes_the_first_are_told_and_the_others_counted(write: Write) -> None:
-    file = write("".join(f"x{number} = 1\n" for number in range(5_000)))
+    file = write("".join(f"x{number} = 1\n" for number in range(2_000)))
     settings, problems = file.load()
-    assert settings == DEFAULTS
-    assert len(problems) == 5000
+    assert (settings, len(problems)) == (DEFAULTS, 2000)
     *told, rest = first_problems(problems)
     assert [problem.partition(":")[0] for problem in told] == [f"settings.toml, line {line}" for line in range(1, 21)]
-    assert rest == "4,980 more mistakes not shown."
+    assert rest == "1,980 more mistakes not shown."
     file.change("clock", value=False)
     assert not file.load().settings.clock
     for line in ("no", "a = 1", "[", "x=[", "1"):  # which is no TOML, and one mistake
@@ -292,30 +278,18 @@ ENTRIES = st.one_of(
 TEXTS = st.lists(ENTRIES, max_size=12).map("\n".join)
 
 
-@given(st.binary(max_size=200) | TEXTS.map(lambda text: text.encode(errors="replace")))
-def test_nothing_in_the_file_raises_and_no_trouble_holds_what_a_terminal_would_obey(content: bytes) -> None:
-    with TemporaryDirectory() as folder:
-        file = SettingsFile(Path(folder) / "settings.toml")
-        file.path.write_bytes(content)
-        settings, problems = file.load()
-        assert all(problem.isprintable() for problem in problems)
-        lines = content.count(b"\n") + 1
-        for problem in problems:
-            if ", line " in problem.partition(":")[0]:
-                assert 1 <= int(problem.partition(":")[0].rpartition(" ")[2]) <= lines
-        for row in SPECS:
-            assert type(getattr(settings, row.name)) in {type(value) for value in values(row)}
-
-
 @given(TEXTS, st.sampled_from(SPECS), st.data())
-def test_a_change_is_made_whatever_else_stands_in_the_file_or_it_is_refused_and_nothing_changes(
+def test_whatever_stands_in_the_file_a_change_is_made_or_refused_and_nothing_changes(
     text: str, row: SettingSpec, data: st.DataObject
 ) -> None:
     value = data.draw(st.sampled_from(values(row)))
     with TemporaryDirectory() as folder:
         file = SettingsFile(Path(folder) / "settings.toml")
         file.path.write_bytes(text.encode(errors="replace"))
-        before, kept = file.load().settings, file.path.read_bytes()
+        (before, problems), kept = file.load(), file.path.read_bytes()
+        assert all(problem.isprintable() for problem in problems)
+        places = (problem.partition(":")[0].rpartition(" line ")[2] for problem in problems)
+        assert {int(place) for place in places if place.isdigit()} <= {*range(1, kept.count(b"\n") + 2)}
         try:
             file.change(row.name, value)
         except OSError:
