@@ -4,17 +4,15 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import chdir
 from importlib.resources import files
-from io import StringIO
-from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.cli.commands import SUBCOMMANDS, find_command
 from freecell_tui.controller.commands import COMMANDS, search
-from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, Move, PileKind, write_position
+from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, PileKind, write_position
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Span, Table, line_text, plain_text
 from freecell_tui.plain.commands import VOCABULARY
@@ -23,7 +21,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset, SettingsFile
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import COMMAND_KEYS, PILE_KEYS, KeyMap, help_tables, key_name, key_named, key_namer
+from freecell_tui.ui.keymap import KeyMap, help_tables, key_name, key_named, key_namer
+from support.games import played
 
 TOPICS = load_topics()
 TABLES = help_tables(KeyMap(), FREECELL)
@@ -117,35 +116,19 @@ def test_every_command_line_can_be_read_and_every_command_is_named() -> None:
         assert f"freecell {command.name}" in text or command.name == "help"
 
 
-DIALOG_KEYS = {
-    *("x", "e", "u", "y", "l", "s", "h", "n", "N", "c", "t", "/", "Enter", "Esc", "Space", "Tab", "Backspace"),
-    *(command.dialog_key for command in COMMANDS if command.dialog_key),
-    *("←", "→", "↑", "↓", "Page-Up", "Page-Down", "Home", "End"),
-}
-"""The keys of dialogs that topics name."""
-
-
-def test_every_key_that_is_named_is_one() -> None:
-    known = {key for command in COMMANDS for key in command.keys} | {key_named(name) for name in DIALOG_KEYS}
-    known |= {letter for kind in PileKind for letter in kind.letters}
-    known |= {*chain(*COMMAND_KEYS[KeyPreset.VIM].values()), *PILE_KEYS[KeyPreset.VIM].values()}
-    for topic in TOPICS:
-        for span in spans_of(topic, Role.CODE):
-            key = key_named(span.text)
-            assert key is None or key in known or span.text == "#" or topic.name == "save-format", (topic.name, span)
-
-
 OF_OTHERS = {
-    "games": {"e", "x", "u", "Enter", "←", "→", "↑", "↓"},
-    "records": {"y", "x", "l", "Enter", "←", "→"},
+    "games": {"e", "x", "u", "V", "Enter", "←", "→", "↑", "↓"},
+    "records": {"y", "x", "l", "s", "W", "Enter", "←", "→"},
     "settings": {"u", "r", "x", "Enter", "+", "Esc", "Ctrl-C", "h", "j", "k", "l", "H", "I", "K", "G"},
-    "tournaments": {"Enter", "Y", "s", "a", "x"},
+    "tournaments": {"Enter", "E", "Y", "s", "a", "x"},
     "solver": {"←", "→", "↑", "↓", "Enter"},
-    "variants": {"↑", "↓", "←", "→", "Enter"},
+    "variants": {"V", "↑", "↓", "←", "→", "Enter"},
     "keys": {"Enter", "Esc", "?"},
-    "line-mode": {"#", "?"},
+    "line-mode": {"#", "?", "home"},
+    "replays": {"W"},
+    "sharing": {"t"},
 }
-"""The keys of dialogs, and those that settings are about, by topic: a player cannot choose them."""
+"""The keys of dialogs and piles, and those that settings are about, by topic: a player cannot choose them."""
 
 
 def keys_and_marks() -> Iterator[tuple[str, str, str]]:
@@ -157,7 +140,8 @@ def keys_and_marks() -> Iterator[tuple[str, str, str]]:
 
 
 def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() -> None:
-    defaults = {key_name(key) for command in COMMANDS for key in command.keys}
+    piles = {letter for kind in PileKind for letter in kind.letters}
+    piles -= {key_name(key) for command in COMMANDS for key in command.keys}
     for topic, key, mark in keys_and_marks():
         command = mark.removeprefix("<!-- key: ").removesuffix(" -->")
         if command.startswith("pile "):
@@ -167,7 +151,7 @@ def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() 
             found = search(words, COMMANDS, lambda each: (each.title, f"{each.help} {each.found_by}"))
             assert key in keys or (not keys and command in [each.name for each in found[:1]]), (key, command)
         else:
-            assert key not in defaults or key in OF_OTHERS.get(topic, ()), (topic, key)
+            assert key_named(key) is None or key in piles | OF_OTHERS.get(topic, set()), (topic, key)
 
 
 def test_the_keys_in_the_text_are_the_players() -> None:
@@ -192,19 +176,12 @@ def test_every_name_with_an_underscore_is_a_setting_or_a_field_of_a_save() -> No
 
 
 def test_the_values_of_the_settings_that_are_named_can_be_set(tmp_path: Path) -> None:
-    for topic in TOPICS:
-        for span in spans_of(topic, Role.CODE):
-            if re.fullmatch(r"[a-z_]+ = .+", span.text):
-                assert_settings_are_right(span.text, tmp_path)
-    assert_settings_are_right(example("settings", "toml"), tmp_path)
-
-
-def assert_settings_are_right(text: str, folder: Path) -> None:
-    file = SettingsFile(folder / "settings.toml")
-    file.path.write_text(text, encoding="utf-8")
-    settings, problems = file.load()
-    assert problems == ()
-    assert KeyMap().remapped(settings.keys)[1] == []
+    named = (span.text for topic in TOPICS for span in spans_of(topic, Role.CODE))
+    file = SettingsFile(tmp_path / "settings.toml")
+    for text in (*(text for text in named if re.fullmatch(r"[a-z_]+ = .+", text)), example("settings", "toml")):
+        file.path.write_text(text, encoding="utf-8")
+        settings, problems = file.load()
+        assert (problems, KeyMap().remapped(settings.keys)[1]) == ((), []), text
 
 
 def test_the_table_of_variants_has_their_rules() -> None:
@@ -260,16 +237,12 @@ def test_the_commands_of_line_mode_are_its_words() -> None:
             assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0].help
 
 
-def test_the_examples_of_the_library_run_and_print_what_they_say(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_examples_of_the_library_print_what_they_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = load_topic("library").text
-    printed = StringIO()
-    with redirect_stdout(printed):
+    with chdir(tmp_path):
         for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
             exec(code, {})
-    first, moves, solution, survey = printed.getvalue().splitlines()
+    first, moves, solution, survey = capsys.readouterr().out.splitlines()
     assert f"# {first}" in text
     assert f"# {survey}" in text
     assert "2a" in moves
@@ -293,13 +266,8 @@ def test_the_format_of_a_save_has_every_field() -> None:
     fields = json.loads(example("save-format", "json"))
     text = saves.encode(SavedGame(Game.new(617), id="0" * 32, order=1))
     assert list(fields) == list(json.loads(text))
-    first, second = ([Move.parse(turn.split(",")[0]) for turn in each["turns"].split()] for each in fields["branches"])
-    game = Game.new(fields["deal"])
-    for move in first:
-        game = game.play(move)
-    game = game.seek(fields["branches"][1]["fork"])
-    for move in second:
-        game = game.play(move)
+    first, second = (re.sub(",[^ ]*", "", each["turns"]) for each in fields["branches"])
+    game = played(played(Game.new(fields["deal"]), first).seek(fields["branches"][1]["fork"]), second)
     assert (game.branch, game.position) == (fields["branch"], fields["position"])
     assert saves.decode(json.dumps(fields | {"board": write_position(game.board)})).game == game
 
