@@ -127,7 +127,7 @@ def next_tables(name: str, table: dict[str, str], home: str) -> list[dict[str, s
 
     def limit(target: str) -> int:
         empty = [place for place, cards in table.items() if not cards and place != target]
-        return (1 + sum(map(str.isalpha, empty))) * 2 ** (0 if only_kings else sum(map(str.isdigit, empty)))
+        return (1 + sum(map(str.isalpha, empty))) << (0 if only_kings else sum(map(str.isdigit, empty)))
 
     def fits(moved: list[str], target: str, there: str) -> bool:
         if target.isalpha():

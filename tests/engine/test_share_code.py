@@ -219,6 +219,7 @@ DAMAGED = {
 NO_CODES = {
     "": "This share code is not complete: it has only 0 characters.",
     "617": "This share code is not complete: it has only 3 characters.",
+    "F" * 1022: "A share code has at most 1,020 characters; this one has more.",
     "F" * 5000: "A share code has at most 1,020 characters; this one has more.",
     write_groups([16, 1, 2, 3]): (
         "This share code cannot be read. It was written by a newer freecell-tui: update the game."

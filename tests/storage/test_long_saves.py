@@ -7,6 +7,7 @@ import json
 import resource
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,7 @@ def restarts(game: Game, count: int) -> Game:
 
 READ = """
 import sys
+from functools import partial
 from pathlib import Path
 from freecell_tui.storage import saves
 game = saves.read(Path(sys.argv[1])).game
@@ -115,7 +117,7 @@ def test_a_game_that_no_save_could_hold_takes_no_further_turn_and_says_so() -> N
     session.play(Move.parse("3a"))
     full = session.game
     assert len(full.turns) == MAX_TURNS
-    for further in (lambda: session.play(Move.parse("3b")), session.restart):
+    for further in (partial(session.play, Move.parse("3b")), session.restart):
         further()
         told = "This game has 50,000 turns, the most a save can hold: undo some, or start a new game."
         assert (session.game is full, said(session)) == (True, told)
