@@ -61,43 +61,6 @@ def test_anything_else_is_refused_and_the_step_said_again(speaker: Speaker) -> N
         assert speaker.game == Game.new(617)
 
 
-def test_the_table_of_the_lesson_can_be_read(speaker: Speaker) -> None:
-    speaker.say("learn")
-    assert "Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥." in speaker.say("look")
-    assert speaker.say("2") == ["Column 2, 4 cards: K♥, J♠, 8♥, 5♥."]
-    assert speaker.say("1")[0] == "Column 1, 5 cards: J♦, 8♦, 7♥, 8♠, 9♥."
-    assert speaker.say("9") == ["There is no column 9: FreeCell has 8."]
-    assert speaker.say("cells") == ["All 4 cells are free."]
-    assert speaker.say("foundations") == ["Foundations: 7♠, 3♥, 6♦, 7♣."]
-    assert "skip" in speaker.say("help")[0]
-    assert "is not a command" in speaker.say("nonsense")[0]
-
-
-def test_the_list_in_the_lesson_begins_with_its_own_words_and_what_the_step_wants(speaker: Speaker) -> None:
-    speaker.say("learn")
-    for line in MOVES[:5]:
-        speaker.say(line)
-    said = speaker.say("?")
-    own = ["skip: skip this step.", "again: repeat the step.", "leave: end the lesson.", "undo: undo the last move."]
-    assert said[:4] == own
-    off = " ".join(said[said.index("Not now.") : -1])
-    assert "new, " in off
-    assert "undo, " not in off
-    assert ": Only in a game." in off
-    assert "redo, hint, verdict: That comes in a later step." in off
-    assert said[-1].startswith(step(6))
-
-
-def test_leave_ends_it_and_the_game_goes_on(speaker: Speaker) -> None:
-    speaker.say("83")
-    speaker.say("learn")
-    assert not speaker.session.clock.is_running
-    speaker.say("16")
-    assert speaker.say("leave") == ["FreeCell, deal 617, after 1 move."]
-    assert speaker.say("7a") != []
-    assert speaker.game.moves_made == 2
-
-
 @pytest.mark.parametrize("arguments", [("learn", "--plain"), ("--plain", "learn")])
 def test_freecell_learn_begins_with_it(start: Callable[..., Terminal], state: Path, arguments: tuple[str, ...]) -> None:
     terminal = start(*arguments, table=False)

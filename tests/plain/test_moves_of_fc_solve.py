@@ -31,22 +31,3 @@ def test_a_solution_with_every_home_move_wins_in_one_line_or_in_many(
         said = speaker.say(" ".join(solution[start : start + in_a_line]))
         assert not any("Not played" in sentence for sentence in said)
     assert speaker.game.is_won
-
-
-def test_a_card_that_is_home_is_said_to_be_and_what_cannot_be_played_either_way_still_says_why(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1))
-    speaker.say("6a 6b")
-    game = speaker.game
-    assert speaker.say("6h") == ["Already home."]
-    assert speaker.say("6h") == ["Already home."]
-    assert speaker.game is game
-    assert "cannot go home" in speaker.say("6h")[0]
-
-
-def test_after_another_way_was_taken_a_home_move_is_a_move_again(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1))
-    speaker.say("6a 6b")
-    speaker.say("undo")
-    speaker.say("redo")
-    speaker.say("undo 2")
-    assert "cannot go home" in speaker.say("6h")[0]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.engine.deals import HARD
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
@@ -23,45 +22,6 @@ from support.plain_driver import Speaker
 @pytest.fixture
 def speaker(tmp_path: Path) -> Speaker:
     return Speaker(tmp_path, Game.new(617))
-
-
-def test_a_game_is_given_up_after_one_question_and_played_on_by_a_move(speaker: Speaker, tmp_path: Path) -> None:
-    history = History(tmp_path)
-    assert speaker.say("give up") == ["No moves played yet."]
-    speaker.say("3a")
-    assert speaker.say("give up") == ["FreeCell, deal 617 will count as lost. Type yes to give it up, or just play on."]
-    assert history.results() == []
-    assert speaker.say("yes") == [
-        "Given up: FreeCell, deal 617 counts as lost. Type new for another, or play a move to continue it."
-    ]
-    assert [each.is_won for each in history.results()] == [False]
-    assert speaker.say("give up") == ["You gave this game up; play a move to continue it."]
-    assert speaker.say("games") == ["No unfinished games."]
-    assert "The game continues, and no longer counts as lost." in speaker.say("3b")
-    assert history.results() == []
-    assert len(speaker.say("games")) == 1
-
-
-def test_no_and_any_other_line_leave_the_question_of_giving_up(speaker: Speaker) -> None:
-    speaker.say("3a")
-    speaker.say("give up")
-    assert speaker.say("no") == ["Nothing has changed."]
-    for line in ("status", "", "3b"):
-        speaker.say("give up")
-        speaker.say(line)
-        if line:
-            assert speaker.say("yes") == ["There is no question to answer."]
-        else:
-            assert speaker.say("no") == ["Nothing has changed."], "an empty line is no answer"
-    assert len(speaker.say("games")) == 1
-
-
-def test_a_move_between_asks_anew(speaker: Speaker) -> None:
-    speaker.say("3a")
-    speaker.say("give up")
-    speaker.say("3b")
-    assert "Type yes to give it up" in speaker.say("give up")[0]
-    assert speaker.say("give in") == ["Type give up, not “in”."]
 
 
 def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:
@@ -84,12 +44,6 @@ def test_a_game_that_cannot_be_counted_as_lost_is_not_given_up(speaker: Speaker,
     assert game == "FreeCell, deal 617, after 1 move."
     assert reason.endswith("The game stays unfinished.")
     assert len(speaker.say("games")) == 1
-
-
-def test_another_game_after_one_that_was_given_up_says_nothing_of_its_being_kept(speaker: Speaker) -> None:
-    for line in ("3a", "give up", "yes"):
-        speaker.say(line)
-    assert speaker.say("deal 1") == ["FreeCell, deal 1."]
 
 
 def test_statistics_are_told_in_sentences(speaker: Speaker, tmp_path: Path) -> None:
@@ -164,25 +118,3 @@ def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speake
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
     leave_uncounted(tmp_path, won_deal(169))
     assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
-
-
-def test_of_a_journey_that_is_won_to_the_last_deal_that_is_said(speaker: Speaker, tmp_path: Path) -> None:
-    write_past(tmp_path, [result(number, deal=deal) for number, deal in enumerate(HARD.deals)])
-    assert speaker.say("journeys")[1] == "hard: The hard ones, 198 of 198 won, every deal is won."
-    assert speaker.say("journey hard") == ["Every deal of this journey is won."]
-
-
-def test_a_journey_is_gone_on_with_and_its_deal_skipped(speaker: Speaker, tmp_path: Path) -> None:
-    write_past(tmp_path, [result(1, deal=169)])
-    assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
-    assert speaker.say("journeys skip") == ["This deal is not the next one on a journey."]
-    assert speaker.say("journey hard") == ["FreeCell, deal 178.", "The hard ones: 1 of 198 won."]
-    speaker.say("1a")
-    assert speaker.say("journey skip") == [
-        "FreeCell, deal 285.",
-        "Deal 178 is saved: type games to see your unfinished games.",
-    ]
-    assert "is not a journey" in speaker.say("journey 9")[0]
-    speaker.say("deal 178")
-    speaker.say("journey hard")
-    assert speaker.game.deal == 285

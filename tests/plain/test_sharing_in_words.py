@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from support.plain_driver import Speaker
 from support.ui_driver import after
@@ -16,15 +15,6 @@ def test_a_game_is_shared_in_a_line_and_a_code_and_it_is_said_that_nothing_is_co
     assert line == "FreeCell #617, 6 of 52 cards home after 20 moves, signed by Ann Other"
     assert decode(code) == SharedGame(after(617, 20), name="Ann Other")
     assert note.startswith("Not copied: ")
-
-
-def test_a_name_that_cannot_be_signed_is_refused(tmp_path: Path) -> None:
-    (sentence,) = Speaker(tmp_path, after(617, 20)).say("share " + "x" * 21)
-    assert sentence == "A name on a share code has at most 20 characters, not 21."
-
-
-def test_a_game_without_a_move_is_not_shared(tmp_path: Path) -> None:
-    assert Speaker(tmp_path, Game.new(1)).say("share") == ["No moves played yet."]
 
 
 def test_a_line_with_a_code_plays_its_moves_from_here(tmp_path: Path) -> None:
