@@ -45,7 +45,6 @@ def restarts(game: Game, count: int) -> Game:
 
 READ = """
 import sys
-from functools import partial
 from pathlib import Path
 from freecell_tui.storage import saves
 game = saves.read(Path(sys.argv[1])).game
