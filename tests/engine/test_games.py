@@ -1,6 +1,7 @@
 """A game goes forward, back and to its beginning, nothing is lost on the way, and branches stay apart."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import UserDict
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -126,22 +127,14 @@ def test_a_cut_takes_all_that_was_played_after_it_and_keeps_the_numbers_of_the_r
     assert (game.position, moves(game), game.has_branches) == (0, ["3a"], False), "back at the fork"
 
 
-class Counted(Mapping[int, Branch]):
+class Counted(UserDict[int, Branch]):
     """The branches of a tree, which count how often one is looked at."""
 
-    def __init__(self, branches: dict[int, Branch]) -> None:
-        self._branches = branches
-        self.looks = 0
+    looks = 0
 
     def __getitem__(self, number: int) -> Branch:
         self.looks += 1
-        return self._branches[number]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._branches)
-
-    def __len__(self) -> int:
-        return len(self._branches)
+        return super().__getitem__(number)
 
 
 BOARD = Game.new(1).board

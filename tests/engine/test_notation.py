@@ -108,10 +108,8 @@ def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card() -> No
     plain = read_move("13", board)
     assert move_size(board, plain, FREECELL) == 3
     assert move_size(board, read_move("13", board, Dialect.FC_SOLVE), FREECELL) == 1
-    assert write_move(plain, board, FREECELL) == "13"
-    assert write_move(plain, board, FREECELL, Dialect.FC_SOLVE) == "13v3"
-    assert write_move(Move.parse("13v1"), board, FREECELL) == "13v1"
-    assert write_move(Move.parse("13v1"), board, FREECELL, Dialect.FC_SOLVE) == "13"
+    for move, words in ((plain, ["13", "13v3"]), (Move.parse("13v1"), ["13v1", "13"])):
+        assert [write_move(move, board, FREECELL, dialect) for dialect in Dialect] == words
     assert read_move("a3", board, Dialect.FC_SOLVE) == Move.parse("a3")
     for text, written in (("13v3", "13"), ("12v2", "12"), ("1av1", "1a")):
         assert write_move(Move.parse(text), small_table("9S 8H 7C, 9C", FREECELL), FREECELL) == written
@@ -121,13 +119,6 @@ def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card() -> No
     move = next(move for move in legal_moves(board, variant) if move.count == 11)
     assert str(move) in ("17vb", "18vb")
     assert Move.parse("17VB") == Move(COLUMNS[0], COLUMNS[6], 11)
-
-
-def test_headers_and_comments_are_not_moves_and_ten_moves_stand_on_a_line() -> None:
-    text = "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n2a 27\n\n  # a word of comment\n 72\n"
-    assert list(move_words(text)) == ["2a", "27", "72"]
-    assert wrap_moves(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
-    assert wrap_moves([]) == ""
 
 
 def test_a_text_that_is_no_move_is_refused_in_a_sentence() -> None:
@@ -249,12 +240,6 @@ def test_headers_are_read_as_others_write_them() -> None:
         assert read_header(line) == found, line
 
 
-def test_what_fc_solve_prints_around_its_moves_is_left_out() -> None:
-    text = "-=-=-=-\n\n2a 27 72 4b 46\n\nThis game is solveable.\nTotal number of states checked is 188928.\n"
-    game, failure = replay_moves(Game.new(617), text, Dialect.FC_SOLVE, Autoplay.NONE)
-    assert (failure, game.moves_made) == (None, 5)
-
-
 def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:
     game, failure = replay_moves(Game.new(617), "83 53 1h 2a", Dialect.STANDARD, Autoplay.SAFE)
     assert game.moves_made == 2
@@ -310,23 +295,35 @@ def test_what_fc_solve_prints_wins_with_whatever_options() -> None:
         assert played.is_won, command
 
 
-def test_a_greeting_of_fc_solve_is_no_moves() -> None:
-    reading = "Reading the board from the standard input.\n"
-    cancel = "To cancel this message set the FREECELL_SOLVER_QUIET environment variable.\n"
-    for more in (
-        "Please refer to the documentation for more usage information:\n    http://fc-solve.shlomifish.org/docs/\n",
-        'Type "fc-solve --help" for more usage information.\n',
-    ):
-        assert list(move_words(f"{reading}{more}{cancel}-=-=-=-\n\n5a b2 \n8h ch\n")) == ["5a", "b2", "8h", "ch"]
+READING = "Reading the board from the standard input.\n"
+CANCEL = "To cancel this message set the FREECELL_SOLVER_QUIET environment variable.\n-=-=-=-\n\n"
+REFER = "Please refer to the documentation for more usage information:\n    http://fc-solve.shlomifish.org/docs/\n"
+SENTENCES = """\
+-=-=-=-
+Move a card from stack 7 to freecell 0
+
+====================
+
+Move 3 cards from stack 0 to stack 9
+Move a card from freecell 3 to the foundations
+Move a card from freecell 1 to freecell 2
+This game is solveable.
+"""
+WRITTEN = {
+    "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n2a 27\n\n  # a word of comment\n 72\n": "2a 27 72",
+    "-=-=-=-\n\n2a 27\n\nThis game is solveable.\nTotal number of states checked is 188928.\n": "2a 27",
+    f"{READING}{REFER}{CANCEL}5a b2 \n8h ch\n": "5a b2 8h ch",
+    f'{READING}Type "fc-solve --help" for more usage information.\n{CANCEL}5a b2 \n8h ch\n': "5a b2 8h ch",
+    "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n": "",
+    SENTENCES: "8a 110v3 dh bc",
+}
 
 
-def test_sentences_count_piles_from_0() -> None:
-    told = (
-        "-=-=-=-\n\nMove a card from stack 7 to freecell 0\n\n====================\n\n"
-        "Move 3 cards from stack 0 to stack 9\n\nMove a card from freecell 3 to the foundations\n\n"
-        "Move a card from freecell 1 to freecell 2\nThis game is solveable.\n"
-    )
-    assert list(move_words(told)) == ["8a", "110v3", "dh", "bc"]
+def test_what_stands_around_moves_is_left_out_and_ten_moves_stand_on_a_line() -> None:
+    for text, words in WRITTEN.items():
+        assert " ".join(move_words(text)) == words, text
+    assert wrap_moves(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
+    assert wrap_moves([]) == ""
 
 
 def test_boards_without_a_move_between_them_are_a_sentence() -> None:
@@ -340,5 +337,3 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
     ):
         assert refused(log_words, text)
     assert log_words("8a 8b\n3h") is None, "moves alone are no log"
-    unsolved = "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n"
-    assert list(move_words(unsolved)) == []

@@ -61,7 +61,7 @@ def check(svg: str) -> ET.Element:
 
 
 @given(positions(), FIGURES, deal_numbers())
-def test_every_card_of_any_position_is_in_its_picture_once_and_lies_over_no_edge(
+def test_every_card_is_in_a_picture_once_and_over_no_edge(
     position: tuple[Board, Variant], figures: Figures, deal: int
 ) -> None:
     board, variant = position

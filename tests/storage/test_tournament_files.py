@@ -2,17 +2,14 @@
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Barrier
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from freecell_tui.engine.text import FreecellError
 from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import (
@@ -24,6 +21,7 @@ from freecell_tui.storage.tournaments import (
     read_tournament,
     write_result,
 )
+from support.outcomes import refused
 
 WISH = parse_tournament({"deals": "2 hard from 7", "title": "Two"})
 DEALS = (586475, 755807)
@@ -61,14 +59,14 @@ BAD_FILES: list[tuple[str | bytes, str]] = [
     ("[results]\n1 = {attempts=1, code=''}\n1 = 2", "Line 3 is not TOML: this name is there twice"),
     ("[" * 5000, "TOML"),
     ("x = 1\n" * 100_000, "too large"),
-    ("[results]", r"The table \[tournament\] is missing"),
+    ("[results]", "The table [tournament] is missing"),
     ("[tournament]\ndeals=[1]\n[results]", "“player” is missing"),
     (f"{ANN}1 = 5", "The result of “1”"),
     (f'{ANN}x = {{attempts=1, code=""}}', "The result of “x”"),
     *((f'{ANN}1 = {{attempts={count}, code=""}}', "The attempts at deal 1") for count in ("-1", "0", "true")),
     (f'{ANN}01 = {{attempts=1, code=""}}', "The result of “01”"),
     (f'{ANN.replace("1", "-1")}-01 = {{attempts=1, code=""}}', "The result of “-01”"),
-    (f'{ANN}"+1" = {{attempts=1, code=""}}', "The result of “.1”"),
+    (f'{ANN}"+1" = {{attempts=1, code=""}}', "The result of “+1”"),
     (ANN.replace("1", "0"), "There is no deal 0"),
     (
         ANN + "".join(f"{deal} = 5\n" for deal in range(201)),
@@ -81,8 +79,9 @@ def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(tmp_path: 
     path = tmp_path / "ann.toml"
     for content, sentence in BAD_FILES:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        with pytest.raises(FreecellError, match=f"ann.toml: .*{sentence}"):
-            read_result(path)
+        told = refused(read_result, path)
+        assert told.startswith("ann.toml: ")
+        assert sentence in told
 
 
 def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_path: Path) -> None:
@@ -100,8 +99,7 @@ def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_p
     ):
         path.write_text(f'player = "Ann"\n[tournament]\n{deals}\n[results]\n')
         for read in (read_result, read_tournament):
-            with pytest.raises(FreecellError, match=sentence):
-                read(path)
+            assert sentence in refused(read, path)
 
 
 def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun_a_mebibyte(store: SaveStore) -> None:
@@ -112,15 +110,14 @@ def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun
     results.write_bytes(content.ljust(2**18))
     assert read_result(results) == result
     results.write_bytes(content.ljust(2**18 + 1))
-    with pytest.raises(FreecellError, match=r"^ann\.toml: .*: it is too large, with more than 256 KiB\.$"):
-        read_result(results)
+    told = "ann.toml: It cannot be read: it is too large, with more than 256 KiB."
+    assert refused(read_result, results) == told
     text = path.read_text()
     for length, is_read in ((2**20, True), (2**20 + 1, False)):
         path.write_text(text.ljust(length))
         assert [progress.tournament for progress in files.begun()] == [FOUND] * is_read
     for none in (store.folder, store.folder / "missing", Path("/dev/zero")):
-        with pytest.raises(FreecellError, match="cannot be read"):
-            read_tournament(none)
+        assert "cannot be read" in refused(read_tournament, none)
 
 
 def test_a_tournament_that_was_begun_keeps_its_deals_and_the_games_of_each(store: SaveStore) -> None:
@@ -159,15 +156,8 @@ def test_the_tournament_played_last_is_listed_first(store: SaveStore) -> None:
     assert [progress.tournament.deals for progress in files.begun()] == [(2,), (1,), (3,)]
 
 
-DAMAGE = (
-    "",
-    "[]",
-    "{}",
-    '{"format": "freecell-tui tournament", "version": 1, "descr',
-    "\0" * 300,
-    "[" * 100_000,
-    f'{{"version": {"9" * 5000}}}',
-)
+CUT = '{"format": "freecell-tui tournament", "version": 1, "descr'
+DAMAGE = ("", "[]", "{}", CUT, "\0" * 300, "[" * 100_000, f'{{"version": {"9" * 5000}}}')
 
 
 def test_a_damaged_file_of_a_tournament_is_told_and_kept_when_it_begins_anew(store: SaveStore) -> None:
@@ -192,56 +182,36 @@ def changed(content: str, **values: object) -> str:
     return json.dumps(json.loads(content) | values)
 
 
+ONE_DEAL = str(DEALS[0])
+WRONG_VALUES: dict[str, list[object]] = {
+    "format": ["freecell-tui"],
+    "version": [True, 0, 1.0],
+    "attempts": [[], *({ONE_DEAL: ids} for ids in (["a" * 31], "a" * 32)), {f"0{ONE_DEAL}": []}, {"5": []}],
+    "description": ["deals = [1]", WISH.to_toml(), "deals =", 1],
+}
+
+
 def test_a_file_of_a_tournament_with_a_wrong_value_is_damaged(store: SaveStore) -> None:
     files, path = begun(store)
-    whole, deal = path.read_text(), str(DEALS[0])
-    wrong: dict[str, list[object]] = {
-        "format": ["freecell-tui"],
-        "version": [True, 0, 1.0],
-        "attempts": [[], {deal: ["a" * 31]}, {deal: "a" * 32}, {f"0{deal}": ["a" * 32]}, {"5": ["a" * 32]}],
-        "description": ["deals = [1]", WISH.to_toml(), "deals =", 1],
-    }
+    whole = path.read_text()
     path.write_text(changed(whole))
     assert files.load(FOUND.key) is not None
-    for name, values in wrong.items():
-        for value in values:
-            path.write_text(changed(whole, **{name: value}))
-            with pytest.raises(DamagedProgress):
-                files.load(FOUND.key)
-
-
-@given(at=st.integers(0, 10**6), by=st.binary(max_size=4), cut=st.integers(0, 40))
-def test_whatever_became_of_a_file_it_is_a_tournament_or_told(at: int, by: bytes, cut: int) -> None:
-    with TemporaryDirectory() as folder:
-        files, path = begun(SaveStore(Path(folder)))
-        content = path.read_bytes()
-        at %= len(content)
-        path.write_bytes(content[:at] + by + content[at + cut :])
-        told, found = "", None
-        try:
-            found = files.load(FOUND.key)
-        except ProgressError as error:
-            told = str(error)
-        is_read = found is not None and found.tournament.key == FOUND.key
-        assert is_read != told.endswith(("is damaged.", "update the game."))
+    for name, value in ((name, value) for name, values in WRONG_VALUES.items() for value in values):
+        path.write_text(changed(whole, **{name: value}))
+        with pytest.raises(DamagedProgress):
+            files.load(FOUND.key)
 
 
 def test_a_file_of_a_newer_program_or_that_cannot_be_opened_is_not_damaged(store: SaveStore) -> None:
     files, path = begun(store)
     content = changed(path.read_text(), version=2, more="something")
     path.write_text(content)
-    for act in (
-        files.begin,
-        lambda each: files.load(each.key),
-        lambda each: files.add_attempt(each, DEALS[0], "b" * 32, ()),
-    ):
-        with pytest.raises(ProgressError, match=r"newer freecell-tui .*: update the game") as refused:
-            act(FOUND)
-        assert not isinstance(refused.value, DamagedProgress)
+    acts = (lambda: files.begin(FOUND), lambda: files.load(FOUND.key), lambda: files.add_attempt(FOUND, 1, "b", ()))
+    for act in acts:
+        assert re.search("newer freecell-tui .*: update the game", refused(act))
     assert path.read_text() == content
     path.unlink()
     path.mkdir()
-    with pytest.raises(ProgressError, match="cannot be read") as unread:
-        files.begin(FOUND)
-    assert not isinstance(unread.value, DamagedProgress)
+    for act in acts:
+        assert "cannot be read" in refused(act)
     assert not (store.folder / "damaged").exists()
