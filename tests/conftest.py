@@ -29,6 +29,8 @@ from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.commands import Batch, Written
 from support.pty_terminal import DEADLINE, Start, Terminal
 
+pytest_plugins = ["support.ui_driver"]
+
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
 # whoever works on the game is asked new ones, and many more with --hypothesis-profile=thorough.
 for profile, questions in {"patient": 30, "thorough": 300}.items():

@@ -250,6 +250,27 @@ def seated(  # noqa: PLR0913 - all that a player brings along
             end.close()
 
 
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    """A player in a game who has not asked for verdicts."""
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Seat]:
+    """A player at a new deal."""
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        yield seat
+
+
+@pytest.fixture
+def at_title(tmp_path: Path) -> Iterator[Seat]:
+    """A player at the title screen."""
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        yield seat
+
+
 class _NeutralApp(App):
     """The table, which keeps what is said, and names commands as every front end does here."""
 

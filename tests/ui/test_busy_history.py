@@ -45,12 +45,25 @@ def holder(tmp_path: Path) -> Iterator[Holder]:
         yield holder
 
 
+@pytest.fixture
+def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no step wait for the history: who asks in the same moment is answered later."""
+    for name in ("FIRST_MOMENT", "MOMENT"):
+        monkeypatch.setattr(background, name, 0.0)
+
+
+@pytest.fixture
+def _given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the history be asked for a moment only, where nobody lets go of it."""
+    monkeypatch.setattr(background, "_ANSWER_SECONDS", 0.05)
+
+
 def win(seat: Seat) -> None:
     seat.press("5", "h")
     seat.draw()
 
 
-@pytest.mark.usefixtures("holder")
+@pytest.mark.usefixtures("holder", "_given_up_soon")
 def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path: Path) -> None:
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         told = []
@@ -64,7 +77,7 @@ def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path:
         assert BUSY not in told[1] + told[2]
 
 
-@pytest.mark.usefixtures("holder")
+@pytest.mark.usefixtures("holder", "_given_up_soon")
 def test_the_reason_is_told_once_whoever_meets_it_first(tmp_path: Path) -> None:
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         seat.press("R")
@@ -74,22 +87,20 @@ def test_the_reason_is_told_once_whoever_meets_it_first(tmp_path: Path) -> None:
         assert seat.message == "This win will be counted later."
 
 
-def test_a_win_is_counted_as_soon_as_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_win_is_counted_as_soon_as_the_other_program_lets_go_or_on_the_way_out(
+    tmp_path: Path, holder: Holder, *, leaves: bool
+) -> None:
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         win(seat)
         holder.close()
-        seat.wait(lambda: seat.message == "Your win has been counted.", "the win to be counted")
+        if leaves:
+            seat.controller.close()
+            assert seat.controller.parting_words == ()
+        else:
+            seat.wait(lambda: seat.message == "Your win has been counted.", "the win to be counted")
         (result,) = History(tmp_path).results()
         assert result.is_won
-
-
-def test_a_win_is_counted_on_the_way_out(tmp_path: Path, holder: Holder) -> None:
-    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
-        win(seat)
-        holder.close()
-        seat.controller.close()
-        assert seat.controller.parting_words == ()
-        assert len(History(tmp_path).results()) == 1
 
 
 @pytest.mark.slow
@@ -120,56 +131,46 @@ def given_up_table(seat: Seat) -> None:
     seat.draw()
 
 
-def test_a_game_is_given_up_when_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        given_up_table(seat)
-        assert "counts as lost." not in seat.text
-        holder.close()
-        seat.see("counts as lost.")
-        (result,) = History(tmp_path).results()
-        assert not result.is_won
+def test_a_game_is_given_up_when_the_other_program_lets_go(fresh: Seat, tmp_path: Path, holder: Holder) -> None:
+    given_up_table(fresh)
+    assert "counts as lost." not in fresh.text
+    holder.close()
+    fresh.see("counts as lost.")
+    (result,) = History(tmp_path).results()
+    assert not result.is_won
 
 
-def test_who_plays_on_before_a_game_is_given_up_has_not_lost_it(tmp_path: Path, holder: Holder) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        given_up_table(seat)
-        seat.press("esc")
-        seat.session.play(Move.parse("3b"))
-        holder.close()
-        seat.later(5)
-        assert History(tmp_path).results() == []
+def test_who_plays_on_before_a_game_is_given_up_has_not_lost_it(fresh: Seat, tmp_path: Path, holder: Holder) -> None:
+    given_up_table(fresh)
+    fresh.press("esc")
+    fresh.session.play(Move.parse("3b"))
+    holder.close()
+    fresh.later(5)
+    assert History(tmp_path).results() == []
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("holder")
-def test_a_game_that_cannot_be_given_up_for_long_stays_unfinished_and_that_is_told(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        given_up_table(seat)
-        seat.wait(lambda: seat.message == f"{BUSY} The game stays unfinished.", "the reason")
+def test_a_game_that_cannot_be_given_up_for_long_stays_unfinished_and_that_is_told(fresh: Seat) -> None:
+    given_up_table(fresh)
+    fresh.wait(lambda: fresh.message == f"{BUSY} The game stays unfinished.", "the reason")
 
 
 # Dialogs
 
 
-def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(tmp_path: Path, holder: Holder) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        for screen in (ScreenRequest.STATISTICS, ScreenRequest.DAILY):
-            seat.open(screen)
-            seat.draw()
-            assert seat.dialog is not None
-            seat.press("esc")
-        soon = Timer(0.1, holder.close)
-        soon.start()
-        seat.open(ScreenRequest.JOURNEYS)
-        seat.wait(lambda: "Deals 1 to 32,000" in seat.text, "the journeys")
-        soon.join()
-
-
-@pytest.fixture
-def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no step wait for the history: who asks in the same moment is answered later."""
-    for name in ("FIRST_MOMENT", "MOMENT"):
-        monkeypatch.setattr(background, name, 0.0)
+@pytest.mark.usefixtures("_no_wait")
+def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(fresh: Seat, holder: Holder) -> None:
+    for screen in (ScreenRequest.STATISTICS, ScreenRequest.DAILY):
+        fresh.open(screen)
+        fresh.draw()
+        assert fresh.dialog is not None
+        fresh.press("esc")
+    soon = Timer(0.1, holder.close)
+    soon.start()
+    fresh.open(ScreenRequest.JOURNEYS)
+    fresh.wait(lambda: "Deals 1 to 32,000" in fresh.text, "the journeys")
+    soon.join()
 
 
 @pytest.mark.usefixtures("_no_wait")

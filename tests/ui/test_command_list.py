@@ -139,36 +139,33 @@ def test_every_command_has_a_title_of_its_own() -> None:
     assert len(titles) == len(set(titles))
 
 
-def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?")
-        for command, wanted in WANTED.items():
-            for words in wanted.split(", "):
-                assert BY_NAME[command].title in found(seat, words), words
+def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(seat: Seat) -> None:
+    seat.press("?")
+    for command, wanted in WANTED.items():
+        for words in wanted.split(", "):
+            assert BY_NAME[command].title in found(seat, words), words
 
 
-def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?")
-        for title, wanted in FIRST.items():
-            for words in wanted.split(", "):
-                assert found(seat, words)[0] == title, words
-        seat.press("esc", "?", *"language")
-        assert "The game is in English only." in seat.text
-        seat.press("enter")
-        assert isinstance(seat.dialog, CommandList)
+def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(seat: Seat) -> None:
+    seat.press("?")
+    for title, wanted in FIRST.items():
+        for words in wanted.split(", "):
+            assert found(seat, words)[0] == title, words
+    seat.press("esc", "?", *"language")
+    assert "The game is in English only." in seat.text
+    seat.press("enter")
+    assert isinstance(seat.dialog, CommandList)
 
 
-def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("?")
-        for typed in ("617", "#617", "deal 617", "Game #617", "play deal 617"):
-            assert found(seat, typed)[0] == "play deal 617"
-        assert "# o play deal 617" in seat.text
-        assert "-3 wins in one move." in seat.text
-        seat.press("enter")
-        assert seat.dialog is None
-        assert seat.session.game == Game.new(617)
+def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(at_title: Seat) -> None:
+    at_title.press("?")
+    for typed in ("617", "#617", "deal 617", "Game #617", "play deal 617"):
+        assert found(at_title, typed)[0] == "play deal 617"
+    assert "# o play deal 617" in at_title.text
+    assert "-3 wins in one move." in at_title.text
+    at_title.press("enter")
+    assert at_title.dialog is None
+    assert at_title.session.game == Game.new(617)
 
 
 def test_a_number_without_a_deal_says_which_there_are_and_enter_leaves_it(tmp_path: Path) -> None:
@@ -182,12 +179,11 @@ def test_a_number_without_a_deal_says_which_there_are_and_enter_leaves_it(tmp_pa
             seat.press("esc")
 
 
-def test_a_variant_that_is_typed_opens_the_variants_with_it_chosen(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("?", *"eight off", "enter")
-        assert "● Eight Off" in seat.text
-        seat.press("enter")
-        assert seat.controller.settings.variant == "eight-off"
+def test_a_variant_that_is_typed_opens_the_variants_with_it_chosen(at_title: Seat) -> None:
+    at_title.press("?", *"eight off", "enter")
+    assert "● Eight Off" in at_title.text
+    at_title.press("enter")
+    assert at_title.controller.settings.variant == "eight-off"
 
 
 def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_what_there_is_instead(
@@ -206,24 +202,22 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
                 assert [row.off] == (instead or [""])
 
 
-def test_a_row_says_by_which_word_it_is_found_where_its_name_does_not(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?", *"take back")
-        assert "“take back”" in entry(seat, "undo the last move")
-        seat.press("esc", "?", *"undo")
-        assert "“" not in entry(seat, "undo the last move")
+def test_a_row_says_by_which_word_it_is_found_where_its_name_does_not(seat: Seat) -> None:
+    seat.press("?", *"take back")
+    assert "“take back”" in entry(seat, "undo the last move")
+    seat.press("esc", "?", *"undo")
+    assert "“" not in entry(seat, "undo the last move")
 
 
-def test_a_setting_is_found_too_and_opens_at_its_row(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        for words, begins in SETTINGS.items():
-            seat.press("?")
-            title = next(title for title in found(seat, words) if title.startswith("setting: "))
-            seat.press("esc", "?", *title, "enter")
-            assert isinstance(seat.dialog, SettingsScreen)
-            assert seat.dialog.list.chosen is not None
-            assert seat.dialog.list.chosen.title.startswith(begins)
-            seat.press("esc")
+def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
+    for words, begins in SETTINGS.items():
+        seat.press("?")
+        title = next(title for title in found(seat, words) if title.startswith("setting: "))
+        seat.press("esc", "?", *title, "enter")
+        assert isinstance(seat.dialog, SettingsScreen)
+        assert seat.dialog.list.chosen is not None
+        assert seat.dialog.list.chosen.title.startswith(begins)
+        seat.press("esc")
 
 
 def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp_path: Path) -> None:
@@ -241,43 +235,40 @@ def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp
             seat.app.show_table()
 
 
-def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_there(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("?")
-        assert "play FreeCell ‹random›" in seat.text
-        seat.press(*"undo")
-        assert "Only in a game." in entry(seat, "undo the last move")
-        seat.press("enter")
-        assert isinstance(seat.dialog, CommandList)
-        seat.press("esc")
-        seat.open(ScreenRequest.LESSON)
-        seat.draw()
-        seat.press("?")
-        assert "Tab skip" in seat.text
-        seat.press(*"skip", "enter")
-        assert "step 2 of" in seat.text
-        seat.open(Watching(SavedGame(after(1, 30))))
-        seat.press("?", *"ten moves forward", "enter")
-        assert isinstance(seat.screen, ReplayScreen)
-        assert seat.replay is not None
-        assert seat.replay.position >= 10
+def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_there(at_title: Seat) -> None:
+    at_title.press("?")
+    assert "play FreeCell ‹random›" in at_title.text
+    at_title.press(*"undo")
+    assert "Only in a game." in entry(at_title, "undo the last move")
+    at_title.press("enter")
+    assert isinstance(at_title.dialog, CommandList)
+    at_title.press("esc")
+    at_title.open(ScreenRequest.LESSON)
+    at_title.draw()
+    at_title.press("?")
+    assert "Tab skip" in at_title.text
+    at_title.press(*"skip", "enter")
+    assert "step 2 of" in at_title.text
+    at_title.open(Watching(SavedGame(after(1, 30))))
+    at_title.press("?", *"ten moves forward", "enter")
+    assert isinstance(at_title.screen, ReplayScreen)
+    assert at_title.replay is not None
+    assert at_title.replay.position >= 10
 
 
-def test_in_a_pause_it_offers_to_continue(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("p", "?", *"continue", "enter")
-        assert isinstance(seat.screen, TableScreen)
+def test_in_a_pause_it_offers_to_continue(seat: Seat) -> None:
+    seat.press("p", "?", *"continue", "enter")
+    assert isinstance(seat.screen, TableScreen)
 
 
-def test_where_text_is_typed_its_keys_are_text(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("note"), "?", ":", "q", "enter")
-        assert seat.session.note == "?:q"
-        seat.press("B", "enter", "M", "e", "q", "enter")
-        assert seat.session.bookmarks[0].name == "q"
-        seat.press("esc")
-        seat.press("f1", "/", "?")
-        assert isinstance(seat.dialog, HelpDialog)
+def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
+    seat.press(*by_name("note"), "?", ":", "q", "enter")
+    assert seat.session.note == "?:q"
+    seat.press("B", "enter", "M", "e", "q", "enter")
+    assert seat.session.bookmarks[0].name == "q"
+    seat.press("esc")
+    seat.press("f1", "/", "?")
+    assert isinstance(seat.dialog, HelpDialog)
 
 
 def test_it_begins_with_the_help_then_what_is_useful_now_then_all_else(tmp_path: Path) -> None:
@@ -292,28 +283,26 @@ def test_it_begins_with_the_help_then_what_is_useful_now_then_all_else(tmp_path:
         assert isinstance(seat.dialog, HelpDialog)
 
 
-def test_enter_and_a_click_do_what_the_key_at_the_table_does(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?", *"undo", "enter")
-        assert seat.dialog is None
-        assert seat.session.game.position == 4
-        seat.press("?", *"redo")
-        seat.click(seat.place_of("redo the undone move"))
-        assert seat.dialog is None
-        assert seat.session.game.position == 5
-        seat.press("?", *"find a card", "enter", "7")
-        assert len(seat.session.lit) == 4
+def test_enter_and_a_click_do_what_the_key_at_the_table_does(seat: Seat) -> None:
+    seat.press("?", *"undo", "enter")
+    assert seat.dialog is None
+    assert seat.session.game.position == 4
+    seat.press("?", *"redo")
+    seat.click(seat.place_of("redo the undone move"))
+    assert seat.dialog is None
+    assert seat.session.game.position == 5
+    seat.press("?", *"find a card", "enter", "7")
+    assert len(seat.session.lit) == 4
 
 
-def test_over_a_dialog_its_own_keys_come_first_and_a_command_of_the_game_closes_it(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("S", "?")
-        assert " Statistics ─" in seat.text
-        seat.press(*"unfinished", "enter", "esc")
-        assert isinstance(seat.dialog, StatisticsScreen)
-        seat.press("?", *"undo", "enter")
-        assert seat.dialog is None
-        assert seat.session.game.position == 4
+def test_over_a_dialog_its_own_keys_come_first_and_a_command_of_the_game_closes_it(seat: Seat) -> None:
+    seat.press("S", "?")
+    assert " Statistics ─" in seat.text
+    seat.press(*"unfinished", "enter", "esc")
+    assert isinstance(seat.dialog, StatisticsScreen)
+    seat.press("?", *"undo", "enter")
+    assert seat.dialog is None
+    assert seat.session.game.position == 4
 
 
 def test_a_game_that_is_won_from_the_list_shows_the_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,13 +312,12 @@ def test_a_game_that_is_won_from_the_list_shows_the_win(tmp_path: Path, monkeypa
         assert "You won FreeCell #1!" in seat.text
 
 
-def test_what_cannot_be_done_says_why_and_enter_leaves_it(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press("?", *"undo")
-        assert "Nothing to undo." in entry(seat, "undo the last move")
-        assert "Enter" not in seat.picture.text[-1]
-        seat.press("enter")
-        assert isinstance(seat.dialog, CommandList)
+def test_what_cannot_be_done_says_why_and_enter_leaves_it(fresh: Seat) -> None:
+    fresh.press("?", *"undo")
+    assert "Nothing to undo." in entry(fresh, "undo the last move")
+    assert "Enter" not in fresh.picture.text[-1]
+    fresh.press("enter")
+    assert isinstance(fresh.dialog, CommandList)
 
 
 def test_it_names_the_players_own_keys_and_finds_a_command_by_its_key(tmp_path: Path) -> None:
@@ -342,26 +330,24 @@ def test_it_names_the_players_own_keys_and_finds_a_command_by_its_key(tmp_path: 
         assert isinstance(seat.dialog, StatisticsScreen)
 
 
-def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?", "?")
-        assert seat.dialog is None
-        seat.press("?", *"xyzzy")
-        assert "Nothing found." in seat.text
-        seat.press("enter", *["backspace"] * 5)
-        assert "how to play" in seat.text
-        seat.paste("screen\nshot")
-        seat.press("esc")
-        assert isinstance(seat.screen, TableScreen)
+def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(seat: Seat) -> None:
+    seat.press("?", "?")
+    assert seat.dialog is None
+    seat.press("?", *"xyzzy")
+    assert "Nothing found." in seat.text
+    seat.press("enter", *["backspace"] * 5)
+    assert "how to play" in seat.text
+    seat.paste("screen\nshot")
+    seat.press("esc")
+    assert isinstance(seat.screen, TableScreen)
 
 
-def test_what_a_solution_asks_first_is_asked_over_the_table(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?", *"next move of a solution", "enter")
-        seat.see("Once you have been shown a move, a win counts as helped.")
-        seat.press("y")
-        assert seat.session.helped
-        assert seat.session.game.position > 5
+def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
+    seat.press("?", *"next move of a solution", "enter")
+    seat.see("Once you have been shown a move, a win counts as helped.")
+    seat.press("y")
+    assert seat.session.helped
+    assert seat.session.game.position > 5
 
 
 def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(tmp_path: Path) -> None:
@@ -379,9 +365,8 @@ def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(tmp_pa
             seat.press("esc")
 
 
-def test_it_looks_as_it_did_and_says_the_whole_reason_of_what_is_off(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("?")
-        assert_looks_as(seat.picture.text, SCREENS / "commands-normal.txt", tmp_path)
-        seat.press(*"next branch")
-        assert "No branches yet: undo, then play another move." in seat.text
+def test_it_looks_as_it_did_and_says_the_whole_reason_of_what_is_off(seat: Seat, tmp_path: Path) -> None:
+    seat.press("?")
+    assert_looks_as(seat.picture.text, SCREENS / "commands-normal.txt", tmp_path)
+    seat.press(*"next branch")
+    assert "No branches yet: undo, then play another move." in seat.text

@@ -161,22 +161,21 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(line: int, 
                 assert [text for text in wanted if text not in seat.text] == []
 
 
-def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_stands_still(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        game, before = seat.session.game, seat.picture.text[1:-1]
-        for name, request in DIALOGS.items():
-            assert seat.session.clock.is_running, name
-            seat.open(request)
-            assert not seat.session.clock.is_running, name
-            assert seat.picture.text[1:-1] != before, name
-            seat.press("esc")
-            assert seat.dialog is None, name
-            assert seat.picture.text[1:-1] == before, name
-            assert seat.session.game is game, name
-        seat.press("m", "#", "esc")
-        assert not seat.session.clock.is_running
+def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_stands_still(seat: Seat) -> None:
+    game, before = seat.session.game, seat.picture.text[1:-1]
+    for name, request in DIALOGS.items():
+        assert seat.session.clock.is_running, name
+        seat.open(request)
+        assert not seat.session.clock.is_running, name
+        assert seat.picture.text[1:-1] != before, name
         seat.press("esc")
-        assert seat.session.clock.is_running
+        assert seat.dialog is None, name
+        assert seat.picture.text[1:-1] == before, name
+        assert seat.session.game is game, name
+    seat.press("m", "#", "esc")
+    assert not seat.session.clock.is_running
+    seat.press("esc")
+    assert seat.session.clock.is_running
 
 
 def outcome(seat: Seat) -> tuple[object, ...]:
@@ -226,66 +225,62 @@ def test_where_no_card_can_move_it_is_said_how_the_game_stands(tmp_path: Path) -
             assert "could still be won" not in seat.text
 
 
-def test_a_click_beside_the_answers_gives_none(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(DIALOGS["won"])
-        for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
-            seat.click(at)
-            seat.mouse("mouse press", 3, seat.place_of("next deal"))
-            seat.mouse("mouse press", 4, seat.place_of("next deal"))
-            assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
-            assert not seat.has_left
+def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
+    seat.open(DIALOGS["won"])
+    for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
+        seat.click(at)
+        seat.mouse("mouse press", 3, seat.place_of("next deal"))
+        seat.mouse("mouse press", 4, seat.place_of("next deal"))
+        assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
+        assert not seat.has_left
 
 
-def test_a_number_is_dealt_and_what_is_none_is_explained(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(DIALOGS["deal number"])
-        seat.press(*"0x h", "enter")
-        assert "There is no deal 0" in seat.text
-        seat.press("backspace", "enter")
-        assert "Type the number of a deal first, like 617." in seat.text
-        seat.press("x")
-        assert "A deal number has only digits, like 617." in seat.text
-        seat.press("-", "3", "backspace", "backspace")
-        assert "-3 wins in one" in seat.text
-        seat.press("0")
-        assert "There is no deal 0" in seat.text
-        seat.press("backspace", *"11,982", "enter")
-        assert outcome(seat)[:4] == ("random", 0, 0, "")
-        assert seat.session.game.deal == 11982
-        seat.open(DIALOGS["deal number"])
-        seat.press(*"-3", "enter")
-        assert seat.session.game.deal == -3
+def test_a_number_is_dealt_and_what_is_none_is_explained(seat: Seat) -> None:
+    seat.open(DIALOGS["deal number"])
+    seat.press(*"0x h", "enter")
+    assert "There is no deal 0" in seat.text
+    seat.press("backspace", "enter")
+    assert "Type the number of a deal first, like 617." in seat.text
+    seat.press("x")
+    assert "A deal number has only digits, like 617." in seat.text
+    seat.press("-", "3", "backspace", "backspace")
+    assert "-3 wins in one" in seat.text
+    seat.press("0")
+    assert "There is no deal 0" in seat.text
+    seat.press("backspace", *"11,982", "enter")
+    assert outcome(seat)[:4] == ("random", 0, 0, "")
+    assert seat.session.game.deal == 11982
+    seat.open(DIALOGS["deal number"])
+    seat.press(*"-3", "enter")
+    assert seat.session.game.deal == -3
 
 
-def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.open(DIALOGS["deal number"])
-        about = seat.text
-        for slip in ("x", "enter"):
-            seat.press(slip)
-            assert seat.text != about
-            seat.press("7")
-            assert seat.text == about.replace("Number:  ", "Number: 7")
-            seat.press("backspace")
-            assert seat.text == about
-        # What is longer than any deal is not typed on.
-        seat.press(*"1" * 50, "enter")
-        assert f"Number: {'1' * 16} " in seat.text
-        assert "There is no deal" in " ".join(seat.text.split())
+def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(seat: Seat) -> None:
+    seat.open(DIALOGS["deal number"])
+    about = seat.text
+    for slip in ("x", "enter"):
+        seat.press(slip)
+        assert seat.text != about
+        seat.press("7")
+        assert seat.text == about.replace("Number:  ", "Number: 7")
+        seat.press("backspace")
+        assert seat.text == about
+    # What is longer than any deal is not typed on.
+    seat.press(*"1" * 50, "enter")
+    assert f"Number: {'1' * 16} " in seat.text
+    assert "There is no deal" in " ".join(seat.text.split())
 
 
-def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        for opening in ("esc", "m"):
-            for closing in ("esc", "m"):
-                seat.press(opening)
-                assert TITLES["menu"] in seat.text
-                seat.press(closing)
-                assert seat.dialog is None
-        seat.press("3", "esc")
-        assert seat.session.selection is None
-        assert seat.dialog is None
+def test_esc_and_m_open_the_menu_with_empty_hands_and_both_close_it(seat: Seat) -> None:
+    for opening in ("esc", "m"):
+        for closing in ("esc", "m"):
+            seat.press(opening)
+            assert TITLES["menu"] in seat.text
+            seat.press(closing)
+            assert seat.dialog is None
+    seat.press("3", "esc")
+    assert seat.session.selection is None
+    assert seat.dialog is None
 
 
 def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path) -> None:
@@ -302,34 +297,31 @@ def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(t
             assert seat.session.undos == 0
 
 
-def test_a_deal_that_has_not_been_begun_is_not_restarted(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+def test_a_deal_that_has_not_been_begun_is_not_restarted(fresh: Seat) -> None:
+    fresh.press("m")
+    assert "title screen" in fresh.text
+    assert "restart" not in fresh.text
+
+
+def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(seat: Seat) -> None:
+    for seat.size, columns in (((60, 20), 1), ((80, 24), 2), ((80, 40), 1)):
         seat.press("m")
-        assert "title screen" in seat.text
-        assert "restart" not in seat.text
+        is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
+        assert is_beside == (columns == 2), seat.size
+        seat.press("down", "right")
+        chosen = "new deal that can be won" if columns == 2 else "undo the last move"
+        assert chosen in seat.chosen_row, seat.size
+        seat.press("down", "left")
+        assert "a hint" in seat.chosen_row, seat.size
+        seat.press("esc")
 
 
-def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        for seat.size, columns in (((60, 20), 1), ((80, 24), 2), ((80, 40), 1)):
-            seat.press("m")
-            is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-            assert is_beside == (columns == 2), seat.size
-            seat.press("down", "right")
-            chosen = "new deal that can be won" if columns == 2 else "undo the last move"
-            assert chosen in seat.chosen_row, seat.size
-            seat.press("down", "left")
-            assert "a hint" in seat.chosen_row, seat.size
-            seat.press("esc")
-
-
-def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
-        rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
-        seat.app.push(MenuDialog(seat.app, rows))
-        assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-        assert "to the last winnable position" in seat.text
-        assert "q  quit" in seat.text
+def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
+    rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
+    seat.app.push(MenuDialog(seat.app, rows))
+    assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
+    assert "to the last winnable position" in seat.text
+    assert "q  quit" in seat.text
 
 
 def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
@@ -341,15 +333,14 @@ def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None
         assert "???[31m??" in seat.text
 
 
-def test_keys_of_the_table_do_nothing_under_a_dialog(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        for name in ("help", "deal number", "games"):
-            seat.open(DIALOGS[name])
-            seat.press("3", "a", "u", "tab", "f1", "ctrl l")
-            seat.mouse("mouse drag", 1, (4, 2))
-            assert seat.session.game == after(1, 5)
-            assert seat.session.selection is None
-            seat.press("esc")
+def test_keys_of_the_table_do_nothing_under_a_dialog(seat: Seat) -> None:
+    for name in ("help", "deal number", "games"):
+        seat.open(DIALOGS[name])
+        seat.press("3", "a", "u", "tab", "f1", "ctrl l")
+        seat.mouse("mouse drag", 1, (4, 2))
+        assert seat.session.game == after(1, 5)
+        assert seat.session.selection is None
+        seat.press("esc")
 
 
 def test_a_win_asks_what_next_once(tmp_path: Path) -> None:
@@ -402,25 +393,24 @@ def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(tmp_path: Path
             assert "quit" in seat.text
 
 
-def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        plain = seat.picture.roles
-        cases: list[tuple[Colours, ScreenRequest, bool]] = [
-            (16777216, ScreenRequest.MENU, True),
-            (256, ScreenRequest.STATISTICS, True),
-            (16, ScreenRequest.MENU, True),
-            (1, ScreenRequest.MENU, True),
-            # Whoever changes the colours wants to see them.
-            (16777216, ScreenRequest.SETTINGS, False),
-        ]
-        for colours, request, is_dimmed in cases:
-            seat.app.terminal.colors = colours
-            seat.open(request)
-            roles = seat.picture.roles
-            assert ("dimmed bar title" in roles) == is_dimmed
-            assert ("dimmed card red" in roles) == is_dimmed or request is ScreenRequest.STATISTICS
-            seat.press("esc")
-            assert seat.picture.roles == plain
+def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(seat: Seat) -> None:
+    plain = seat.picture.roles
+    cases: list[tuple[Colours, ScreenRequest, bool]] = [
+        (16777216, ScreenRequest.MENU, True),
+        (256, ScreenRequest.STATISTICS, True),
+        (16, ScreenRequest.MENU, True),
+        (1, ScreenRequest.MENU, True),
+        # Whoever changes the colours wants to see them.
+        (16777216, ScreenRequest.SETTINGS, False),
+    ]
+    for colours, request, is_dimmed in cases:
+        seat.app.terminal.colors = colours
+        seat.open(request)
+        roles = seat.picture.roles
+        assert ("dimmed bar title" in roles) == is_dimmed
+        assert ("dimmed card red" in roles) == is_dimmed or request is ScreenRequest.STATISTICS
+        seat.press("esc")
+        assert seat.picture.roles == plain
 
 
 def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_terminal_is_not_slow(tmp_path: Path) -> None:
@@ -446,14 +436,13 @@ def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimme
         assert any(str(role).startswith("card") for role in picture.roles)
 
 
-def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        for keys, label, above in ((["#"], "Number: ", 0), (by_name("note"), "You see it", 2)):
-            seat.press(*keys)
-            x, y = seat.picture.place_of(label)
-            row = seat.picture.rows[y - above]
-            assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
-            seat.press("esc")
+def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(fresh: Seat) -> None:
+    for keys, label, above in ((["#"], "Number: ", 0), (by_name("note"), "You see it", 2)):
+        fresh.press(*keys)
+        x, y = fresh.picture.place_of(label)
+        row = fresh.picture.rows[y - above]
+        assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
+        fresh.press("esc")
 
 
 def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None:
@@ -513,14 +502,13 @@ def test_tournaments_are_no_higher_than_their_list_in_a_window_that_is_narrow(tm
         assert bottom - top - 1 == len(KNOWN_TOURNAMENTS) + rule_and_note
 
 
-def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press("m")
-        assert "Enter choose" in seat.picture.text[-1]
-        seat.controller.notify(Message("The disk is full.", Severity.REFUSAL))
-        assert "The disk is full." in seat.picture.text[-1]
-        seat.controller.notify(Message("Done."))
-        assert "Enter choose" in seat.picture.text[-1]
+def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(fresh: Seat) -> None:
+    fresh.press("m")
+    assert "Enter choose" in fresh.picture.text[-1]
+    fresh.controller.notify(Message("The disk is full.", Severity.REFUSAL))
+    assert "The disk is full." in fresh.picture.text[-1]
+    fresh.controller.notify(Message("Done."))
+    assert "Enter choose" in fresh.picture.text[-1]
 
 
 def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
@@ -549,14 +537,13 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> N
             seat.press("esc")
 
 
-def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("give-up"))
-        bar = seat.picture.text[-1]
-        assert "Esc play on" in bar
-        seat.click((bar.index("move"), 23))
-        seat.click((bar.index("choose"), 23))
-        assert "Given up" in seat.text
+def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(seat: Seat) -> None:
+    seat.press(*by_name("give-up"))
+    bar = seat.picture.text[-1]
+    assert "Esc play on" in bar
+    seat.click((bar.index("move"), 23))
+    seat.click((bar.index("choose"), 23))
+    assert "Given up" in seat.text
 
 
 def test_after_a_win_every_key_of_the_table_works_and_the_summary_comes_back(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
 from freecell_tui.storage import saves
@@ -25,9 +24,7 @@ from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.screens.table import TableScreen
 from support.factories import game_id, lost_game, won_game
-from support.pty_terminal import DOWN, ENTER, ESC, Start
 from support.refusing_disk import full_disk
 from support.screenshots import Picture, assert_looks_as
 from support.stored_games import keep, make_last
@@ -185,19 +182,6 @@ def test_a_second_save_of_one_game_is_called_a_copy_and_another_game_of_its_deal
         assert facts == ["copy 2 · 1 move · 0:00", "copy · 1 move · 0:00", "1 move · 0:00", "1 move · 0:00"]
 
 
-def test_a_digit_without_a_game_a_drag_and_a_click_beside_do_nothing(tmp_path: Path) -> None:
-    with_games(tmp_path)
-    with listed(tmp_path) as seat:
-        seat.press("9", "0", "Q", "tab")
-        for at in ((0, 0), (79, 23), (20, 20), (70, 3)):
-            seat.click(at)
-        seat.mouse("mouse drag", 1, seat.place_of("FreeCell #11"))
-        assert seat.session.game.deal == 1
-        assert "1 of 3" in seat.text
-        seat.press("esc")
-        assert seat.dialog is None
-
-
 def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(tmp_path: Path) -> None:
     with_games(tmp_path, 1)
     broken = tmp_path / "unfinished" / "broken.json"
@@ -343,22 +327,6 @@ def test_deleting_by_mouse(tmp_path: Path) -> None:
         assert seat.dialog is None
 
 
-def test_what_is_deleted_from_the_title_screen_is_no_longer_offered_there(tmp_path: Path) -> None:
-    with_games(tmp_path)
-    with seated(tmp_path, Game.new(1), size=(80, 24)) as seat:
-        seat.open(ScreenRequest.TITLE)
-        assert "resume FreeCell #10" in seat.text
-        seat.press("l", "x", "x")
-        assert "FreeCell #10 was deleted" in seat.text
-        seat.press("esc")
-        assert "resume FreeCell #11" in seat.text
-        seat.press("l", "u", "esc")
-        assert "resume FreeCell #10" in seat.text
-        seat.press("l", "3")
-        assert seat.session.game.deal == 12
-        assert isinstance(seat.screen, TableScreen)
-
-
 # Names
 
 
@@ -375,9 +343,14 @@ def test_a_game_gets_a_name_keeps_its_place_and_is_called_by_it(tmp_path: Path) 
         assert "My game" not in seat.text
 
 
-def test_the_game_on_the_table_is_named_at_once(tmp_path: Path) -> None:
+def test_the_game_on_the_table_and_its_window_are_named_at_once(tmp_path: Path) -> None:
     with listed(tmp_path, game=after(617, 3)) as seat:
+        seat.app.terminal._started = True  # noqa: SLF001 - no test has a terminal to start
+        seat.draw()
+        assert "]2;FreeCell #617" in seat.sent.getvalue()
         seat.press("e", *"Sunday", "enter")
+        seat.draw()
+        assert "]2;Sunday - FreeCell #617" in seat.sent.getvalue()
         assert seat.picture.text[0].startswith(" Sunday   FreeCell #617")
         (path,) = SaveStore(tmp_path).unfinished()
         assert saves.read(path).name == "Sunday"
@@ -513,33 +486,6 @@ def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
 
 
 # The real program
-
-
-def test_in_a_terminal_games_are_named_deleted_brought_back_and_taken_up(start: Start, state: Path) -> None:
-    folder = state / "freecell-tui"
-    with_games(folder)
-    terminal = start("617")
-    terminal.type("l")
-    terminal.see("1 of 3")
-    terminal.type(DOWN + "eMine")
-    terminal.see("Name: Mine")
-    terminal.type(ENTER)
-    terminal.see("2 Mine")
-    terminal.type("x")
-    terminal.see("Delete “Mine”? It counts as lost.")
-    terminal.type("x")
-    terminal.see("“Mine” was deleted")
-    terminal.type("\x1b[3~")
-    terminal.see("Delete FreeCell #12?")
-    terminal.type(ESC)
-    terminal.not_see("It counts as lost")
-    terminal.type("u")
-    terminal.see("“Mine” was restored.")
-    terminal.type(ENTER)
-    terminal.wait(lambda: terminal.top.startswith(" Mine   FreeCell #11"), "the game with a name")
-    terminal.type("q")
-    assert terminal.end() == 0
-    assert [saves.read(path).game.deal for path in SaveStore(folder).unfinished()] == [11, 10, 12]
 
 
 def test_a_name_that_no_disk_takes_is_not_given_and_that_is_said(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.stack import Ui
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
-from support.ui_driver import NO_VERDICT, Point, after, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 SIZES = st.sampled_from([(40, 16), (80, 24), (120, 40), (250, 80)])
 LONGEST = 300
@@ -309,13 +309,10 @@ def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_
         assert "move that lost it" not in text
 
 
-def test_without_a_solver_it_says_why(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("L")
-        assert "Thinking…" in seat.text
-        dialog = seat.dialog
-        assert isinstance(dialog, GameReview)
-        dialog.tell(
-            seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing"
-        )
-        assert "Not analysed: the solver keeps crashing." in seat.text
+def test_without_a_solver_it_says_why(seat: Seat) -> None:
+    seat.press("L")
+    assert "Thinking…" in seat.text
+    dialog = seat.dialog
+    assert isinstance(dialog, GameReview)
+    dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing")
+    assert "Not analysed: the solver keeps crashing." in seat.text

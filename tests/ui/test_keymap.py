@@ -70,14 +70,13 @@ def test_every_letter_reaches_its_pile(variant: Variant, tmp_path: Path) -> None
             assert session.selection is None
 
 
-def test_a_key_that_is_nobodys_does_nothing(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        keys = ("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
-        seat.press(*keys, "up", "up")
-        before = seat.text
-        seat.press(*keys)
-        assert seat.text == before
-        assert not seat.session.game.turns
+def test_a_key_that_is_nobodys_does_nothing(fresh: Seat) -> None:
+    keys = ("Z", "w", "f9", "meta a", "Q", "é", "window resize", "page up", "ctrl z")
+    fresh.press(*keys, "up", "up")
+    before = fresh.text
+    fresh.press(*keys)
+    assert fresh.text == before
+    assert not fresh.session.game.turns
 
 
 def by_the_tests_clock(seat: Seat) -> None:
@@ -220,39 +219,37 @@ def test_every_key_of_every_command_does_what_it_says(group: Group, tmp_path: Pa
                 assert changed - set(wanted) <= by_the_way, (command.name, key)
 
 
-def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("/")
-        assert "Find a rank" in seat.text
-        for keys, rank in (("aA", 1), ("2", 2), ("9", 9), ("01tT", 10), ("jJ", 11), ("qQ", 12), ("kK", 13)):
-            for key in keys:
-                seat.press(key)
-                assert {card.rank for card in seat.session.lit} == {rank}
-                assert len(seat.session.lit) == 4
-                assert seat.session.selection is None
-        assert "Found: every K; Esc clears" in seat.text
-        assert sum(role.startswith("found") for role in seat.picture.roles) == 4
-        seat.press("esc")
-        assert not seat.session.lit
-        assert "Found: " not in seat.text
-        for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
-            seat.press("/", "7", key)
-            assert (seat.session.lifted_count, seat.session.rank_finder.is_asking) == (lifted, finding), key
-            assert not seat.session.lit
-            seat.press("esc", "esc")
-        assert not seat.has_left
+def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(fresh: Seat) -> None:
+    fresh.press("/")
+    assert "Find a rank" in fresh.text
+    for keys, rank in (("aA", 1), ("2", 2), ("9", 9), ("01tT", 10), ("jJ", 11), ("qQ", 12), ("kK", 13)):
+        for key in keys:
+            fresh.press(key)
+            assert {card.rank for card in fresh.session.lit} == {rank}
+            assert len(fresh.session.lit) == 4
+            assert fresh.session.selection is None
+    assert "Found: every K; Esc clears" in fresh.text
+    assert sum(role.startswith("found") for role in fresh.picture.roles) == 4
+    fresh.press("esc")
+    assert not fresh.session.lit
+    assert "Found: " not in fresh.text
+    for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
+        fresh.press("/", "7", key)
+        assert (fresh.session.lifted_count, fresh.session.rank_finder.is_asking) == (lifted, finding), key
+        assert not fresh.session.lit
+        fresh.press("esc", "esc")
+    assert not fresh.has_left
 
 
-def test_esc_ends_the_looking_for_a_rank_alone_and_ctrl_c_leaves_then_but_not_q(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("3", "/", "7", "esc")
-        assert seat.session.lifted_count == 1
-        seat.press("esc")
-        assert seat.session.lifted_count == 0
-        seat.press("/", "q")
-        assert not seat.has_left
-        seat.press("ctrl c")
-        assert seat.has_left
+def test_esc_ends_the_looking_for_a_rank_alone_and_ctrl_c_leaves_then_but_not_q(fresh: Seat) -> None:
+    fresh.press("3", "/", "7", "esc")
+    assert fresh.session.lifted_count == 1
+    fresh.press("esc")
+    assert fresh.session.lifted_count == 0
+    fresh.press("/", "q")
+    assert not fresh.has_left
+    fresh.press("ctrl c")
+    assert fresh.has_left
 
 
 def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
@@ -493,16 +490,15 @@ def test_no_swap_takes_the_way_to_the_settings_or_a_key_that_always_means_the_sa
         assert seat.app.keymap.matches("ctrl c", "quit")
 
 
-def test_a_swap_that_is_not_wanted_changes_nothing_and_words_find_commands(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("O", "end", "enter", *"oops")
-        assert "undo the last move" in seat.text
-        assert "statistics" not in seat.text
-        seat.press("enter", "i", "esc")
-        assert seat.app.keymap.keys("undo") == ("u", "backspace")
-        seat.press("enter", "i", "down", "enter", "esc", *"xyzzy", "enter", "+", "delete")
-        assert "No command found" in seat.text
-        assert not seat.controller.settings.keys
+def test_a_swap_that_is_not_wanted_changes_nothing_and_words_find_commands(seat: Seat) -> None:
+    seat.press("O", "end", "enter", *"oops")
+    assert "undo the last move" in seat.text
+    assert "statistics" not in seat.text
+    seat.press("enter", "i", "esc")
+    assert seat.app.keymap.keys("undo") == ("u", "backspace")
+    seat.press("enter", "i", "down", "enter", "esc", *"xyzzy", "enter", "+", "delete")
+    assert "No command found" in seat.text
+    assert not seat.controller.settings.keys
 
 
 def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -553,17 +549,16 @@ def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
                 seat.has_left = False
 
 
-def test_a_command_gets_its_default_keys_back_unless_another_has_them(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        controller = seat.controller
-        controller.preferences.change_keys("undo", ["Q"])
-        controller.preferences.change_keys("new-game", ["u"])
-        assert (seat.app.keymap.keys("undo"), seat.app.keymap.keys("new-game")) == (("Q",), ("u",))
-        controller.preferences.change_keys("new-game", None)
-        controller.preferences.change_keys("undo", None)
-        assert seat.app.keymap.commands == KeyMap().commands
-        assert seat.app.refused_keys == []
-        assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"
+def test_a_command_gets_its_default_keys_back_unless_another_has_them(seat: Seat, tmp_path: Path) -> None:
+    controller = seat.controller
+    controller.preferences.change_keys("undo", ["Q"])
+    controller.preferences.change_keys("new-game", ["u"])
+    assert (seat.app.keymap.keys("undo"), seat.app.keymap.keys("new-game")) == (("Q",), ("u",))
+    controller.preferences.change_keys("new-game", None)
+    controller.preferences.change_keys("undo", None)
+    assert seat.app.keymap.commands == KeyMap().commands
+    assert seat.app.refused_keys == []
+    assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"
 
 
 def test_a_key_right_behind_a_refused_source_begins_no_move_and_a_later_one_does(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The settings over the table: each is changed by key and by mouse, does what it says at once, and is kept."""
 
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -34,6 +35,12 @@ COUNT = len(SPECS) + 1
 
 
 pytestmark = pytest.mark.usefixtures("still")
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, after(1, 5)) as seat:
+        yield seat
 
 
 def place_of(name: str) -> int:
@@ -86,13 +93,12 @@ def test_it_fits_every_screen_and_every_line_can_be_reached_with_its_help(screen
 
 
 @pytest.mark.parametrize("half", [0, 1])
-def test_every_value_is_reached_by_key_and_kept_at_once(half: int, tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        for row in SPECS[half::2]:
-            if row.values:
-                go_to(seat, row.name)
-                every_value_is_reached(seat, row, tmp_path)
-                seat.press("esc")
+def test_every_value_is_reached_by_key_and_kept_at_once(seat: Seat, half: int, tmp_path: Path) -> None:
+    for row in SPECS[half::2]:
+        if row.values:
+            go_to(seat, row.name)
+            every_value_is_reached(seat, row, tmp_path)
+            seat.press("esc")
 
 
 def every_value_is_reached(seat: Seat, row: SettingSpec, folder: Path) -> None:
@@ -133,15 +139,14 @@ def test_the_mouse_changes_on_the_arrows_and_on_the_chosen_line(tmp_path: Path) 
         assert "Moving cards" in seat.text
 
 
-def test_nothing_jumps_when_a_value_is_changed_or_another_line_chosen(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        go_to(seat, "cards")
-        frame = [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]]
-        place = line(seat, "Cards")
-        seat.press("right", "right")
-        assert line(seat, "Cards") == place
-        seat.press("up", "up", "right", "down")
-        assert [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]] == frame
+def test_nothing_jumps_when_a_value_is_changed_or_another_line_chosen(seat: Seat) -> None:
+    go_to(seat, "cards")
+    frame = [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]]
+    place = line(seat, "Cards")
+    seat.press("right", "right")
+    assert line(seat, "Cards") == place
+    seat.press("up", "up", "right", "down")
+    assert [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]] == frame
 
 
 def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: Path) -> None:
@@ -237,14 +242,13 @@ def test_without_hints_the_keys_for_them_are_off_and_say_so(tmp_path: Path) -> N
         assert "hint" not in seat.picture.text[-1]
 
 
-def test_the_time_is_shown_nowhere_if_the_clock_is_off(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        assert "0:00" in seat.text
-        go_to(seat, "clock")
-        seat.press("right", "esc")
-        for screen in (ScreenRequest.TABLE, ScreenRequest.WON, ScreenRequest.TITLE, ScreenRequest.GAMES):
-            seat.open(screen)
-            assert "0:0" not in seat.text
+def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat) -> None:
+    assert "0:00" in seat.text
+    go_to(seat, "clock")
+    seat.press("right", "esc")
+    for screen in (ScreenRequest.TABLE, ScreenRequest.WON, ScreenRequest.TITLE, ScreenRequest.GAMES):
+        seat.open(screen)
+        assert "0:0" not in seat.text
 
 
 def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_show(tmp_path: Path) -> None:
@@ -319,12 +323,11 @@ def test_several_mistakes_are_told_in_the_order_of_their_lines_over_whatever_is_
         assert seat.text.index("Line 1") < seat.text.index("All wrong")
 
 
-def test_while_a_new_key_is_asked_for_the_bar_says_which_keys_are_no_answer(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("O", "end", "enter", "enter")
-        assert seat.picture.text[-1].split() == ["Del", "default", "Esc", "cancel"]
-        seat.press("esc", "+")
-        assert seat.picture.text[-1].split() == ["Esc", "cancel"]
+def test_while_a_new_key_is_asked_for_the_bar_says_which_keys_are_no_answer(seat: Seat) -> None:
+    seat.press("O", "end", "enter", "enter")
+    assert seat.picture.text[-1].split() == ["Del", "default", "Esc", "cancel"]
+    seat.press("esc", "+")
+    assert seat.picture.text[-1].split() == ["Esc", "cancel"]
 
 
 # In the real program
@@ -436,33 +439,31 @@ def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path) -> 
             seat.press("down")
 
 
-def test_they_are_beside_the_table_where_that_shows_and_in_the_middle_elsewhere(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("O")
-        for size, left, right in (((120, 40), 74, 2), ((80, 24), 34, 2), ((60, 20), 8, 8), ((40, 16), 0, 0)):
-            seat.size = size
-            (top,) = (text for text in seat.picture.text if " Settings " in text)
-            assert (top.index("┌"), size[0] - 1 - top.index("┐")) == (left, right)
+def test_they_are_beside_the_table_where_that_shows_and_in_the_middle_elsewhere(seat: Seat) -> None:
+    seat.press("O")
+    for size, left, right in (((120, 40), 74, 2), ((80, 24), 34, 2), ((60, 20), 8, 8), ((40, 16), 0, 0)):
+        seat.size = size
+        (top,) = (text for text in seat.picture.text if " Settings " in text)
+        assert (top.index("┌"), size[0] - 1 - top.index("┐")) == (left, right)
 
 
-def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        go_to(seat, "card_back")
-        for back, marks in CARD_BACKS.items():
-            seat.press("right")
-            assert seat.controller.settings.card_back is back
-            y = line(seat, "Card back")
-            swatch = [mark for mark, role in seat.picture.rows[y] if role == "back pattern"]
-            assert set(swatch) == set(marks[0])
-            assert "◂ " in seat.picture.text[y]
-            seat.press("esc", "p")
-            on_cards = {mark for row in seat.picture.rows for mark, role in row if role == "back pattern"}
-            assert on_cards == set(marks[0])
-            seat.press("p")
-            go_to(seat, "card_back")
+def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause(seat: Seat, tmp_path: Path) -> None:
+    go_to(seat, "card_back")
+    for back, marks in CARD_BACKS.items():
         seat.press("right")
-        assert seat.controller.settings.card_back is CardBack.THEME
-        assert kept(tmp_path).card_back is CardBack.THEME
+        assert seat.controller.settings.card_back is back
+        y = line(seat, "Card back")
+        swatch = [mark for mark, role in seat.picture.rows[y] if role == "back pattern"]
+        assert set(swatch) == set(marks[0])
+        assert "◂ " in seat.picture.text[y]
+        seat.press("esc", "p")
+        on_cards = {mark for row in seat.picture.rows for mark, role in row if role == "back pattern"}
+        assert on_cards == set(marks[0])
+        seat.press("p")
+        go_to(seat, "card_back")
+    seat.press("right")
+    assert seat.controller.settings.card_back is CardBack.THEME
+    assert kept(tmp_path).card_back is CardBack.THEME
 
 
 def test_every_back_has_marks_of_one_cell_in_unicode_and_in_ascii() -> None:

@@ -1,10 +1,8 @@
 """What a newcomer is told and offered where they look for it: unknown keys, the variant, the menu, the way back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from freecell_tui.engine import CELLS, Game
 from freecell_tui.storage.settings import AnimationSpeed
@@ -12,12 +10,6 @@ from freecell_tui.ui.screens.table import TableScreen
 from support.factories import lost_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
-
-
-@pytest.fixture
-def seat(tmp_path: Path) -> Iterator[Seat]:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        yield seat
 
 
 def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
@@ -32,9 +24,8 @@ def test_a_letter_of_the_menu_says_at_the_table_where_it_works(tmp_path: Path) -
     ways: list[tuple[dict[str, tuple[str, ...]], str]] = [({}, "m"), ({"menu": ()}, "? and choose “the menu”")]
     for wishes, how in ways:
         with seated(tmp_path, after(1, 5), settings=replace(NO_VERDICT, keys=wishes), size=(120, 40)) as seat:
-            for _ in range(2):
-                seat.press("X")
-                assert seat.message == f"X is “give this game up” in the menu: press {how} first."
+            seat.press("X", "X")
+            assert seat.message == f"X is “give this game up” in the menu: press {how} first."
             assert seat.session.game == after(1, 5)
 
 

@@ -20,7 +20,7 @@ from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import LessonOffer
 from support.cases import with_each
 from support.factories import won_game
-from support.pty_terminal import DOWN, ENTER, RIGHT, Start, Terminal
+from support.pty_terminal import Start, Terminal
 from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
@@ -89,32 +89,6 @@ def test_to_leave_from_the_title_writes_nothing_and_a_click_resumes_the_unfinish
     assert "FreeCell #617" in terminal.top
 
 
-def test_the_variant_and_the_kind_of_deal_are_kept_for_the_next_time(start: Start, state: Path) -> None:
-    terminal = start(table=False)
-    terminal.see(PLAY)
-    terminal.type(RIGHT)
-    terminal.see("‹winnable›")
-    click(terminal, "›")
-    terminal.see("‹very easy›")
-    click(terminal, "‹")
-    terminal.see("‹winnable›")
-    click(terminal, "V variant")
-    terminal.see("Variant for new games")
-    terminal.type(DOWN + ENTER)
-    terminal.see("play Baker’s Game ‹winnable›")
-    terminal.type("q")
-    assert terminal.end() == 0
-    settings = (state.parent / "config" / "freecell-tui" / "settings.toml").read_text()
-    assert 'variant = "bakers-game"' in settings
-    assert 'deal = "winnable"' in settings
-    assert files(state) == {}
-    terminal = start(table=False)
-    terminal.see("play Baker’s Game ‹winnable›")
-    terminal.type("n")
-    terminal.see("moves 0 ")
-    assert "Baker’s Game #" in terminal.top
-
-
 def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, state: Path) -> None:
     play_a_little(start, "5", "--variant", "eight-off")
     play_a_little(start, "7")
@@ -125,28 +99,6 @@ def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, 
     terminal.see("moves 0 ")
     assert "Eight Off #" in terminal.top
     assert not (state.parent / "config").exists()
-
-
-def test_from_the_game_to_the_title_and_back_nothing_is_lost(start: Start, state: Path) -> None:
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.click((terminal.bottom.index("menu"), 23))
-    terminal.see("back to the game")
-    click(terminal, "title screen")
-    terminal.see("resume FreeCell #1  1 move, ")
-    terminal.type(ENTER)
-    terminal.see("moves 1 ")
-    terminal.type("3b")
-    terminal.see("moves 2 ")
-    terminal.type("m")
-    terminal.see("back to the game")
-    click(terminal, "title screen")
-    terminal.see("resume FreeCell #1  2 moves, ")
-    before = files(state)
-    terminal.type("q")
-    assert terminal.end() == 0
-    assert files(state) == before
 
 
 def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(tmp_path: Path) -> None:
@@ -169,19 +121,18 @@ def text_of(seat: Seat) -> str:
     return " ".join(seat.text.split())
 
 
-def test_every_row_has_its_key_and_the_arrows_go_round(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        for key, row in zip("n#DTJESO ?q", ROWS, strict=True):
-            assert f"{key}  {row}" in seat.text
-        chosen = []
-        for _ in range(len(ROWS) + 1):
-            chosen.append(next(row for row in ROWS if row in seat.chosen_row))
-            seat.press("down")
-        assert chosen == [*ROWS, ROWS[0]]
-        seat.press("up", "up", "end")
-        assert "quit" in seat.chosen_row
-        seat.press("enter")
-        assert seat.has_left
+def test_every_row_has_its_key_and_the_arrows_go_round(at_title: Seat) -> None:
+    for key, row in zip("n#DTJESO ?q", ROWS, strict=True):
+        assert f"{key}  {row}" in at_title.text
+    chosen = []
+    for _ in range(len(ROWS) + 1):
+        chosen.append(next(row for row in ROWS if row in at_title.chosen_row))
+        at_title.press("down")
+    assert chosen == [*ROWS, ROWS[0]]
+    at_title.press("up", "up", "end")
+    assert "quit" in at_title.chosen_row
+    at_title.press("enter")
+    assert at_title.has_left
 
 
 def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
@@ -237,19 +188,20 @@ def test_the_chosen_row_stays_chosen_when_the_game_above_it_is_deleted(tmp_path:
             seat.press("1", "a")
             seat.draw()
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("end", "l", "x", "x", "x", "x", "esc")
+        seat.press("end", "l", "x", "x", "esc")
+        assert "resume FreeCell #617" in seat.text
+        seat.press("l", "x", "x", "esc")
         assert "resume" not in seat.text
         assert seat.chosen_row.split() == ["q", "quit"]
 
 
-def test_the_clock_stands_still_at_the_title(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("3", "a", *by_name("title"))
-        assert not seat.session.clock.is_running
-        seat.press("v", "?", "esc", "esc")
-        assert not seat.session.clock.is_running
-        seat.press("r")
-        assert seat.session.clock.is_running
+def test_the_clock_stands_still_at_the_title(fresh: Seat) -> None:
+    fresh.press("3", "a", *by_name("title"))
+    assert not fresh.session.clock.is_running
+    fresh.press("v", "?", "esc", "esc")
+    assert not fresh.session.clock.is_running
+    fresh.press("r")
+    assert fresh.session.clock.is_running
 
 
 def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
@@ -265,31 +217,16 @@ def test_after_a_win_there_is_nothing_to_resume(tmp_path: Path) -> None:
         assert isinstance(seat.screen, TitleScreen)
 
 
-def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press(*by_name("title"))
-        before = seat.text
-        seat.press("3", "a", "u", "R", "A", "i", ".", "f9", "page up")
-        for at in ((4, 11), (0, 0), (79, 23)):
-            seat.click(at)
-        seat.mouse("mouse press", 3, (30, 15))
-        seat.mouse("mouse drag", 1, (30, 15))
-        assert seat.text == before
-        assert seat.session.game == after(1, 5)
-
-
-def test_esc_does_nothing_at_the_title(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        for is_there in (False, True):
-            if is_there:
-                seat.press("#", "1", "enter")
-                seat.press("3", "a", *by_name("title"))
-            before = seat.text
-            assert ("resume" in before) == is_there
-            seat.press("esc", "ctrl l", "esc")
-            assert seat.text == before
-            assert isinstance(seat.screen, TitleScreen)
-            assert not seat.has_left
+def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(seat: Seat) -> None:
+    seat.press(*by_name("title"))
+    before = seat.text
+    seat.press("3", "a", "u", "R", "A", "i", ".", "f9", "page up")
+    for at in ((4, 11), (0, 0), (79, 23)):
+        seat.click(at)
+    seat.mouse("mouse press", 3, (30, 15))
+    seat.mouse("mouse drag", 1, (30, 15))
+    assert seat.text == before
+    assert seat.session.game == after(1, 5)
 
 
 def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
@@ -447,18 +384,6 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
         seat.press("O", "esc")
         assert seat.message.startswith("A save cannot be read, but is kept. ")
         assert "3.json" in seat.message
-
-
-def test_the_windows_title_follows_a_new_name_at_once(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
-        seat.app.terminal._started = True  # noqa: SLF001 - no test has a terminal to start
-        seat.press("u")
-        seat.draw()
-        assert "]2;FreeCell #617" in seat.sent.getvalue()
-        seat.press("l", "e", *"mine", "enter")
-        seat.draw()
-        assert seat.dialog is not None
-        assert "]2;mine - FreeCell #617" in seat.sent.getvalue()
 
 
 def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has_none(tmp_path: Path) -> None:

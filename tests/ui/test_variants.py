@@ -71,31 +71,29 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(way: str, tm
             assert f"Variant for new games: {offer.variant.full_title}." in seat.text
 
 
-def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        seat.press("V", "left", "left", "enter")
-        assert title_of(seat) == "FreeCell, 2 cells"
-        seat.press("V", *["right"] * 9, "enter")
-        assert title_of(seat) == "FreeCell, 8 cells"
-        seat.press("V")
-        y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "◂ 8 cells ▸" in row)
-        seat.click((row.index("◂"), y))
-        seat.click((row.index("◂"), y))
-        assert "◂ 6 cells ▸" in seat.text
-        seat.click((row.index("▸"), y))
-        seat.press("enter")
-        assert title_of(seat) == "FreeCell, 7 cells"
+def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(at_title: Seat) -> None:
+    at_title.press("V", "left", "left", "enter")
+    assert title_of(at_title) == "FreeCell, 2 cells"
+    at_title.press("V", *["right"] * 9, "enter")
+    assert title_of(at_title) == "FreeCell, 8 cells"
+    at_title.press("V")
+    y, row = next((y, row) for y, row in enumerate(at_title.picture.text) if "◂ 8 cells ▸" in row)
+    at_title.click((row.index("◂"), y))
+    at_title.click((row.index("◂"), y))
+    assert "◂ 6 cells ▸" in at_title.text
+    at_title.click((row.index("▸"), y))
+    at_title.press("enter")
+    assert title_of(at_title) == "FreeCell, 7 cells"
 
 
-def test_house_rules_are_chosen_there_too(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        seat.press("V", "end", "right")
-        assert "House rule: an ace can only go to " in seat.text
-        seat.press("up", " ", "up", "up", "up", "up", "enter")
-        variant = seat.controller.settings.new_game_variant
-        assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
-        seat.press("n", "m")
-        assert "variant: Eight Off, 2 house rules" in seat.text
+def test_house_rules_are_chosen_there_too(at_title: Seat) -> None:
+    at_title.press("V", "end", "right")
+    assert "House rule: an ace can only go to " in at_title.text
+    at_title.press("up", " ", "up", "up", "up", "up", "enter")
+    variant = at_title.controller.settings.new_game_variant
+    assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
+    at_title.press("n", "m")
+    assert "variant: Eight Off, 2 house rules" in at_title.text
 
 
 def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
@@ -108,34 +106,32 @@ def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
         assert seat.controller.settings == settings
 
 
-def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("m", "V", "esc")
-        assert seat.dialog is None
-        seat.press("m", "V")
-        assert "Your game is still FreeCell #1." in flat(seat)
-        seat.press("down", "enter")
-        assert seat.dialog is None
-        assert seat.session.game == after(1, 5)
-        seat.press("n")
-        assert seat.session.game.variant == VARIANTS["bakers-game"]
+def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(seat: Seat) -> None:
+    seat.press("m", "V", "esc")
+    assert seat.dialog is None
+    seat.press("m", "V")
+    assert "Your game is still FreeCell #1." in flat(seat)
+    seat.press("down", "enter")
+    assert seat.dialog is None
+    assert seat.session.game == after(1, 5)
+    seat.press("n")
+    assert seat.session.game.variant == VARIANTS["bakers-game"]
 
 
-def test_at_the_title_the_arrows_change_the_kind_of_deal_and_lead_to_play(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        kinds = [kind.value for kind in DealKind]
-        for kind in [*kinds[1:], kinds[0]]:
-            seat.press("down", "down", "right")
-            assert f"play FreeCell ‹{kind}›" in seat.chosen_row
-        seat.press("left")
-        assert seat.controller.settings.deal == "very hard"
-        # Nobody has measured how hard the deals of other variants are.
-        seat.press("V", "down", "enter")
-        assert "play Baker’s Game ‹winnable›" in seat.text
-        seat.press("right")
-        assert "play Baker’s Game ‹random›" in seat.text
-        seat.press("right")
-        assert "play Baker’s Game ‹winnable›" in seat.text
+def test_at_the_title_the_arrows_change_the_kind_of_deal_and_lead_to_play(at_title: Seat) -> None:
+    kinds = [kind.value for kind in DealKind]
+    for kind in [*kinds[1:], kinds[0]]:
+        at_title.press("down", "down", "right")
+        assert f"play FreeCell ‹{kind}›" in at_title.chosen_row
+    at_title.press("left")
+    assert at_title.controller.settings.deal == "very hard"
+    # Nobody has measured how hard the deals of other variants are.
+    at_title.press("V", "down", "enter")
+    assert "play Baker’s Game ‹winnable›" in at_title.text
+    at_title.press("right")
+    assert "play Baker’s Game ‹random›" in at_title.text
+    at_title.press("right")
+    assert "play Baker’s Game ‹winnable›" in at_title.text
 
 
 def test_a_new_game_is_of_the_kind_that_was_dealt_last_at_the_title_and_at_the_table(tmp_path: Path) -> None:
@@ -155,14 +151,13 @@ def test_a_new_game_is_of_the_kind_that_was_dealt_last_at_the_title_and_at_the_t
             assert " deal" not in seat.message
 
 
-def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_kind(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        for mark, kind in (("›", "winnable"), ("‹", "random"), ("V variant", "random")):
-            assert seat.dialog is None
-            y, row = next((y, row) for y, row in enumerate(seat.picture.text) if "n  play" in row)
-            seat.click((row.index(mark), y))
-            assert f"‹{kind}›" in seat.text or seat.dialog is not None
-        assert isinstance(seat.dialog, VariantChooser)
+def test_a_click_beside_play_opens_the_chooser_and_one_on_its_marks_changes_the_kind(at_title: Seat) -> None:
+    for mark, kind in (("›", "winnable"), ("‹", "random"), ("V variant", "random")):
+        assert at_title.dialog is None
+        y, row = next((y, row) for y, row in enumerate(at_title.picture.text) if "n  play" in row)
+        at_title.click((row.index(mark), y))
+        assert f"‹{kind}›" in at_title.text or at_title.dialog is not None
+    assert isinstance(at_title.dialog, VariantChooser)
 
 
 # What it looks like
@@ -232,36 +227,33 @@ def test_a_deal_of_the_difficulty_is_dealt(tmp_path: Path) -> None:
             assert at == 0 or difficulty(result.states, FREECELL) == DIFFICULTIES[at]
 
 
-def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press("N", "4")
-        assert seat.controller.settings.deal == "hard"
-        seat.press("x")
-        assert seat.message == "Stopped looking for a deal."
-        for keys in ((*by_name("winnable-game"), "enter"), ("N", "N")):
-            seat.press(*keys)
-            assert seat.message == "Looking for a hard deal. Any key stops it."
-            seat.press("esc")
+def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(at_title: Seat) -> None:
+    at_title.press("N", "4")
+    assert at_title.controller.settings.deal == "hard"
+    at_title.press("x")
+    assert at_title.message == "Stopped looking for a deal."
+    for keys in ((*by_name("winnable-game"), "enter"), ("N", "N")):
+        at_title.press(*keys)
+        assert at_title.message == "Looking for a hard deal. Any key stops it."
+        at_title.press("esc")
 
 
-def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press("m", "N", "5")
-        assert seat.dialog is None
-        seat.draw()
-        assert seat.controller.advisor.queue.is_busy
-        seat.click((10, 10))
-        assert not seat.controller.advisor.queue.is_busy
-        assert seat.session.game == after(1, 5)
-        assert seat.session.selection is None
+def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(seat: Seat) -> None:
+    seat.press("m", "N", "5")
+    assert seat.dialog is None
+    seat.draw()
+    assert seat.controller.advisor.queue.is_busy
+    seat.click((10, 10))
+    assert not seat.controller.advisor.queue.is_busy
+    assert seat.session.game == after(1, 5)
+    assert seat.session.selection is None
 
 
-def test_esc_leaves_the_question_and_nothing_is_looked_for(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("winnable-game"), "esc")
-        seat.draw()
-        assert not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy)
-        assert seat.session.game == after(1, 5)
+def test_esc_leaves_the_question_and_nothing_is_looked_for(seat: Seat) -> None:
+    seat.press(*by_name("winnable-game"), "esc")
+    seat.draw()
+    assert not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy)
+    assert seat.session.game == after(1, 5)
 
 
 def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
@@ -271,11 +263,10 @@ def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
         assert seat.message == "Looking for a winnable deal. Any key stops it."
 
 
-def test_the_question_fits_every_screen(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        seat.press(*by_name("winnable-game"))
-        for seat.size in SIZES:
-            assert all(word in seat.text for word in ("Winnable deal: how hard?", *DIFFICULTIES))
+def test_the_question_fits_every_screen(at_title: Seat) -> None:
+    at_title.press(*by_name("winnable-game"))
+    for at_title.size in SIZES:
+        assert all(word in at_title.text for word in ("Winnable deal: how hard?", *DIFFICULTIES))
 
 
 def test_the_progress_is_told_while_deals_are_tried(tmp_path: Path) -> None:
