@@ -1,12 +1,13 @@
 """Make small mistakes in the program, one at a time, and see which of them no test notices.
 
-    python tests/campaign/mutants.py [--sample N] [--seed N] [--again FILE] [PART ...]
+    python tests/campaign/mutants.py [--sample N] [--seed N] [--again FILE] [--jobs N] [--trust] [PART ...]
 
 A part is tested by the quick tests of its folder. Before them come those, wherever they are, that import the module
-with the mistake or bear its name: they notice most, in seconds. Of several parts as many mistakes are drawn as their
+with the mistake or have its name: they notice most, in seconds. Of several parts as many mistakes are drawn as their
 shares of all. Survivors are printed with the line as it was and as it is; those that change nothing a player or a
 caller could see are listed in `equivalent_mutants.toml`, with the reason, and do not count. A test run that takes too
-long has noticed. With new tests, `--again` makes only the mistakes that an earlier run printed.
+long has noticed. With new tests, `--again` makes only the mistakes that an earlier run printed; `--trust` does not
+first run the tests without a mistake.
 """
 
 import argparse
@@ -20,10 +21,13 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from importlib.util import cache_from_source
 from itertools import accumulate
 from pathlib import Path
+from queue import Queue
 from random import Random
 from typing import NamedTuple
 
@@ -48,24 +52,13 @@ PARTS = {
 }
 """The modules of each part, and its tests."""
 
-OTHER_OPERATORS: dict[type[ast.AST], tuple[bytes, bytes]] = {
-    ast.Eq: (b"==", b"!="),
-    ast.NotEq: (b"!=", b"=="),
-    ast.Lt: (b"<", b"<="),
-    ast.LtE: (b"<=", b"<"),
-    ast.Gt: (b">", b">="),
-    ast.GtE: (b">=", b">"),
-    ast.In: (b"in", b"not in"),
-    ast.NotIn: (b"not in", b"in"),
-    ast.Is: (b"is", b"is not"),
-    ast.IsNot: (b"is not", b"is"),
-    ast.Add: (b"+", b"-"),
-    ast.Sub: (b"-", b"+"),
-    ast.Mult: (b"*", b"+"),
-    ast.FloorDiv: (b"//", b"*"),
-    ast.And: (b"and", b"or"),
-    ast.Or: (b"or", b"and"),
-}
+_OPPOSITES = [
+    ("Eq", "==", "!="), ("NotEq", "!=", "=="), ("Lt", "<", "<="), ("LtE", "<=", "<"), ("Gt", ">", ">="),
+    ("GtE", ">=", ">"), ("In", "in", "not in"), ("NotIn", "not in", "in"), ("Is", "is", "is not"),
+    ("IsNot", "is not", "is"), ("Add", "+", "-"), ("Sub", "-", "+"), ("Mult", "*", "+"), ("FloorDiv", "//", "*"),
+    ("And", "and", "or"), ("Or", "or", "and"),
+]  # fmt: skip
+OTHER_OPERATORS = {name: (right.encode(), wrong.encode()) for name, right, wrong in _OPPOSITES}
 
 
 class Mutant(NamedTuple):
@@ -128,7 +121,7 @@ class Source:
             case _:
                 return
         for each, one, other in between:
-            old, new = OTHER_OPERATORS.get(type(each), (b"", b""))
+            old, new = OTHER_OPERATORS.get(type(each).__name__, (b"", b""))
             start, end = self._span(one)[1], self._span(other)[0]
             if old and self.content.count(old, start, end) == 1:
                 at = self.content.index(old, start, end)
@@ -222,33 +215,47 @@ def _imported() -> dict[str, set[str]]:
 
 
 def tests_near(module: Path) -> list[str]:
-    """Return the files of tests that bear a module's name or import it."""
+    """Return the files of tests that have a module's name or import it."""
     is_package = module.stem == "__init__"
     name = ".".join((module.parent if is_package else module.with_suffix("")).relative_to(ROOT / "src").parts)
     named = re.compile(rf".*_{name.rpartition('.')[2].rstrip('s')}s?(_.*)?")
     return [file for file, names in _imported().items() if name in names or named.fullmatch(Path(file).stem)]
 
 
-def is_noticed(part: str, mutant: Mutant, copy: Path) -> bool:
-    """Return whether the tests of a part fail with a mistake in a copy of the project."""
+def tests_of(part: str) -> list[str]:
+    """Return the files of a part's tests."""
+    return [str(file.relative_to(ROOT)) for name in PARTS[part][1] for file in sorted((ROOT / name).rglob("test_*.py"))]
+
+
+def is_noticed(part: str, mutant: Mutant, copies: Queue[Path]) -> bool:
+    """Return whether the tests near a mistake, or the others of its part, fail with it in a copy of the project."""
+    copy, near = copies.get(), tests_near(mutant.path)
     wrong = copy / mutant.path.relative_to(ROOT)
     right = wrong.read_bytes()
-    wrong.write_bytes(mutant.text)
-    near = tests_near(mutant.path)
+    _write(wrong, mutant.text)
     try:
-        return (bool(near) and not passes(near, copy)) or not passes(PARTS[part][1], copy)
+        return not passes(near, copy) or not passes([file for file in tests_of(part) if file not in near], copy)
     finally:
-        wrong.write_bytes(right)
+        _write(wrong, right)
+        copies.put(copy)
+
+
+def _write(module: Path, text: bytes) -> None:
+    """Write a module, and forget what was compiled of it: within a second its time would be the same."""
+    module.write_bytes(text)
+    Path(cache_from_source(module)).unlink(missing_ok=True)
 
 
 def passes(tests: Sequence[str], copy: Path) -> bool:
     """Return whether the quick ones of some tests pass in a copy of the project, in good time."""
+    if not tests:
+        return True
     options = ["-q", "-x", "-n0", "-p", "no:cacheprovider"]
-    command = ["sh", "-c", LIMITS, "sh", sys.executable, "-B", "-m", "pytest", *options, *tests]
+    command = ["sh", "-c", LIMITS, "sh", sys.executable, "-m", "pytest", *options, *tests]
     with subprocess.Popen(
         command,
         cwd=copy,
-        env=os.environ | {"PYTHONPATH": str(copy / "src")},
+        env=os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": ""},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -267,6 +274,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=220, metavar="N", help="how many mistakes")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at a time")
+    parser.add_argument("--trust", action="store_true", help="the tests are known to pass without a mistake")
     parser.add_argument("--again", type=Path, metavar="FILE", help="only those that a run has printed")
     parser.add_argument("parts", nargs="*", default=[*PARTS], metavar="PART", help=", ".join(PARTS))
     options = parser.parse_args()
@@ -275,21 +284,24 @@ def main() -> int:
     else:
         drawn = printed_in(options.again, options.parts)
     noticed = dict.fromkeys(options.parts, 0)
-    with tempfile.TemporaryDirectory() as name:
-        copy = Path(name) / "copy"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", ".*_cache"))
-        for part in options.parts:
-            if not passes(PARTS[part][1], copy):
-                parser.error(f"the tests of {part} fail without a mistake")
-        for path in {mutant.path for _, mutant in drawn}:
-            if (near := tests_near(path)) and not passes(near, copy):
-                parser.error(f"{' '.join(near)}: one of these fails without a mistake")
-        for number, (part, mutant) in enumerate(drawn, 1):
-            if is_noticed(part, mutant, copy):
-                noticed[part] += 1
-                continue
-            before, after = mutant.lines
-            print(f"{number}/{len(drawn)} {mutant.path.relative_to(PROGRAM)}\n  - {before}\n  + {after}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
+        copies, ignored = Queue[Path](), shutil.ignore_patterns(".git", "__pycache__", ".*_cache")
+        for number in range(options.jobs):
+            copies.put(Path(shutil.copytree(ROOT, Path(folder) / str(number), ignore=ignored)))
+        for part in () if options.trust else options.parts:
+            near = {file for owner, mutant in drawn if owner == part for file in tests_near(mutant.path)}
+            if not passes(sorted({*tests_of(part), *near}), copies.queue[0]):
+                parser.error(f"the tests of {part}, or those near a mistake in it, fail without one")
+        runs = [pool.submit(is_noticed, *each, copies) for each in drawn]
+        try:
+            for number, ((part, mutant), run) in enumerate(zip(drawn, runs, strict=True), 1):
+                noticed[part] += run.result()
+                if not run.result():
+                    before, after = mutant.lines
+                    place = mutant.path.relative_to(PROGRAM)
+                    print(f"{number}/{len(drawn)} {place}\n  - {before}\n  + {after}", flush=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
     for part, count in noticed.items():
         print(f"{part}: {count} of {sum(each == part for each, _ in drawn)} noticed")
     share = sum(noticed.values()) / len(drawn)
