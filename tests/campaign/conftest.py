@@ -1,14 +1,13 @@
 """The two forms of the campaign: short ones with every run of the tests, long ones by hand, with `--long`."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from campaign.faults import FullDisk, can_mount
 from campaign.player import DEAL, MOVES, Home
 from campaign.system_calls import Call, recorded, recording
 
@@ -55,9 +54,9 @@ class Attack:
         """Count how often a fault was tried without a loss."""
         self.request.node.user_properties.append(("tried", [fault, times]))
 
-    def share(self, items: list[int]) -> list[int]:
-        """The part of all that falls to this round; together the rounds have each once."""
-        return items[self.number :: self.rounds]
+    def share(self, items: range) -> Sequence[int]:
+        """The part of all that falls to this round, and together each once; in the short form one by chance."""
+        return items[self.number :: self.rounds] if self.is_long else [self.chance.choice(items)]
 
 
 @pytest.fixture
@@ -95,17 +94,6 @@ def calls_of(lines: Sequence[str], folders: pytest.TempPathFactory) -> tuple[str
     # Python may write what it compiles.
     Home(folders.mktemp("compiled")).run("--plain", str(DEAL), lines=lines)
     home = Home(folders.mktemp("recorded"))
-    trace = home.root / "trace"
-    done = home.run("--plain", str(DEAL), lines=lines, before=recording(trace))
+    done = home.run("--plain", str(DEAL), lines=lines, before=recording(home.trace))
     assert done.stderr == ""
-    return done.stdout, [call for call in recorded(trace) if str(home.folder) in call.rest]
-
-
-@pytest.fixture
-def full_disk(home: Home, tmp_path: Path) -> Iterator[FullDisk]:
-    """A small disk that is filled up."""
-    if not can_mount(tmp_path / "mounted"):
-        pytest.skip("this user may mount no disk")
-    fault = FullDisk(home)
-    yield fault
-    fault.unmount()
+    return done.stdout, [call for call in recorded(home.trace) if str(home.folder) in call.rest]

@@ -69,27 +69,36 @@ class Trace:
         self._sizes: list[int] = []
         self.steps = [step for call in calls if not _FAILED.search(call.rest) for step in self._steps(call)]
 
+    def cut(self, end: int, chance: Random, likely: float, new: Path) -> None:
+        """Put below another folder what a power cut may leave after so many steps."""
+        for path, content in after_power_cut(self.steps[:end], chance, likely).items():
+            here = new / Path(path).relative_to(self._root)
+            if content is None:
+                here.mkdir(parents=True)
+            else:
+                here.write_bytes(content)
+
     def _steps(self, call: Call) -> Iterator[Step]:
         strings = [_text(each) for each in _STRING.findall(call.rest)]
         paths = [path.decode(errors="replace") for path in strings]
-        match call.name:
-            case "write" | "pwrite64" | "ftruncate" | "fsync" | "fdatasync":
-                yield from self._steps_at_file(call, strings[0] if strings else None)
-            case "openat" if "O_CREAT" in call.rest and self._is_inside(paths[0]) and paths[0] not in self._files:
-                yield Names(((paths[0], self._new_file(paths[0])),))
-            case "mkdir" if self._is_inside(paths[0]):
-                yield Names(((paths[0], None),), is_folder=True)
-            case "rename" if self._is_inside(paths[0]):
-                moved = self._files.pop(paths[0])
-                self._files[paths[1]] = moved
-                yield Names(((paths[0], None), (paths[1], moved)))
-            case "unlink" if self._is_inside(paths[0]):
-                del self._files[paths[0]]
-                yield Names(((paths[0], None),))
-            case "openat" | "mkdir" | "rename" | "unlink":
-                pass
-            case _:
-                raise AssertionError(f"what does {call.name} do?")
+        if call.name in ("write", "pwrite64", "ftruncate", "fsync", "fdatasync"):
+            yield from self._steps_at_file(call, strings[0] if strings else None)
+            return
+        assert call.name in ("openat", "mkdir", "rename", "unlink"), f"what does {call.name} do?"
+        if not self._is_inside(paths[0]):
+            return
+        if call.name == "openat" and "O_CREAT" in call.rest and paths[0] not in self._files:
+            self._files[paths[0]] = len(self._sizes)
+            self._sizes.append(0)
+            yield Names(((paths[0], self._files[paths[0]]),))
+        elif call.name == "mkdir":
+            yield Names(((paths[0], None),), is_folder=True)
+        elif call.name == "rename":
+            moved = self._files[paths[1]] = self._files.pop(paths[0])
+            yield Names(((paths[0], None), (paths[1], moved)))
+        elif call.name == "unlink":
+            del self._files[paths[0]]
+            yield Names(((paths[0], None),))
 
     def _steps_at_file(self, call: Call, data: bytes | None) -> Iterator[Step]:
         opened = _FILE.match(call.rest)
@@ -115,11 +124,6 @@ class Trace:
 
     def _is_inside(self, path: str) -> bool:
         return path == self._root or path.startswith(f"{self._root}/")
-
-    def _new_file(self, path: str) -> int:
-        self._files[path] = len(self._sizes)
-        self._sizes.append(0)
-        return self._files[path]
 
 
 def _touched(names: Names) -> set[str | int]:
@@ -194,13 +198,3 @@ def _write(content: bytearray, write: Write, chance: Random, likely: float) -> N
     for sector in sectors:
         part = write.data[sector]
         content[write.offset + sector.start : write.offset + sector.start + len(part)] = part
-
-
-def put(found: dict[str, bytes | None], old: Path, new: Path) -> None:
-    """Put files and folders that were below one folder below another."""
-    for path, content in found.items():
-        here = new / Path(path).relative_to(old)
-        if content is None:
-            here.mkdir(parents=True)
-        else:
-            here.write_bytes(content)

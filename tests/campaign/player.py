@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from freecell_tui.engine import Board, Game
+from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
@@ -17,14 +17,11 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support.games import played
-from support.pty_terminal import Terminal
+from support.pty_terminal import DEADLINE, Terminal
 from support.solutions import HUMAN
 
 SPOILT = str(Path(__file__).with_name("spoilt.py"))
 """The program with something wrong with it."""
-
-DEADLINE = 60.0
-"""Seconds after which a program that was to end is taken to hang."""
 
 DEAL = 7851
 MOVES = tuple(HUMAN[DEAL].split())
@@ -34,14 +31,14 @@ MOVES = tuple(HUMAN[DEAL].split())
 _GAME = played(Game.new(DEAL), HUMAN[DEAL])
 
 
-def moves_to(board: Board) -> int:
-    """How many moves lead to a position of the game; ValueError if it is none of them."""
-    return _GAME.boards.index(board)
-
-
 def moves_kept(saved: SavedGame | None) -> int:
-    """How many moves a game has that was kept, or none."""
-    return 0 if saved is None else moves_to(saved.game.board)
+    """How many moves of the game were kept; ValueError if they lead to another position."""
+    return 0 if saved is None else _GAME.boards.index(saved.game.board)
+
+
+def moves_shown(output: str) -> int:
+    """How many moves line mode has told of: each has a line, after the one that names the deal."""
+    return min(max(output.count("\n") - 1, 0), len(MOVES))
 
 
 def moves_on(terminal: Terminal) -> int:
@@ -56,6 +53,7 @@ class Home:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.folder = root / "state" / APP
+        self.trace = root / "trace"
         # What counts the lines of tests is left out: it would meet the faults of the disk, too.
         self.environment = {
             name: value
@@ -120,6 +118,10 @@ class Home:
         """The deals in the history, and whether they were won."""
         return [(result.deal, result.is_won) for result in History(self.folder).results()]
 
+    def assert_won_once(self) -> None:
+        assert self.run("stats").stderr == ""
+        assert self.results() == [(DEAL, True)]
+
 
 def finish_in_line_mode(home: Home) -> int:
     """Start again and play the game to its end; return after how many moves the program offered to continue.
@@ -135,7 +137,5 @@ def finish_in_line_mode(home: Home) -> int:
         assert done.stderr == ""
         offered = re.match(r"Your unfinished game: FreeCell, deal 7851, after (\d+) move", done.stdout)
         assert (int(offered[1]) if offered else 0) == begun
-    statistics = home.run("stats")
-    assert statistics.stderr == ""
-    assert home.results() == [(DEAL, True)]
+    home.assert_won_once()
     return begun

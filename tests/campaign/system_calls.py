@@ -51,11 +51,11 @@ def recording(path: Path, *more: str, calls: str = CALLS) -> list[str]:
     return [program, "-f", "--seccomp-bpf", "-y", "-o", str(path), *more, "-e", f"trace={existing}"]
 
 
-def disturbing(what: str, path: str = "/dev/null") -> list[str]:
+def disturbing(what: str, path: Path = Path("/dev/null")) -> list[str]:
     """What stands before a command of whose calls some are to be disturbed, as in `fsync:error=EIO:when=3`."""
     program = strace()
     assert program is not None
-    return [program, "-f", "-y", "-o", path, "-e", f"trace={what.partition(':')[0]}", "-e", f"inject={what}"]
+    return [program, "-f", "-y", "-o", str(path), "-e", f"trace={what.partition(':')[0]}", "-e", f"inject={what}"]
 
 
 @contextmanager
@@ -74,6 +74,11 @@ def attached(process: int, path: Path, calls: str, *more: str) -> Iterator[None]
         except BaseException:
             watching.terminate()
             raise
+
+
+def has_met(what: str, trace: Path) -> bool:
+    """Whether strace tells something of the calls that it has recorded."""
+    return what in trace.read_text(encoding="utf-8", errors="surrogateescape")
 
 
 def recorded(path: Path) -> list[Call]:

@@ -4,6 +4,7 @@ And at every step of a survey: it is continued, to the same results.
 """
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ import pytest
 
 from campaign import disk
 from campaign.conftest import Attack
-from campaign.player import DEAL, MOVES, Home, finish_in_line_mode, moves_kept
+from campaign.player import DEAL, MOVES, Home, finish_in_line_mode, moves_kept, moves_shown
 from campaign.system_calls import on_linux, recorded, recording
 from freecell_tui.lab.survey_folder import Survey
 from freecell_tui.storage.database import Database
@@ -35,19 +36,23 @@ survey_in(Path(sys.argv[2]))
 """A program that does a survey by itself: calls of several processes would be told in pieces."""
 
 
-@pytest.fixture(scope="module")
-def trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[disk.Step], Path]:
-    """What a whole game does to the disk, from a player's first start on."""
-    home = Home(tmp_path_factory.mktemp("recorded"))
-    written = home.root / "trace"
-    done = home.run("--plain", str(DEAL), lines=MOVES, before=recording(written, *disk.OPTIONS, calls=disk.CALLS))
+def traced(home: Home, *arguments: str, lines: Sequence[str] = (), program: Sequence[str] = ()) -> disk.Trace:
+    """What a program does to the disk."""
+    before = recording(home.trace, *disk.OPTIONS, calls=disk.CALLS)
+    done = home.run(*arguments, lines=lines, before=before, program=program)
     assert done.returncode == 0, done.stderr
-    return disk.Trace(recorded(written), home.root).steps, home.root
+    return disk.Trace(recorded(home.trace), home.root)
 
 
-def moves_shown(steps: list[disk.Step]) -> int:
-    output = "".join(step.text for step in steps if isinstance(step, disk.Shown))
-    return min(max(output.count("\n") - 1, 0), len(MOVES))
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> disk.Trace:
+    """What a whole game does to the disk, from a player's first start on."""
+    return traced(Home(tmp_path_factory.mktemp("recorded")), "--plain", str(DEAL), lines=MOVES)
+
+
+def shown(steps: list[disk.Step]) -> int:
+    """How many moves had been told of after these steps."""
+    return moves_shown("".join(step.text for step in steps if isinstance(step, disk.Shown)))
 
 
 def assert_at_most_one_move_is_lost(folder: Path, shown: int) -> None:
@@ -63,66 +68,55 @@ def assert_at_most_one_move_is_lost(folder: Path, shown: int) -> None:
     results = [(result.deal, result.is_won) for result in history.results()]
     assert results == [(DEAL, True)] or (results == [] and not won)
     assert history.notices == []
-    assert Database(folder).read(lambda connection: connection.execute("PRAGMA integrity_check").fetchall()) == [
-        ("ok",)
-    ]
+    checked = Database(folder).read(lambda connection: connection.execute("PRAGMA integrity_check").fetchall())
+    assert checked == [("ok",)]
 
 
 @on_linux
 @pytest.mark.rounds(short=1, long=100)
 def test_after_a_power_cut_at_any_step_there_is_a_save_at_most_one_move_old(
-    attack: Attack, trace: tuple[list[disk.Step], Path], tmp_path: Path
+    attack: Attack, trace: disk.Trace, tmp_path: Path
 ) -> None:
-    steps, old = trace
-    ends = [at for at, step in enumerate(steps, 1) if not isinstance(step, disk.Shown)]
+    ends = [at for at, step in enumerate(trace.steps, 1) if not isinstance(step, disk.Shown)]
     assert len(ends) > 5 * len(MOVES)
     for end in ends if attack.is_long else attack.chance.sample(ends, 120):
-        found = disk.after_power_cut(steps[:end], attack.chance, attack.chance.choice(LIKELY))
         with TemporaryDirectory(dir=tmp_path) as new:
-            disk.put(found, old, Path(new))
-            assert_at_most_one_move_is_lost(Path(new) / "state" / "freecell-tui", moves_shown(steps[:end]))
+            trace.cut(end, attack.chance, attack.chance.choice(LIKELY), Path(new))
+            assert_at_most_one_move_is_lost(Path(new) / "state" / "freecell-tui", shown(trace.steps[:end]))
         attack.tried("states that a power cut may leave, after each step of a whole game")
 
 
 @on_linux
 @pytest.mark.rounds(short=1, long=100)
 def test_after_a_power_cut_the_game_is_played_on_to_its_end_and_the_win_counts_once(
-    attack: Attack, trace: tuple[list[disk.Step], Path], tmp_path: Path
+    attack: Attack, trace: disk.Trace, tmp_path: Path
 ) -> None:
-    steps, old = trace
-    end = attack.chance.randint(1, len(steps))
+    end = attack.chance.randint(1, len(trace.steps))
     home = Home(tmp_path / "after")
-    disk.put(disk.after_power_cut(steps[:end], attack.chance, attack.chance.choice(LIKELY)), old, home.root)
-    shown = moves_shown(steps[:end])
-    assert finish_in_line_mode(home) in range(shown - 1, shown + 2)
+    trace.cut(end, attack.chance, attack.chance.choice(LIKELY), home.root)
+    assert abs(finish_in_line_mode(home) - shown(trace.steps[:end])) <= 1
     attack.tried("power cuts after which the program was started again, and the game won")
     shutil.rmtree(home.root)
 
 
 @pytest.fixture(scope="module")
-def survey_trace(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[disk.Step], Path]:
+def survey_trace(tmp_path_factory: pytest.TempPathFactory) -> disk.Trace:
     """What a whole survey does to the disk, in a folder whose parents it makes."""
     home = Home(tmp_path_factory.mktemp("surveyed"))
-    folder, written = home.root / "new" / "there", home.root / "trace"
-    before = recording(written, *disk.OPTIONS, calls=disk.CALLS)
-    done = home.run(str(folder), before=before, program=("-c", SURVEYOR, str(Path(__file__).parents[1])))
-    assert done.returncode == 0, done.stderr
-    return disk.Trace(recorded(written), home.root).steps, home.root
+    return traced(home, str(home.root / "new" / "there"), program=("-c", SURVEYOR, str(Path(__file__).parents[1])))
 
 
 @on_linux
 @pytest.mark.rounds(short=1, long=20)
 def test_after_a_power_cut_at_any_step_a_survey_is_continued_to_the_same_results(
-    attack: Attack, survey_trace: tuple[list[disk.Step], Path], tmp_path: Path
+    attack: Attack, survey_trace: disk.Trace, tmp_path: Path
 ) -> None:
-    (steps, old), whole = survey_trace, shards(survey_in(tmp_path / "whole", NO_CELLS))
-    for end in range(1, len(steps) + 1):
-        found = disk.after_power_cut(steps[:end], attack.chance, attack.chance.choice(LIKELY))
+    whole = shards(survey_in(tmp_path / "whole", NO_CELLS))
+    for end in range(1, len(survey_trace.steps) + 1):
         with TemporaryDirectory(dir=tmp_path) as new:
-            disk.put(found, old, Path(new))
-            survey = survey_in(Path(new) / "new" / "there", NO_CELLS)
-            assert shards(survey) == whole
+            survey_trace.cut(end, attack.chance, attack.chance.choice(LIKELY), Path(new))
+            assert shards(survey_in(Path(new) / "new" / "there", NO_CELLS)) == whole
         attack.tried("states that a power cut may leave, after each step of a survey")
     # What was answered before its last steps is there, though nothing is that was not flushed.
-    disk.put(disk.after_power_cut(steps, Random(1), 0.0), old, tmp_path / "after")
+    survey_trace.cut(len(survey_trace.steps), Random(1), 0.0, tmp_path / "after")
     assert len(Survey.open(tmp_path / "after" / "new" / "there").done()) == 4

@@ -1,25 +1,21 @@
 """What comes from a terminal, and what is left of it: nothing that is sent stops the program, and it tidies up."""
 
-import fcntl
+import copy
 import os
 import re
-import select
 import signal
-import struct
 import sys
-import termios
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import ptyprocess
+import pyte
 import pytest
 
 from campaign.conftest import Attack
-from campaign.modes import TwoScreens, left_changed
-from campaign.player import DEADLINE, DEAL, MOVES, SPOILT, Home
-from support.pty_terminal import Terminal
+from campaign.player import DEAL, MOVES, SPOILT, Home
+from support.processes import children
+from support.pty_terminal import DEADLINE, Start, Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +27,61 @@ PLACES = ["", "26", "?", "m", "O", "l", "#", "L"]
 SCRIPT = 'echo before; stty -g > "$TTY"; {}; stty -g >> "$TTY"; echo after; read -r'
 
 
+_PRIVATE = re.compile(rb"\x1b\[\?([0-9;]+)([hl])")
+_KEYBOARD = re.compile(rb"\x1b\[([<>])[0-9]*u")
+_OTHER_KEYS = re.compile(rb"\x1b\[>4;?([0-9]*)m")
+_TITLES = re.compile(rb"\x1b\[2([23])(?:;[0-9]+)*t")
+_STYLE = re.compile(rb"\x1b\[([0-9;:]*)m")
+_CHARSET = re.compile(rb"\x1b[()]([0-9A-B])")
+_REGION = re.compile(rb"\x1b\[([0-9;]*)r")
+_CURSOR = re.compile(rb"\x1b\[([0-9]*) q")
+_KEYPAD = re.compile(rb"\x1b([=>])")
+
+ON_AT_FIRST = {b"7", b"25"}
+"""Of the modes that the program changes, those that a terminal begins with: lines wrap, and the cursor shows."""
+
+
+def left_changed(output: bytes) -> set[str]:
+    """What is not as it was, after all that a program sent."""
+    changed = set()
+    state: dict[bytes, bool] = {}
+    for match in _PRIVATE.finditer(output):
+        state |= dict.fromkeys(match[1].split(b";"), match[2] == b"h")
+    changed |= {f"mode {mode.decode()}" for mode, is_on in state.items() if is_on != (mode in ON_AT_FIRST)}
+    if sum(1 if match[1] == b">" else -1 for match in _KEYBOARD.finditer(output)) != 0:
+        changed.add("keyboard protocol")
+    if sum(1 if match[1] == b"2" else -1 for match in _TITLES.finditer(output)) != 0:
+        changed.add("title")
+    for what, pattern, normal in (
+        ("modified keys", _OTHER_KEYS, {b"", b"0"}),
+        ("colours", _STYLE, {b"", b"0", b"0;39;49"}),
+        ("characters", _CHARSET, {b"B"}),
+        ("scrolling region", _REGION, {b""}),
+        ("cursor", _CURSOR, {b"", b"0"}),
+        ("keypad", _KEYPAD, {b">"}),
+    ):
+        found = pattern.findall(output)
+        if found and found[-1] not in normal:
+            changed.add(what)
+    return changed
+
+
+class TwoScreens(pyte.Screen):
+    """A terminal with an alternate screen, after which the first one is there again as it was."""
+
+    def set_mode(self, *modes: int, **options: bool) -> None:
+        if 1049 in modes and options.get("private"):
+            self._first = (copy.deepcopy(self.buffer), copy.copy(self.cursor))
+            self.erase_in_display(2)
+        super().set_mode(*modes, **options)
+
+    def reset_mode(self, *modes: int, **options: bool) -> None:
+        super().reset_mode(*modes, **options)
+        if 1049 in modes and options.get("private"):
+            self.buffer, self.cursor = self._first
+            self.dirty.update(range(self.lines))
+
+
 def leave(terminal: Terminal, way: str) -> None:
     """Leave the program; a table that breaks when it is drawn for the second time leaves by itself within a second."""
     if way == "ctrl-z":
@@ -40,17 +91,15 @@ def leave(terminal: Terminal, way: str) -> None:
         terminal.wait(lambda: f"#{DEAL}" in terminal.top, "the table again")
         terminal.type("q")
     elif way.startswith("SIG"):
-        (child,) = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
-        os.kill(int(child), signal.Signals[way])
+        (child,) = children(terminal.process.pid)
+        os.kill(child, signal.Signals[way])
     elif way != "crash":
         terminal.type(way)
 
 
 @pytest.mark.linux
 @pytest.mark.rounds(short=3, long=120)
-def test_however_the_program_is_left_the_terminal_is_as_it_was(
-    attack: Attack, start: Callable[..., Terminal], tmp_path: Path
-) -> None:
+def test_however_the_program_is_left_the_terminal_is_as_it_was(attack: Attack, start: Start, tmp_path: Path) -> None:
     chance = attack.chance
     way = WAYS[attack.number % len(WAYS)] if attack.is_long else ["q", "crash", "ctrl-z"][attack.number]
     place = "" if way in {"q", "ctrl-z", "crash"} else chance.choice(PLACES)
@@ -79,61 +128,34 @@ def test_however_the_program_is_left_the_terminal_is_as_it_was(
 # Noise
 
 
-class Line:
-    """The line to a running program, which may be sent anything; only whether a frame has arrived is answered."""
+class Line(Terminal):
+    """The line to a running program, which may be sent anything. Nothing is drawn; a frame's arrival is answered."""
 
-    def __init__(self, home: Home, *arguments: str) -> None:
-        command = [sys.executable, "-m", "freecell_tui", *arguments]
-        self.process = ptyprocess.PtyProcess.spawn(command, dimensions=(24, 80), env=home.environment)
-        self.output = bytearray()
+    def __init__(self, home: Home) -> None:
+        home.forget_lesson()
+        super().__init__(home.root / "state", str(DEAL), HOME=home.environment["HOME"])
         os.set_blocking(self.process.fd, False)
 
-    def read(self, seconds: float) -> bool:
-        """Take in what there is; return whether the program is still there."""
-        if not select.select([self.process.fd], [], [], seconds)[0]:
-            return True
-        try:
-            data = os.read(self.process.fd, 65536)
-        except BlockingIOError:
-            return True
-        except OSError:
-            data = b""
-        self.output += data
+    def feed(self, data: bytes) -> None:
         for _ in range(data.count(b"\x1b[5n")):
             self.send(b"\x1b[0n")
-        return bool(data)
 
     def send(self, data: bytes) -> None:
-        """Send bytes as fast as they are taken."""
+        """Send bytes as fast as they are taken, as long as the program is there."""
         end = time.monotonic() + DEADLINE
         while data:
             try:
                 data = data[os.write(self.process.fd, data[:4096]) :]
             except BlockingIOError:
                 assert time.monotonic() < end, "the program does not read"
-                self.read(0.01)
+                self.pump(0.01)
             except OSError:
                 return
 
-    def see(self, pattern: bytes) -> None:
-        """Wait until the program sends something."""
-        end, start = time.monotonic() + DEADLINE, len(self.output)
-        while not re.search(pattern, self.output[start:]):
-            assert time.monotonic() < end, f"waited for {pattern!r} in vain"
-            if not self.read(0.05):
-                return
-
-    def resize(self, columns: int, rows: int) -> None:
-        fcntl.ioctl(self.process.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-    def end(self) -> int:
-        """Leave, whatever is on the screen, and return the exit code."""
-        end = time.monotonic() + DEADLINE
-        self.process.kill(signal.SIGTERM)
-        while self.read(0.05):
-            assert time.monotonic() < end, "the program does not end"
-        self.process.wait()
-        return int(self.process.exitstatus if self.process.signalstatus is None else -self.process.signalstatus)
+    def see_bytes(self, text: bytes) -> None:
+        """Wait until the program sends a text, or ends."""
+        start = len(self.output)
+        self.wait(lambda: text in self.output[start:] or not self.pump(0.05), f"{text!r}")
 
 
 LEAVING = bytes([3, 26, 28, ord("q"), ord("Q")])
@@ -172,19 +194,19 @@ NOISES = [random_bytes, half_sequences, mouse_noise, paste]
 @pytest.mark.rounds(short=1, long=40)
 def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance
-    home.forget_lesson()
     for noise in NOISES if attack.is_long else [*NOISES[:3]]:
-        line = Line(home, str(DEAL))
-        line.see(rb"#7851")  # what was typed before may have chosen another variant
+        line = Line(home)
+        line.see_bytes(b"#7851")  # what was typed before may have chosen another variant
         size = 2**20 if noise is paste else chance.choice([100, 1000, 5000])
         line.send(noise(chance, size))
         while chance.random() < 0.7:
             line.resize(chance.choice([1, 2, 39, 40, 80, 200, 500]), chance.choice([1, 2, 15, 16, 24, 60, 300]))
             line.send(noise(chance, 100))
-            line.read(0.02)
+            line.pump(0.02)
         line.resize(80, 24)
+        line.process.kill(signal.SIGTERM)
         assert line.end() in {0, 128 + signal.SIGTERM}
-        assert left_changed(bytes(line.output)) == set()
+        assert left_changed(line.output) == set()
         assert not (home.folder / "trouble.log").exists()
         attack.tried(f"terminals full of noise: {noise.__name__.replace('_', ' ')}")
 
@@ -192,17 +214,17 @@ def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Att
 @pytest.mark.rounds(short=0, long=20)
 def test_resized_from_one_cell_to_500_by_300_the_table_is_there_again(attack: Attack, tmp_path: Path) -> None:
     home, chance = Home(tmp_path), attack.chance
-    home.forget_lesson()
-    line = Line(home, str(DEAL))
-    line.see(rb"FreeCell #")
+    line = Line(home)
+    line.see_bytes(b"FreeCell #")
     for _ in range(40):
         line.resize(chance.choice([1, 500, chance.randint(1, 500)]), chance.choice([1, 300, chance.randint(1, 300)]))
         line.send(chance.choice([b"26", b"u", b"?", b"\x1b", b"m"]))
-        line.read(0.02)
+        line.pump(0.02)
         attack.tried("resizes")
     line.resize(81, 24)
     line.send(b"\x1b\x1b")
-    line.see(rb"FreeCell")
+    line.see_bytes(b"FreeCell")
+    line.process.kill(signal.SIGTERM)
     assert line.end() == 128 + signal.SIGTERM
-    assert left_changed(bytes(line.output)) == set()
+    assert left_changed(line.output) == set()
     assert not (home.folder / "trouble.log").exists()

@@ -17,6 +17,12 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
+def sleeps(pid: int) -> bool:
+    """Whether every thread of a process waits for something, or the process has ended."""
+    stats = [stat.read_text() for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return all(text.rpartition(")")[2].split()[0] in "SZX" for text in stats)
+
+
 def wake_ups(pid: int) -> int:
     """How often the threads of a process have gone to sleep so far."""
     texts = [status.read_text() for status in Path(f"/proc/{pid}/task").glob("*/status")]

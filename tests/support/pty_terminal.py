@@ -13,7 +13,9 @@ import pytest
 
 IS_COUNTED = "COVERAGE_PROCESS_CONFIG" in os.environ
 """Whether the lines that the program runs are counted, which makes it slow, and its end, when they are written down."""
-DEADLINE = 60.0 if IS_COUNTED else 20.0
+DEADLINE = 60.0
+"""Seconds after which what does not come is taken never to come, on a busy machine too."""
+
 _MOMENT = 5.0 if IS_COUNTED else 0.1
 ENTER, ESC = "\r", "\x1b"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -47,6 +49,10 @@ class Terminal:
             ["bash", "-c", script] if script else command, dimensions=(rows, columns), env=base | environment
         )
 
+    def feed(self, data: bytes) -> None:
+        """Draw what the program has written."""
+        self._stream.feed(data)
+
     def _answer(self, data: str) -> None:
         """Answer a question of the program's, as terminals do."""
         if self.answers:
@@ -78,7 +84,7 @@ class Terminal:
         except OSError:
             data = b""
         self.output += data
-        self._stream.feed(data)
+        self.feed(data)
         return bool(data)
 
     def wait(self, condition: Callable[[], bool], what: str = "the screen to change") -> None:
