@@ -48,11 +48,7 @@ def test_the_way_to_a_branch_leads_past_the_rows_between() -> None:
         game = game.seek(1).seek(0).play(Move.parse(word))
     game = game.play(Move.parse("7b"))
     rows = GameMap(game.tree)
-    assert list(rows.connectors(range(3))) == [
-        (MapPoint(1, 0), True),
-        (MapPoint(1, 0), False),
-        (MapPoint(2, 0), True),
-    ]
+    assert list(rows.connectors(range(3))) == [(MapPoint(1, 0), True), (MapPoint(1, 0), False), (MapPoint(2, 0), True)]
     assert list(rows.connectors(range(2, 3))) == [(MapPoint(2, 0), True)]
     assert list(rows.connectors(range(1, 2))) == [(MapPoint(1, 0), True), (MapPoint(1, 0), False)]
 

@@ -302,11 +302,7 @@ def test_each_month_stands_above_its_days_with_the_last_ones_first_and_unknown_d
     MARKS,
 )
 def test_the_pages_are_no_wider_than_their_window_whatever_was_played(
-    games: bytes,
-    played: dict[date, tuple[int, int]],
-    values: dict[int, int],
-    size: tuple[int, int],
-    marks: Marks,
+    games: bytes, played: dict[date, tuple[int, int]], values: dict[int, int], size: tuple[int, int], marks: Marks
 ) -> None:
     total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
     days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}

@@ -43,16 +43,7 @@ def test_skip_does_every_step(speaker: Speaker) -> None:
 
 
 def test_anything_else_is_refused_and_the_step_said_again(speaker: Speaker) -> None:
-    for line in (
-        "28",
-        "27",
-        "undo",
-        "new",
-        "give up",
-        "send 9h",
-        "home",
-        "restart",
-    ):
+    for line in ("28", "27", "undo", "new", "give up", "send 9h", "home", "restart"):
         speaker.say("learn")
         said = speaker.say(line)
         assert len(said) >= 1

@@ -71,10 +71,7 @@ def moves_kept(state: Path) -> list[int]:
 TOLD = {
     "deal-1": (("1",), HUMAN[1]),
     "deal-617-brief": (("617", "--ascii"), f"brief\nlook\n{STANDARD[617]}"),
-    "deal-5-ended": (
-        ("5",),
-        "# the beginning of a game\n" + "\n".join(HUMAN[5].split()[:20]) + "\n\nlook\n7h 7h\n",
-    ),
+    "deal-5-ended": (("5",), "# the beginning of a game\n" + "\n".join(HUMAN[5].split()[:20]) + "\n\nlook\n7h 7h\n"),
 }
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile, read_rank
 from freecell_tui.controller.commands import COMMANDS, Command, Where
-from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, NotationError, Pile
+from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, NotationError
 from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import in_words
 from freecell_tui.plain.words import are_moves, is_pile, read_moves, split_line
@@ -128,14 +128,7 @@ def test_every_word_that_can_stand_next_is_offered() -> None:
 
 
 def test_where_anything_or_nothing_can_stand_no_word_is_offered() -> None:
-    for before in (
-        "undo",
-        "nonsense",
-        "re",
-        "next deal",
-        "where seven of",
-        "undo 3",
-    ):
+    for before in ("undo", "nonsense", "re", "next deal", "where seven of", "undo 3"):
         assert VOCABULARY.choices(before.split()) == []
 
 
@@ -180,15 +173,7 @@ def test_moves_may_be_written_in_one_word_or_in_two() -> None:
 
 
 def test_a_line_that_cannot_be_read_is_refused_whole() -> None:
-    for line in (
-        "3a 3",
-        "3a look",
-        "3 look",
-        "3x",
-        "99z",
-        "18v0",
-        "12345",
-    ):
+    for line in ("3a 3", "3a look", "3 look", "3x", "99z", "18v0", "12345"):
         assert are_moves(line.split())
         with pytest.raises(NotationError):
             read_moves(line.split())
@@ -200,70 +185,41 @@ def test_every_card_is_understood_as_it_is_told(card: Card) -> None:
         assert read_card(text.split()) == card
 
 
-def test_what_is_no_card_is_no_card() -> None:
-    for text in (
-        "",
-        "h",
-        "seven of",
-        "11h",
-        "seven of cups",
-        "1h",
-        "seven of hearts now",
+def test_an_argument_is_read_in_digits_letters_and_words_or_refused() -> None:
+    bookmarks = Bookmarks((Bookmark(2, START),))
+    for read, understood, refused, told in (
+        (
+            read_card,
+            {},
+            ("", "h", "seven of", "11h", "seven of cups", "1h", "seven of hearts now"),
+            "is not a card: try 7h",
+        ),
+        (
+            read_rank,
+            {"7": 7, "sevens": 7, "SIXES": 6, "six": 6, "k": 13, "10": 10, "t": 10, "aces": 1},
+            ("0", "14", "seven eight", ""),
+            "is not a rank: try 7",
+        ),
+        (
+            lambda words: read_pile(words).letter,
+            {"3": "3", "3?": "3", "column 3": "3", "column 10": "0", "Cell A": "a", "home": "h"},
+            ("", "m", "column"),
+            "is not a pile",
+        ),
+        (
+            read_count,
+            {"1": 1, "999999": 999999},
+            ("0", "-1", "two", "1.5", "", "1234567", "٣"),
+            "is not a number: try 1",
+        ),
+        (
+            lambda words: read_bookmark(bookmarks, words).number,
+            {"2": 2},
+            ("1", "x", "-2", "", "²", "1234567"),
+            "There is no bookmark “",
+        ),
     ):
-        with pytest.raises(NotationError, match="is not a card: try 7h or seven of hearts"):
-            read_card(text.split())
-
-
-def test_a_rank_is_read_in_digits_letters_and_words() -> None:
-    for text, rank in (
-        ("7", 7),
-        ("sevens", 7),
-        ("SIXES", 6),
-        ("six", 6),
-        ("k", 13),
-        ("10", 10),
-        ("t", 10),
-        ("aces", 1),
-    ):
-        assert read_rank([text]) == rank
-
-
-def test_a_pile_is_read_by_its_letter_and_by_its_name() -> None:
-    for text, letter in (
-        ("3", "3"),
-        ("3?", "3"),
-        ("column 3", "3"),
-        ("column 10", "0"),
-        ("Cell A", "a"),
-        ("home", "h"),
-    ):
-        assert read_pile(text.split()) == Pile.parse(letter)
-
-
-def test_what_is_no_number_is_no_number() -> None:
-    for text in (
-        "0",
-        "-1",
-        "two",
-        "1.5",
-        "",
-        "1234567",
-        "٣",
-    ):
-        with pytest.raises(NotationError, match="is not a number: try 1 or more"):
-            read_count([text])
-
-
-def test_a_bookmark_that_is_not_set_is_no_bookmark() -> None:
-    for text in (
-        "1",
-        "x",
-        "-2",
-        "",
-        "²",
-        "1234567",
-    ):
-        bookmarks = Bookmarks((Bookmark(2, START),))
-        assert read_bookmark(bookmarks, ["2"]).number == 2
-        with pytest.raises(NotationError, match="There is no bookmark “"):
-            read_bookmark(bookmarks, [text])
+        assert {text: read(text.split()) for text in understood} == understood
+        for text in refused:
+            with pytest.raises(NotationError, match=told):
+                read(text.split())
