@@ -1,4 +1,4 @@
-"""The cursor: where it goes, what it selects and what a key does next; every move can be made with it alone."""
+"""Laws of cursor and selection: every move can be made with the cursor alone, and what is lit takes the cards."""
 
 from copy import copy
 
@@ -6,21 +6,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.play.session import (
-    Cursor,
-    CursorMove,
-    Selection,
-    Session,
-    Way,
-    lifted_cards,
-    moves_at_risk,
-    places_like,
-    ways,
+from freecell_tui.controller.frontend import Severity
+from freecell_tui.controller.play.session import Cursor, CursorMove, Session
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    VARIANTS,
+    Autoplay,
+    Board,
+    Game,
+    PileKind,
+    Variant,
+    legal_moves,
+    play,
 )
-from freecell_tui.engine import VARIANTS, Autoplay, Board, Game, PileKind, Variant, legal_moves, play
 from support.cursor_player import keys_for, shape
 from support.cursor_player import press as by_cursor_press
-from support.sessions import FULL_CELLS, TWO_PLACES, at_table, last_word, pile, press, said, shown, table
+from support.sessions import at_table, last_word, pile, said, shown, table
 from support.strategies import positions
 
 
@@ -30,130 +35,6 @@ def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
         letters = "".join(place.letter for place in session.top_row)
         assert letters == "abcdefgk"[: variant.cells] + "zyxw"
         assert "".join(place.letter for place in session.columns) == "1234567890"[: variant.columns]
-
-
-def test_the_first_arrow_or_use_shows_the_cursor_and_the_second_moves_it() -> None:
-    session = Session(Game.new(1))
-    session.use_cursor()
-    assert (session.shows_cursor, session.selection) == (True, None)
-    session = Session(Game.new(1))
-    assert press(session, CursorMove.RIGHT) == "11"
-    assert session.shows_cursor
-    assert press(session, CursorMove.RIGHT) == "21"
-
-
-def test_the_cursor_goes_round_in_both_rows() -> None:
-    session = shown(Session(Game.new(1)))
-    left, right, other = CursorMove.LEFT, CursorMove.RIGHT, CursorMove.OTHER_ROW
-    steps = (left, other, other, right, other, left, right, other)
-    assert [press(session, step) for step in steps] == ["81", "w1", "81", "11", "a1", "w1", "a1", "11"]
-
-
-def test_up_a_column_the_cursor_chooses_more_cards_and_then_leaves_it() -> None:
-    session = shown(table("KS 9S 8D, 2C"))
-    assert [press(session, CursorMove.UP) for _ in range(4)] == ["12", "13", "a1", "11"]
-    assert [press(session, CursorMove.UP, CursorMove.DOWN), press(session, CursorMove.DOWN)] == ["11", "a1"]
-    assert press(session, CursorMove.DOWN) == "11"
-    assert press(session, CursorMove.UP, CursorMove.RIGHT) == "21"
-
-
-def test_enter_on_a_card_with_one_place_moves_it_there_and_the_cursor_stays() -> None:
-    session = shown(table("KS 9S, 2C, TD, KD, KH, KC, QC, QD", cells="2S 3S 4S 5S"))
-    session.use_cursor()
-    assert last_word(session) == "13"
-    assert session.selection is None
-    assert session.cursor == Cursor(pile("1"))
-    session.undo()
-    assert session.cursor == Cursor(pile("1"))
-
-
-def test_the_free_cells_are_one_place_and_so_are_the_empty_columns() -> None:
-    for columns, cells, word in (
-        ("KS 9S, KD, KH, KC, QC, QD, QH, QS", "2S", "1b"),
-        (", 9S, KH, KC, QC, QD, QH, QS", "2S 3S 4S 5S", "a1"),
-    ):
-        session = shown(table(columns, cells=cells))
-        session.plays_at_once = True
-        session.point_at(pile(word[0]))
-        session.use_cursor()
-        assert last_word(session) == word
-
-
-def test_with_several_places_the_cursor_goes_from_the_best_to_the_others_and_round() -> None:
-    session = shown(table(TWO_PLACES))
-    session.use_cursor()
-    assert (session.selection, session.cursor) == (Selection(pile("1")), Cursor(pile("3")))
-    assert not session.game.turns
-    steps = (CursorMove.RIGHT, CursorMove.DOWN, CursorMove.OTHER_ROW, CursorMove.LEFT, CursorMove.UP, CursorMove.LEFT)
-    assert "".join(press(session, step)[0] for step in steps) == "4a3a43"
-    press(session, CursorMove.RIGHT)
-    session.use_cursor()
-    assert last_word(session) == "14"
-    assert session.cursor == Cursor(pile("1"))
-
-
-def test_esc_puts_back_what_the_cursor_lifted_and_the_cursor_returns() -> None:
-    session = shown(table("KS TH 9S, 2C, JC, , KD, KH, KC, QC"))
-    press(session, CursorMove.UP)
-    session.use_cursor()
-    assert (session.selection, session.cursor) == (Selection(pile("1"), 2, exact=True), Cursor(pile("3")))
-    press(session, CursorMove.RIGHT)
-    session.cancel_selection()
-    assert (session.selection, session.cursor) == (None, Cursor(pile("1"), 2))
-    assert not session.game.turns
-
-
-def test_from_further_up_a_column_exactly_the_cards_from_the_cursor_down_are_taken() -> None:
-    session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC"))
-    press(session, CursorMove.UP)
-    session.use_cursor()
-    assert last_word(session) == "12v2"
-    # 7♠ takes 6♥, 8♥ takes 7♣ with it, and 10♦ all four.
-    places = {}
-    for depth in (1, 2, 4):
-        session = shown(table("KD 9S 8D 7C 6H, 8H, TD, QH, 7S, KC, KS", cells="2S 3S 4S"))
-        session.point_at(pile("1"), depth)
-        session.use_cursor()
-        places[depth] = "".join(place.letter for place in session.ranked_targets()) or last_word(session)
-    assert places == {1: "3258d", 2: "28", 4: "13"}
-
-
-def test_minus_and_plus_lift_the_cards_at_the_cursor_and_find_the_places_anew() -> None:
-    session = shown(table("KD 9S 8D 7C 6H, , QD, QH, KH, KC, KS, QC", cells="2S"))
-    session.adjust_count(-1)
-    assert (session.lifted_count, session.cursor) == (3, Cursor(pile("2")))
-    session.adjust_count(-1)
-    session.adjust_count(-1)
-    # One card alone may also go to a cell.
-    assert "".join(place.letter for place in session.ranked_targets()) == "2b"
-    assert press(session, CursorMove.RIGHT) == "b1"
-    session.adjust_count(1)
-    assert session.cursor == Cursor(pile("2"))
-    session.use_cursor()
-    assert last_word(session) == "12v2"
-    session = shown(table("KD 9S"))
-    session.point_at(pile("3"))
-    session.adjust_count(1)
-    assert said(session) == "Column 3 is empty."
-
-
-def test_with_cards_lifted_that_have_no_place_the_cursor_stays_with_them() -> None:
-    session = table("KS 9S, KD, KH, KC, QC, QD, QH, QS", cells=FULL_CELLS)
-    session.choose(pile("1"))
-    session.point_at(pile("1"))
-    assert {press(session, step) for step in (CursorMove.LEFT, CursorMove.RIGHT, CursorMove.UP)} == {"11"}
-    session.use_cursor()
-    assert session.selection is None
-
-
-def test_a_whole_column_is_offered_no_empty_one_and_to_break_one_up_into_it_is_the_last_choice() -> None:
-    for columns, cells, places in (
-        ("8D, , KH, KC, QC, QD, QH, QS", "2S", "b"),
-        ("9S 8D 7C, , KH, KC, QC, QD, QH, QS", "2S 3S 4S", "d2"),
-    ):
-        session = shown(table(columns, cells=cells))
-        session.use_cursor()
-        assert "".join(place.letter for place in session.ranked_targets()) == places
 
 
 def board_after(game: Game) -> Board:
@@ -248,75 +129,59 @@ def test_the_cursor_is_always_on_a_card_or_an_empty_place(
         )
 
 
-def test_the_cursor_shows_what_it_would_lift_and_stays_where_it_is_when_there_is_no_such_place() -> None:
-    session = table("KD 9S 8D")
-    for depth, depths in ((1, [1]), (3, [3]), (2, [1, 2])):
-        session.point_at(pile("1"), depth)
-        assert list(session.cursor_depths) == depths
-    for letter in "h90ek":
-        session.point_at(pile(letter))
-        assert session.cursor == Cursor(pile("1"), 2), letter
+@given(positions(), st.integers(0, 999), st.integers(0, 5))
+def test_the_places_that_are_lit_are_those_that_take_the_cards(
+    where: tuple[Board, Variant], choice: int, count: int
+) -> None:
+    board, variant = where
+    sources = [pile for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]) if board.cards(pile)]
+    if variant.cards_come_back:
+        sources += [pile for pile in FOUNDATIONS if board.cards(pile)]
+    assume(sources)
+    source = sources[choice % len(sources)]
+
+    def lifted() -> Session:
+        session = at_table(board, variant)
+        session.choose(source, min(count, len(board.cards(source))) or None)
+        return session
+
+    suit = board.cards(source)[-1].suit
+    takers = set()
+    for place in (*COLUMNS, *CELLS, FOUNDATIONS[suit]):
+        session = lifted()
+        if place == source:
+            continue
+        session.drop(place)
+        if session.game.turns:
+            takers.add(place)
+            assert session.selection is None
+        else:
+            assert session.message is not None
+            assert session.message.severity is Severity.REFUSAL
+            assert session.selection is not None
+    assert lifted().targets() == takers
+    if count == 0:
+        moves = {move.target for move in legal_moves(board, variant) if move.source == source and move.count is None}
+        assert takers == {FOUNDATIONS[suit] if target == HOME else target for target in moves}
 
 
-def words(found: tuple[Way, ...]) -> list[str]:
-    return [str(way.move) for way in found]
+@given(positions(), st.integers(0, 999))
+def test_what_is_sent_goes_to_a_place_that_is_lit_or_nowhere(where: tuple[Board, Variant], choice: int) -> None:
+    board, variant = where
+    session = at_table(board, variant)
+    places = (*session.columns, *session.top_row)
+    session.choose(places[choice % len(places)])
+    if session.selection is None:
+        return
+    lit = session.targets()
+    session.move_to_best()
+    if session.game.turns:
+        target = pile(last_word(session)[1])
+        assert target in lit or target == HOME
+    else:
+        assert said(session).startswith(session.game.board.cards(session.selection.pile)[-1].face)
 
 
-def at(session: Session, letter: str, depth: int = 1) -> Session:
-    """Bring the shown cursor to a pile."""
-    session.point_at(pile(letter), depth)
-    return shown(session)
-
-
-def test_lifted_cards_can_go_to_each_place_best_first_and_to_that_at_the_cursor_before_all() -> None:
-    session = table(TWO_PLACES)
-    assert (lifted_cards(session), ways(session)) == ((), ())
-    session.choose(pile("1"))
-    assert [card.face for card in lifted_cards(session)] == ["9♠"]
-    assert words(ways(session)) == ["13", "14", "1a"]
-    (first, second, third, *_) = ways(session)
-    assert [card.face for card in first.cards] == ["9♠"]
-    assert first.onto is not None
-    assert (first.onto.face, second.onto, third.onto) == ("10♦", None, None)
-    at(session, "a")
-    assert words(ways(session)) == ["1a", "13", "14"]
-
-
-def test_with_nothing_lifted_it_is_what_enter_plays_at_once() -> None:
-    session = table("KS 9S, TD, KD, KH, KC, QC, QD, QH", cells=FULL_CELLS)
-    session.plays_at_once = True
-    session.shows_cursor = False
-    assert ways(session) == ()
-    assert words(ways(at(session, "1"))) == ["12"]
-    assert ways(at(session, "1", 2)) == (), "K♠ and 9♠ are no sequence"
-    assert ways(at(session, "w")) == (), "there is no card"
-
-
-def test_the_cards_at_the_cursor_are_those_from_it_on_and_no_fewer() -> None:
-    session = table("KS TD 9S, JC, KD, KH, KC, QC, TH, QH", cells="2S 3S 4S")
-    session.plays_at_once = True
-    (two,) = ways(at(session, "1", 2))
-    assert ([card.face for card in two.cards], str(two.move)) == (["10♦", "9♠"], "12v2")
-
-
-def test_at_risk_is_what_a_double_click_would_do_too() -> None:
-    for letter, depth, at_risk in (("1", 1, ["12"]), ("1", 2, []), ("d", 1, []), ("3", 1, ["3dv1"])):
-        session = table("KS 9S, TD, KD, KH, KC, QC, QD, QH", cells="2S 3S 4S")
-        assert moves_at_risk(session) == ()
-        session.pointed = (pile(letter), depth)
-        assert words(moves_at_risk(session)) == at_risk
-        session.choose(pile("1"))
-        assert moves_at_risk(session) == ways(session)
-
-
-def test_an_empty_place_is_as_good_as_any_other_of_its_kind() -> None:
-    session = table(TWO_PLACES + ", ", cells="2S")
-    session.choose(pile("1"))
-    like = {str(way.move): {place.letter for place in places_like(session, way)} for way in ways(session)}
-    assert like["13"] == {"3"}
-    assert like["14"] == {"4"}
-    assert like["1b"] == {"b", "c", "d"}
-    for cards, letters in (("2C AH", "y"), ("2C 5H", "24")):
-        session = table(f"{cards}, , KD, , KC, QC, QD, QH")
-        session.choose(pile("1"))
-        assert {place.letter for place in places_like(session, ways(session)[0])} == set(letters)
+def test_no_more_cards_can_move_at_once_than_are_in_a_whole_sequence() -> None:
+    limits = [Session(Game.new(1, FREECELL.with_cells(number))).supermove_limit for number in (0, 4)]
+    assert (*limits, table("KD 9S 8D").supermove_limit) == (1, 5, 13)

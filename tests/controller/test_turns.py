@@ -1,31 +1,17 @@
 """Undo, redo, restart and autoplay, what they leave of selection and cursor, the clock of a game, and the pause."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from freecell_tui.controller.play.game import IDLE_SECONDS, Clock
-from freecell_tui.controller.play.session import Cursor, Session
-from freecell_tui.engine import COLUMNS, FREECELL, HOME, Autoplay, Game, Move
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
 from support.sessions import ManualTime, at_table, pile, said
 from support.solutions import HUMAN
 from support.strategies import small_table
-
-
-def test_autoplay_follows_a_move_and_one_undo_takes_back_both() -> None:
-    session = Session(Game.new(10))
-    session.choose(pile("5"))
-    session.choose(HOME)
-    for words in ("3a", "3b"):
-        session.choose(pile(words[0]))
-        session.choose(pile(words[1]))
-    board = session.game.board
-    assert session.game.last_turn is not None
-    assert session.game.last_turn.autoplay == (Move.parse("3h"),)
-    session.undo()
-    assert session.game.moves_made == 2
-    session.redo()
-    assert session.game.board == board
+from support.ui_driver import NO_VERDICT, after, seated
 
 
 def test_once_every_column_runs_down_the_rest_goes_home_by_itself() -> None:
@@ -56,27 +42,6 @@ def test_undo_and_redo_go_over_restarts_and_stop_at_both_ends() -> None:
     assert session.undos == 4
     assert session.game.last_turn is not None
     assert session.game.last_turn.is_restart
-
-
-def test_a_turn_empties_the_hand_and_puts_the_cursor_on_a_last_card() -> None:
-    for turn in (Session.undo, Session.redo, Session.restart):
-        session = Session(Game.new(1).play(Move.parse("3a")).play(Move.parse("32")).undo())
-        session.choose(pile("5"))
-        session.choose(pile("h"))
-        session.point_at(pile("4"), 3)
-        turn(session)
-        assert session.selection is None
-        assert session.cursor == Cursor(pile("4"))
-
-
-def test_going_to_a_position_takes_back_what_came_after_it_and_plays_again_what_came_before() -> None:
-    session = Session(Game.new(1))
-    for word in ("3a", "5b", "4c"):
-        session.play(Move.parse(word))
-    played = session.game
-    for position, reached in ((1, 1), (3, 3), (3, 3), (-5, 0), (99, 3)):
-        session.seek(position)
-        assert session.game == played.seek(reached)
 
 
 def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solved_from_its_start() -> None:
@@ -183,3 +148,13 @@ def test_nothing_that_moves_starts_the_clock_while_the_player_is_away() -> None:
     assert not session.clock_stands
     watch.time += 2
     assert session.clock.elapsed == pytest.approx(7)
+
+
+def test_undo_puts_lifted_cards_down_and_undoes_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
+        seat.press("1", "u")
+        assert (seat.session.selection, seat.session.game.moves_made) == (None, 3)
+        seat.press("u", "u", "u", "1", "u")
+        assert (seat.session.selection, seat.message) == (None, "")
+        seat.press("u")
+        assert seat.message == "Nothing to undo."

@@ -3,6 +3,7 @@
 A line of the player begins with `>`, and what is answered stands below it.
 """
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from support.plain_driver import Speaker
 from support.positions import at_the_fork, with_one_way_for_6h
 from support.solutions import STANDARD
 from support.strategies import small_table
+from support.transcripts import assert_told_as_in, in_folder
 
-TALKS = {path.stem: path for path in sorted((Path(__file__).parent / "transcripts").glob("talk-*.txt"))}
+TALKS = in_folder(Path(__file__).parent / "transcripts", "talk-*.txt")
 
 GAMES = {
     "fork": at_the_fork(),
@@ -48,21 +50,7 @@ def begun(folder: Path, words: str, *options: str) -> Speaker:
     return Speaker(folder, game_of(words), verdict="verdict" in options, search_seconds=seconds)
 
 
-def retold(folder: Path, transcript: str) -> list[str]:
-    """Return a transcript with the answers that are given now."""
-    told: list[str] = []
-    for line in transcript.splitlines():
-        if line.startswith("== "):
-            _, *beginning = line.split(" | ")
-            speaker = begun(folder / str(len(told)), *beginning)
-            told += ([""] if told else []) + [line]
-        elif line.startswith(">"):
-            told += [line, *speaker.say(line[2:])]
-    return told
-
-
 @pytest.mark.parametrize("name", TALKS)
 def test_what_is_said_is_answered_as_in_the_transcript(tmp_path: Path, name: str) -> None:
-    kept = TALKS[name].read_text(encoding="utf-8").splitlines()
-    told = retold(tmp_path, "\n".join(kept))
-    assert told == kept, f"if this is how it should be told, renew {name}.txt"
+    scene = count()
+    assert_told_as_in(TALKS[name], lambda *beginning: begun(tmp_path / str(next(scene)), *beginning).say)

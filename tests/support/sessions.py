@@ -7,8 +7,6 @@ from support.strategies import small_table
 TWO_PLACES = "KS 9S, 2C, TD, , KD, KH, KC, QC"
 """A table where 9♠ may go on 10♦, to the empty column 4, and to the free cells."""
 
-FULL_CELLS = "2S 3S 4S 5S"
-
 
 class ManualTime:
     """A time for clocks that passes only when the test says so."""
