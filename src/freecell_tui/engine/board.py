@@ -178,12 +178,9 @@ def _check_deck(board: Board) -> None:
     found = Counter(card for column in board.columns for card in column)
     found.update(card for card in board.free_cells if card is not None)
     found.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
-    missing = [card.face for card in DECK if not found[card]]
-    repeated = [card.face for card in DECK if found[card] > 1]
-    if missing or repeated:
-        faults = []
-        if missing:
-            faults.append(f"missing: {' '.join(missing)}")
-        if repeated:
-            faults.append(f"more than once: {' '.join(repeated)}")
-        raise NotationError(f"This is not a full deck: {'; '.join(faults)}.")
+    faults = {
+        "missing": [card.face for card in DECK if not found[card]],
+        "more than once": [card.face for card in DECK if found[card] > 1],
+    }
+    if told := "; ".join(f"{fault}: {' '.join(faces)}" for fault, faces in faults.items() if faces):
+        raise NotationError(f"This is not a full deck: {told}.")

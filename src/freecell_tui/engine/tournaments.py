@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, count, islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -402,14 +402,10 @@ def same_moves(scores: Sequence[Score]) -> list[tuple[int, str, str]]:
 
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return names of players, with numbers added to repeated ones."""
-    taken, given = set[str](), []
-    for name in names:
-        number, unique = 1, name[:MAX_SIGNATURE] or "?"
-        while unique in taken:
-            number += 1
-            unique = f"{name[:MAX_SIGNATURE]} ({number})"
-        taken.add(unique)
-        given.append(unique)
+    given = list[str]()
+    for name in (each[:MAX_SIGNATURE] for each in names):
+        unique = chain([name or "?"], (f"{name} ({number})" for number in count(2)))
+        given.append(next(each for each in unique if each not in given))
     return given
 
 

@@ -315,6 +315,3 @@ def _readable(name: str) -> str:
 def version_text(version: FileVersion | None) -> str:
     """Return the version of the format and of a save: a newer format may read saves that this one cannot."""
     return " ".join(map(str, (saves.VERSION, *(version or ()))))
-
-
-__all__ = ["History", "HistoryError", "JourneyPosition", "Result"]

@@ -63,10 +63,14 @@ def rename_save(path: Path, folder: Path, name: str) -> Path:
         return path.rename(free_path(folder, name))
 
 
+def _entries_in(folder: Path) -> Iterator[os.DirEntry[str]]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from entries
+
+
 def saves_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield the entry of each save in a folder; raise OSError."""
-    with os.scandir(folder) as entries:
-        yield from (entry for entry in entries if entry.name.endswith(".json"))
+    """Yield the entry of each save in a folder, nothing if it cannot be read."""
+    return (entry for entry in _entries_in(folder) if entry.name.endswith(".json"))
 
 
 def name_before_deletion(path: Path) -> str:
@@ -88,7 +92,7 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
 
 
 def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the `order` of each save in a folder, as `read_order` has it, and its name; raise OSError."""
+    """Return the `order` of each save in a folder, as `read_order` has it, and its name."""
     found = []
     for entry in saves_in(folder):
         with suppress(OSError):
@@ -128,30 +132,18 @@ class SaveStore:
     def unfinished(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""
         folder = self.folder / _UNFINISHED
-        try:
-            self._recover_staged(folder)
-            return [folder / name for _, name in sorted(ordered(folder), reverse=True)]
-        except OSError:
-            return []
+        self._recover_staged(folder)
+        return [folder / name for _, name in sorted(ordered(folder), reverse=True)]
 
     def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
         """Return whether there is an unfinished game whose save `fits`; one that is only staged counts too."""
         folder = self.folder / _UNFINISHED
-        try:
-            with os.scandir(folder) as entries:
-                names = (entry.name.removesuffix(".new") for entry in entries)
-                return any(name.endswith(".json") and fits(folder / name) for name in names)
-        except OSError:
-            return False
+        names = (entry.name.removesuffix(".new") for entry in _entries_in(folder))
+        return any(name.endswith(".json") and fits(folder / name) for name in names)
 
     def _recover_staged(self, folder: Path) -> None:
-        """Commit the saves that killed programs had staged, archive the won ones, and remove old temporary files.
-
-        Raise OSError.
-        """
-        with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries]
-        for name in names:
+        """Commit the saves that killed programs had staged, archive the won ones, and remove old temporary files."""
+        for name in [entry.name for entry in _entries_in(folder)]:
             if name.endswith(".json.new"):
                 path = folder / name.removesuffix(".new")
                 if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
@@ -164,28 +156,23 @@ class SaveStore:
 
     def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
         """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
-        with suppress(OSError):
-            self._recover_staged(self.folder / _UNFINISHED)
+        self._recover_staged(self.folder / _UNFINISHED)
         for kind in (_WON, _UNFINISHED) if won else (_UNFINISHED,):
-            with suppress(OSError):
-                for entry in saves_in(self.folder / kind):
-                    with suppress(OSError):
-                        yield f"{kind}/{entry.name}", version_of(entry.stat())
+            for entry in saves_in(self.folder / kind):
+                with suppress(OSError):
+                    yield f"{kind}/{entry.name}", version_of(entry.stat())
 
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
-        try:
-            last = max((order for order, _ in ordered(self.folder / _UNFINISHED)), default=0)
-        except OSError:
-            last = 0
+        last = max((order for order, _ in ordered(self.folder / _UNFINISHED)), default=0)
         return max(time_ns(), last + 1)
 
     def last_won(self) -> SavedGame | None:
         """Return the won game that was begun last; None if there is none or it cannot be read."""
+        last = max((entry.name for entry in saves_in(self.folder / _WON)), default="")
         try:
-            last = max((entry.name for entry in saves_in(self.folder / _WON)), default="")
             return saves.read(self.folder / _WON / last) if last else None
-        except (OSError, SaveError):
+        except SaveError:
             return None
 
     def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
@@ -222,10 +209,7 @@ class SaveStore:
 
     def unfinished_deals(self, variant: str) -> frozenset[int]:
         """Return the deals of the unfinished games whose files are named by a variant, whatever their rules."""
-        try:
-            names = [_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.folder / _UNFINISHED)]
-        except OSError:
-            return frozenset()
+        names = (_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.folder / _UNFINISHED))
         return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
 
     def _recover(self, path: Path) -> SavedGame | None:
@@ -295,11 +279,8 @@ class SaveStore:
 
     def deleted(self) -> list[Path]:
         """Return the deleted saves, the one deleted last first."""
-        try:
-            found = [path for path in (self.folder / _DELETED).glob("*.json") if DELETED_NAME.fullmatch(path.stem)]
-        except OSError:
-            return []
-        return sorted(found, reverse=True)
+        paths = (Path(entry.path) for entry in saves_in(self.folder / _DELETED))
+        return sorted((path for path in paths if DELETED_NAME.fullmatch(path.stem)), reverse=True)
 
     def undelete(self, path: Path | None = None) -> Path | None:
         """Move a deleted save, or the last one, back; return its new path, None if there is none. Raise OSError."""

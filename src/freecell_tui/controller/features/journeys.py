@@ -7,7 +7,8 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS, Journey
-from freecell_tui.storage.history import History, HistoryError, JourneyPosition
+from freecell_tui.storage.files import HistoryError
+from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 
 
