@@ -336,4 +336,5 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
         "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
     ):
         assert refused(log_words, text)
-    assert log_words("8a 8b\n3h") is None, "moves alone are no log"
+    for text in ("8a 8b\n3h", "Freecells:\n: 7D\n: 8D\n"):
+        assert log_words(text) is None, "moves or a board alone are no log"

@@ -32,7 +32,7 @@ def test_a_tournament_is_what_its_file_says() -> None:
         {"deals": [1, 617, -1]},
         {"deals": "1..3, 617", "title": 'Ann’s "best"'},
         {"deals": "8 very hard from 2026", "attempts": 1, "undo": False, "hints": False, "blind": True},
-        {"deals": "3 from 7", "variant": "eight-off", "cells": 6, "house_rules": ["aces_only_home"], "clock": 10},
+        {"deals": "1 from 7", "variant": "eight-off", "cells": 6, "house_rules": ["aces_only_home"], "clock": 10},
         {"deals": [5], "clock": False, "score": ["time", "moves"]},
     ):
         tournament = parse_tournament(fields)

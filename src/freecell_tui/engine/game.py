@@ -314,15 +314,9 @@ class Game:
         """Return the game at a place in another tree of its deal, on `branch` or the one played last from there."""
         branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
-        begun = tree.branches[branch]
-        return replace(
-            self,
-            boards=(self.boards[0], *boards),
-            turns=turns,
-            position=place.position,
-            branch=branch,
-            aside=tree.with_branch(branch, Branch(begun.parent, begun.fork)),
-        )
+        aside = tree.with_branch(branch, tree.branches[branch]._replace(turns=(), boards=(), played=0))
+        boards = (self.boards[0], *boards)
+        return replace(self, boards=boards, turns=turns, position=place.position, branch=branch, aside=aside)
 
     def next_branch(self) -> "Game":
         """Return the game at the end of the next branch in numerical order, after the last one the first."""

@@ -352,14 +352,8 @@ def make_score(player: str, deals: Iterable[DealScore]) -> Score:
     """Return a player's score from those of the deals."""
     scores = tuple(deals)
     wins = [each.shared for each in scores if each.is_won and each.shared is not None]
-    return Score(
-        player,
-        scores,
-        len(wins),
-        sum(win.game.moves_made for win in wins),
-        sum(win.seconds for win in wins),
-        sum(win.undos for win in wins),
-    )
+    moves, seconds = sum(win.game.moves_made for win in wins), sum(win.seconds for win in wins)
+    return Score(player, scores, len(wins), moves, seconds, undos=sum(win.undos for win in wins))
 
 
 def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Entry]) -> Score:

@@ -61,19 +61,9 @@ def local_day(timestamp: str) -> str:
 def result_of(saved_game: SavedGame, ended: str = "") -> Result:
     """Return the result of a finished game, a loss if not won; it ended when it was saved, or at `ended`."""
     game, ended = saved_game.game, ended or saved_game.saved
-    return Result(
-        saved_game.game_id,
-        game.variant,
-        game.deal,
-        game.is_won,
-        round(saved_game.elapsed, 1),
-        game.moves_made,
-        saved_game.undos,
-        saved_game.helped,
-        saved_game.started,
-        ended,
-        local_day(ended),
-    )
+    figures = round(saved_game.elapsed, 1), game.moves_made, saved_game.undos, saved_game.helped
+    times = saved_game.started, ended, local_day(ended)
+    return Result(saved_game.game_id, game.variant, game.deal, game.is_won, *figures, *times)
 
 
 def merged(one: Result, other: Result) -> Result:

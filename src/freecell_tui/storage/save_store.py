@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time, time_ns
 from typing import Final, TypeVar
@@ -288,6 +288,7 @@ class SaveStore:
         return None if deleted is None else move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
 
 
+@dataclass(eq=False)
 class SaveFile:
     """The file of one game, and the version of it that this program last read or wrote.
 
@@ -296,23 +297,17 @@ class SaveFile:
     changed or moved the file, so that the game continues in another one.
     """
 
-    def __init__(
-        self,
-        store: SaveStore,
-        name: str,
-        path: Path | None = None,
-        seen: frozenset[FileVersion] = frozenset(),
-        on_disk: SavedGame | None = None,
-    ) -> None:
-        self._store = store
-        self._name = name
-        self._seen = seen
-        self._on_disk = on_disk
-        self._must_keep_original = on_disk is not None and on_disk.is_damaged
-        self._staged: SavedGame | None = None
-        self._order = 0
-        self.was_changed = False
-        self.path = path
+    _store: SaveStore
+    _name: str
+    path: Path | None = None
+    _seen: frozenset[FileVersion] = frozenset()
+    _on_disk: SavedGame | None = None
+    _staged: SavedGame | None = None
+    _order: int = 0
+    was_changed: bool = False
+
+    def __post_init__(self) -> None:
+        self._must_keep_original = self._on_disk is not None and self._on_disk.is_damaged
 
     def stage(self, saved_game: SavedGame, *, again: bool = False) -> bool:
         """Write the game beside its save; raise OSError, and then nothing has changed.

@@ -215,7 +215,7 @@ class Figures:
         pars = self._pars()
         which = f"AND {OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
         bests = self._ask(f"deal, {_KIND}, min(moves)", which) if pars else ()
-        over = [moves - pars[key] for *key_parts, moves in bests if (key := tuple(key_parts)) in pars]
+        over = [moves - pars[tuple(key)] for *key, moves in bests if tuple(key) in pars]
         return len(over), sum(over)
 
     def _pars(self) -> dict[tuple[object, ...], int]:
@@ -241,20 +241,11 @@ class Figures:
             " max(ended || ' ' || id || ' ' || day) AS last",
             f"{which} GROUP BY deal, {self._kind} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
         )
-        kinds, pars = self._kinds, self._pars()
-        return [
-            DealStatistics(
-                deal,
-                kinds[variant, cells, rules],
-                played,
-                won,
-                seconds,
-                moves,
-                last.rpartition(" ")[2],
-                pars.get((deal, variant, cells, rules)),
-            )
-            for deal, variant, cells, rules, played, won, seconds, moves, last in rows
-        ]
+        pars, found = self._pars(), list[DealStatistics]()
+        for deal, *kind, played, won, seconds, moves, last in rows:
+            day, par = last.rpartition(" ")[2], pars.get((deal, *kind))
+            found.append(DealStatistics(deal, self._kinds[tuple(kind)], played, won, seconds, moves, day, par))
+        return found
 
     def _last_deals(self, count: int) -> str:
         """Return the condition that a deal is one of those played last: sorting all for these takes the longest."""

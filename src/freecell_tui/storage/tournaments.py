@@ -239,18 +239,13 @@ class TournamentStore:
         return found
 
     def load(self, key: str) -> TournamentProgress | None:
-        """Return the progress in the tournament with this key; None if it was not begun or there is none.
-
-        Raise ProgressError.
-        """
+        """Return the progress in the tournament with this key, None if it was not begun; raise ProgressError."""
         return _read_progress(self.folder / f"{key}.json") if _KEY.fullmatch(key) else None
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""
-        for progress in self.begun():
-            if any(game_id in ids for ids in progress.attempts.values()):
-                return progress
-        return None
+        of_game = (each for each in self.begun() if any(game_id in ids for ids in each.attempts.values()))
+        return next(of_game, None)
 
     def begin(self, tournament: Tournament) -> str:
         """Create the file of a tournament whose deals are known, unless it exists; raise OSError or ProgressError.
