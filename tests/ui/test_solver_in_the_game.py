@@ -4,7 +4,8 @@ import os
 import re
 import select
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,31 +24,27 @@ from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
 from support.pty_terminal import DEADLINE, Start
-from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 STILL = Settings(animation=AnimationSpeed.OFF)
 
 
-@pytest.fixture(scope="module")
-def lost_by() -> tuple[Game, Move]:
-    """A game of deal 1 in which the last move turned won into lost, and that move."""
-    game, blunder = after(1, 6), Move.parse("32")
-    return game.play(blunder), blunder
+JUST_LOST = after(1, 6).play(Move.parse("32"))
+"""Deal 1 after seven moves, of which the last one turned won into lost."""
 
 
-def lost_game(lost_by: tuple[Game, Move], moves_on: int = 2) -> Game:
-    """That game, a few moves on."""
-    game, _ = lost_by
-    for _ in range(moves_on):
+def lost_game() -> Game:
+    """That game, two moves on."""
+    game = JUST_LOST
+    for _ in range(2):
         game = game.play(next(iter(legal_moves(game.board, game.variant))))
     return game
 
 
 def hinted_move(text: str) -> str:
     """The move that a hint has named, as its two letters."""
-    found = re.search(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", text)
-    assert found is not None
-    return found[1]
+    (word,) = re.findall(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", text)
+    return str(word)
 
 
 def said(seat: Seat) -> str:
@@ -64,8 +61,8 @@ def see(seat: Seat, text: str) -> None:
 # The verdict
 
 
-def test_the_verdict_follows_the_game(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
-    with seated(tmp_path, lost_game(lost_by, moves_on=0)) as seat:
+def test_the_verdict_follows_the_game(tmp_path: Path) -> None:
+    with seated(tmp_path, JUST_LOST) as seat:
         seat.see("○ lost")
         seat.press("u")
         seat.see("● winnable")
@@ -78,8 +75,7 @@ def shows_verdict(seat: Seat) -> bool:
 
 
 def test_v_hides_the_verdict_says_how_to_switch_back_and_shows_it_again(tmp_path: Path) -> None:
-    file = SettingsFile(tmp_path / "settings.toml")
-    with seated(tmp_path, Game.new(1), settings=STILL, file=file) as seat:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.see("● winnable")
         for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
             seat.press(*keys)
@@ -91,26 +87,25 @@ def test_v_hides_the_verdict_says_how_to_switch_back_and_shows_it_again(tmp_path
             assert "● winnable" in seat.picture.text[0]
         seat.press("u", "3", "b")
         seat.see("● winnable")
-    assert file.load() == (DEFAULTS, ())
+    assert SettingsFile(tmp_path / "settings.toml").load() == (DEFAULTS, ())
 
 
 def test_a_verdict_that_was_hidden_stays_so_in_the_next_game_and_after_a_restart(tmp_path: Path) -> None:
-    file = SettingsFile(tmp_path / "settings.toml")
-    with seated(tmp_path, Game.new(1), settings=STILL, file=file) as seat:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.press("v", "n")
         assert not shows_verdict(seat)
-    settings, problems = file.load()
-    with seated(tmp_path, Game.new(617), settings=settings, file=file) as seat:
+    settings, problems = SettingsFile(tmp_path / "settings.toml").load()
+    assert not problems
+    with seated(tmp_path, Game.new(617), settings=settings) as seat:
         seat.press("3", "a")
         assert not shows_verdict(seat)
-        assert not problems
         seat.press("v")
         seat.see("○ lost")
         seat.press("n")
         seat.wait(lambda: shows_verdict(seat), "the verdict of the next game")
 
 
-def test_the_first_verdict_that_a_player_sees_is_shown_with_the_key_that_hides_it_and_no_other(tmp_path: Path) -> None:
+def test_only_the_first_verdict_that_a_player_sees_tells_the_key_that_hides_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         assert "hides it" not in seat.text
         seat.see("● winnable, medium · v hides it ")
@@ -124,7 +119,7 @@ def test_the_first_verdict_that_a_player_sees_is_shown_with_the_key_that_hides_i
         assert "hides it" not in seat.text
 
 
-def test_what_hides_the_verdict_is_told_where_there_is_room_for_its_word(tmp_path: Path) -> None:
+def test_the_key_that_hides_the_verdict_is_told_if_there_is_room_for_its_word(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=STILL, size=(40, 16)) as seat:
         for keys in ("", "5a"):
             seat.press(*keys)
@@ -184,23 +179,14 @@ def test_hints_come_in_four_steps_and_the_last_one_plays_the_move(tmp_path: Path
             assert isinstance(solve(game.board, game.variant), Solved)
 
 
-def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_moves_nothing(
-    lost_by: tuple[Game, Move], tmp_path: Path
-) -> None:
-    game = lost_game(lost_by)
+def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key_goes_there(tmp_path: Path) -> None:
+    game = lost_game()
     with seated(tmp_path, game) as seat:
         for _ in range(3):
             seat.press("i")
             see(seat, "This is lost. It could still be won 3 moves ago. Press U to go back.")
             assert seat.session.game == game
             assert seat.session.undos == 0
-
-
-def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
-    lost_by: tuple[Game, Move], tmp_path: Path
-) -> None:
-    game = lost_game(lost_by)
-    with seated(tmp_path, game) as seat:
         seat.press("U")
         see(seat, "3 moves undone; it can be won from here. Press r to play on from there.")
         seat.see("● winnable")
@@ -219,31 +205,23 @@ def test_one_key_goes_back_to_the_last_winnable_position_and_redo_plays_on(
         assert seat.session.game.moves_made == game.moves_made - 3
 
 
-def test_the_move_that_lost_is_named_and_one_key_goes_back_there(lost_by: tuple[Game, Move], tmp_path: Path) -> None:
-    game, _ = lost_by
-    with seated(tmp_path, lost_game(lost_by)) as seat:
+def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game()) as seat:
         seat.press("L")
-        see(seat, f"Move {game.moves_made} of {game.moves_made + 2} lost the game.")
-        see(seat, f"Move {game.moves_made}: ")
-        see(seat, "would have won")
-        won = game.moves_made - 1
+        for told in ("Move 7 of 9 lost the game.", "Move 7: ", "would have won"):
+            see(seat, told)
         assert re.search(r"(● *)+(○ *){3}│", seat.text)
-        assert seat.text.count("●") == won + 1
+        assert seat.text.count("●") == 7
         seat.press("enter")
         assert "You are before the move that lost. Play another; redo plays that one again." in seat.text
         seat.see("● winnable")
-        assert f"moves {won} " in seat.text
+        assert "moves 6 " in seat.text
         assert "undo 3" in seat.text
         seat.press("L", *["right"] * 3)
         see(seat, "forward 3 moves")
         seat.press("enter")
         seat.see("○ lost")
-        assert f"moves {won + 3} " in seat.text
-
-
-def won_game() -> Game:
-    """Deal 617 before the last move of a solution that is far from the shortest."""
-    return after(617, 10_000).undo()
+        assert "moves 9 " in seat.text
 
 
 def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(tmp_path: Path) -> None:
@@ -274,7 +252,8 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
 
 
 def test_when_the_review_closes_the_solver_rests(tmp_path: Path) -> None:
-    with seated(tmp_path, won_game(), settings=NO_VERDICT) as seat:
+    # The solution that is played is far from the shortest.
+    with seated(tmp_path, after(617, 10_000).undo(), settings=NO_VERDICT) as seat:
         seat.press("L")
         seat.draw()
         assert seat.clock.read(DEADLINE)
@@ -291,50 +270,40 @@ def with_a_solution(seat: Seat) -> None:
     seat.controller.advisor.analysis.record_answer(game.board, answer, short=True)
 
 
-def test_a_solution_is_shown_to_the_win_and_the_game_is_marked(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 36), settings=STILL) as seat:
-        seat.press("j")
-        see(seat, HELP_RULE)
-        assert seat.session.game.moves_made == 36
-        seat.press("y")
-        for moves in range(37, 100):
-            seat.wait(lambda moves=moves: seat.session.game.moves_made == moves, "the next move")  # type: ignore[misc]
-            if "You won" in seat.text:
-                break
-            seat.press("j")
-        assert seat.session.game.is_won
-        (path,) = (tmp_path / "won").glob("*.json")
-        assert saves.read(path).helped
-
-
-@with_each(("keys", "question"), [(["j"], "Play the next move?"), (by_name("show"), "Play the solution?")])
-def test_before_the_first_move_is_shown_it_is_asked_whether_the_game_may_count_as_helped(
-    keys: Sequence[str], question: str, tmp_path: Path
-) -> None:
+@pytest.fixture
+def solved(tmp_path: Path) -> Iterator[Seat]:
+    """Deal 1, whose solution is known."""
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         with_a_solution(seat)
-        seat.press(*keys)
-        assert question in seat.text
-        assert HELP_RULE in said(seat)
-        seat.press("n")
-        assert seat.dialog is None
-        assert not seat.session.game.turns
-        assert not seat.session.helped
-        seat.press(*keys, "y")
-        assert seat.session.game.moves_made == 1
-        assert seat.session.helped
-        assert HELP_RULE not in seat.text
-        seat.press("up", "j")
-        assert HELP_RULE not in seat.text
-        seat.press("n")
-        with_a_solution(seat)
-        seat.press(*keys)
-        assert question in seat.text
+        yield seat
 
 
-def test_a_solution_that_is_found_while_cards_are_moved_is_not_agreed_to_by_the_key_that_puts_them_down(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("keys", "question"), [(("j",), "Play the next move?"), (by_name("show"), "Play the solution?")]
+)
+def test_the_first_move_is_shown_once_the_game_may_count_as_helped(
+    solved: Seat, keys: list[str], question: str
 ) -> None:
+    solved.press(*keys)
+    assert question in solved.text
+    assert HELP_RULE in said(solved)
+    solved.press("n")
+    assert solved.dialog is None
+    assert not solved.session.game.turns
+    assert not solved.session.helped
+    solved.press(*keys, "y")
+    assert solved.session.game.moves_made == 1
+    assert solved.session.helped
+    assert HELP_RULE not in solved.text
+    solved.press("up", "j")
+    assert HELP_RULE not in solved.text
+    solved.press("n")
+    with_a_solution(solved)
+    solved.press(*keys)
+    assert question in solved.text
+
+
+def test_the_key_that_drops_a_card_does_not_agree_to_a_solution_found_meanwhile(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("show"), "6")
         assert seat.session.selection is not None
@@ -358,51 +327,43 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
             seat.later(0.5)
         assert "You won FreeCell #1!" in seat.text
         assert not seat.controller.advisor.is_showing
+        (path,) = (tmp_path / "won").glob("*.json")
+        assert saves.read(path).helped
 
 
-def test_what_stops_a_solution_does_nothing_else(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        with_a_solution(seat)
-        answers = ["y"]
-        for key in ("3", "n", "enter", "Z", "click", "u"):
-            seat.press(*by_name("show"), *answers)
-            answers = []
-            seat.later(0.6)
-            game = seat.session.game
-            if key == "click":
-                seat.click((4, 11))
-            else:
-                seat.press(key)
-            assert "You are back in control; undo goes back over the moves shown." in seat.text, key
-            seat.later(5)
-            assert seat.session.game is game, key
-            assert seat.session.selection is None, key
+def test_what_stops_a_solution_does_nothing_else(solved: Seat) -> None:
+    answers = ["y"]
+    for key in ("3", "n", "Z", "click", "u"):
+        solved.press(*by_name("show"), *answers)
+        answers = []
+        solved.later(0.6)
+        game = solved.session.game
+        if key == "click":
+            solved.click((4, 11))
+        else:
+            solved.press(key)
+        assert "You are back in control; undo goes back over the moves shown." in solved.text, key
+        solved.later(1.5)
+        assert solved.session.game is game, key
+        assert solved.session.selection is None, key
 
 
-def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        with_a_solution(seat)
-        seat.press(*by_name("show"), "y")
-        seat.later(0.6)
-        seat.press("x", "u")
-        assert seat.session.game.moves_made == 0
-        assert seat.message == "Undid the 2 moves of the solution; press r to redo them one by one."
-        seat.press("r", "r", "u")
-        assert seat.session.game.moves_made == 1
+def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(solved: Seat) -> None:
+    solved.press(*by_name("show"), "y")
+    solved.later(0.6)
+    solved.press("x", "u")
+    assert solved.session.game.moves_made == 0
+    assert solved.message == "Undid the 2 moves of the solution; press r to redo them one by one."
+    solved.press("r", "r", "u")
+    assert solved.session.game.moves_made == 1
 
 
-def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        with_a_solution(seat)
-        show = by_name("show")
-        seat.press(*show, "y", "x", *show, "x", *show)
-        assert seat.session.game.moves_made == 3
-        seat.later(0.4)
-        assert seat.session.game.moves_made == 3
-        seat.later(0.2)
-        assert seat.session.game.moves_made == 4
-        seat.later(0.5)
-        assert seat.session.game.moves_made == 5
+def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(solved: Seat) -> None:
+    show = by_name("show")
+    solved.press(*show, "y", "x", *show, "x", *show)
+    for seconds, moves in ((0, 3), (0.4, 3), (0.2, 4), (0.5, 5)):
+        solved.later(seconds)
+        assert solved.session.game.moves_made == moves
 
 
 # A deal that can be won
@@ -419,11 +380,10 @@ def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> 
 
 
 @pytest.mark.linux
-def test_if_the_solver_is_killed_while_it_looks_for_a_winnable_deal_another_is_asked(start: Start) -> None:
+def test_a_solver_killed_while_it_looks_for_a_winnable_deal_is_replaced(start: Start) -> None:
     terminal = start("11982", "--cells", "1")
     terminal.see("○ unwinnable deal")
-    pid = terminal.process.pid
-    (solver,) = children(pid)
+    (solver,) = children(terminal.process.pid)
     os.kill(solver, signal.SIGSTOP)
     terminal.type(":can be won\r")
     terminal.see("Looking for a winnable deal")
@@ -444,28 +404,18 @@ def test_the_solver_ends_with_the_game_however_that_ends(start: Start, way: sign
     else:
         terminal.process.kill(way)
     terminal.end()
-    waited = poll(lambda: not is_running(solver))
-    assert waited, "the solver outlives the game"
-
-
-def poll(condition: Callable[[], bool]) -> bool:
-    """Whether something becomes true before the deadline."""
-    return any(condition() for _ in ticks())
-
-
-def ticks() -> Iterator[None]:
-    for _ in range(int(DEADLINE * 100)):
-        yield
-        signal.sigtimedwait([], 0.01)
+    end = time.monotonic() + DEADLINE
+    while is_running(solver):
+        assert time.monotonic() < end, "the solver outlives the game"
+        time.sleep(0.01)
 
 
 def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.draw()
         asked = seat.session.game.board
-        assert select.select(list(seat.clock.watched), [], [], DEADLINE)[0], (
-            "the answer is there, and nobody has read it"
-        )
+        # The answer is there, and nobody has read it.
+        assert select.select(list(seat.clock.watched), [], [], DEADLINE)[0]
         seat.controller.play_game(Game.new(617, find_variant("bakers-game")))
         seat.clock.read(DEADLINE)
         assert seat.controller.advisor.analysis.outcome(asked) is None
@@ -482,10 +432,8 @@ def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
     assert "winnable" not in terminal.top
 
 
-def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
-    lost_by: tuple[Game, Move], tmp_path: Path
-) -> None:
-    with seated(tmp_path, lost_game(lost_by), settings=Settings(hints=False)) as seat:
+def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp_path: Path) -> None:
+    with seated(tmp_path, lost_game(), settings=Settings(hints=False)) as seat:
         for name in ("hint", "show-step", "show", "last-winnable"):
             execute(seat.controller, BY_NAME[name])
             assert "Hints are off in the settings." in seat.text
@@ -500,10 +448,10 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
     ("size", "rule"),
     [((80, 24), f"press i to see how. {HELP_RULE}"), ((40, 16), "i shows how; a win then counts as helped.")],
 )
-def test_the_review_shows_what_would_have_won_when_asked_to_and_the_game_then_counts_as_helped(
-    lost_by: tuple[Game, Move], tmp_path: Path, size: tuple[int, int], rule: str
+def test_the_review_tells_what_would_have_won_and_the_game_then_counts_as_helped(
+    tmp_path: Path, size: Point, rule: str
 ) -> None:
-    with seated(tmp_path, lost_game(lost_by), settings=NO_VERDICT, size=size) as seat:
+    with seated(tmp_path, lost_game(), settings=NO_VERDICT, size=size) as seat:
         seat.press("L")
         see(seat, f"would have won: {rule}")
         assert not seat.session.helped

@@ -1,28 +1,56 @@
 """With the setting `warn`, a move that loses a won game is lit before it is played, as soon as the solver knows."""
 
 import re
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from freecell_tui.controller.advice.analysis import GameAnalysis
+import pytest
+
 from freecell_tui.controller.play.session import ways
-from freecell_tui.engine import CELLS, COLUMNS, Autoplay, Game, Move, Pile, autoplay_moves
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Autoplay, Board, Game, Move, Pile, autoplay_moves
+from freecell_tui.solver import SolverResult
 from freecell_tui.solver.analysis import Verdict
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.cases import with_each
 from support.positions import at_the_fork, played, with_one_way_for_6h
-from support.pty_terminal import Terminal
+from support.pty_terminal import Start
 from support.ui_driver import Point, Seat, seated
 
 NO_BUTTON = 4
 MOTION_ON, MOTION_OFF = b"\x1b[?1003h", b"\x1b[?1003l"
 WARN = Settings(warn=True, animation=AnimationSpeed.OFF)
+UNSHOWN = WARN.with_value("verdict", value=False)
+TO_THE_FORK = "6a 6b 7b 76 7c 67 87 56 52"
 
 
-def bottom(seat: Seat) -> str:
-    return seat.picture.text[-1]
+@pytest.fixture
+def fork(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
+        yield seat
+
+
+@pytest.fixture
+def one_way(tmp_path: Path) -> Iterator[Seat]:
+    """A game in which 6♥, of column 4, can only go to column 8, which loses; it is known, and time is the test's."""
+    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
+        judge(seat)
+        yield seat
+
+
+@cache
+def answer(board: Board) -> SolverResult:
+    return solve(board, FREECELL)
+
+
+def judge(seat: Seat) -> None:
+    """Let every move be judged, and what a player has seen be measured by the test's clock."""
+    seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
+    analysis, game = seat.controller.advisor.analysis, seat.session.game
+    for board in (game.board, *analysis.boards_ahead(game)):
+        analysis.record_answer(board, answer(board))
 
 
 def below(seat: Seat, pile: Pile) -> str:
@@ -31,36 +59,44 @@ def below(seat: Seat, pile: Pile) -> str:
     return seat.picture.row_of(last._replace(y=last.y + last.height))
 
 
+def point_of(seat: Seat, pile: Pile) -> Point:
+    """A point on the last card of a column."""
+    last = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
+    return last.x + 2, last.y + 1
+
+
+def last_move(seat: Seat) -> str:
+    return str(seat.session.game.turns[-1].move)
+
+
 @with_each(("mode", "size"), [("ascii", (40, 16)), ("outlined", (80, 24)), ("colour", (120, 40))])
-def test_a_place_where_the_lifted_card_loses_the_game_is_marked_before_it_goes_there(
-    mode: str, size: Point, tmp_path: Path
-) -> None:
+def test_a_place_where_the_lifted_card_loses_the_game_is_marked(mode: str, size: Point, tmp_path: Path) -> None:
     glyphs, mark, colour = ASCII if mode == "ascii" else UNICODE, "x" if mode == "ascii" else "×", mode != "outlined"
     with seated(tmp_path, at_the_fork(), settings=WARN, glyphs=glyphs, colour=colour, size=size) as seat:
+        judge(seat)
         seat.press("1")
-        wide = mark * seat.layout.card_width
-        seat.wait(lambda: below(seat, COLUMNS[7]) == wide, "the warning below column 8")
-        seat.wait(lambda: seat.table.losing == {COLUMNS[7], CELLS[3]}, "the warning at the cell")
+        assert below(seat, COLUMNS[7]) == mark * seat.layout.card_width
+        assert seat.table.losing == {COLUMNS[7], CELLS[3]}
         box = seat.layout.top_boxes[CELLS[3]]
         well = "".join(seat.picture.row_of(box._replace(y=box.y + row)) for row in range(box.height))
         assert f"d{mark}" in well
-        assert "8" in bottom(seat)
-        assert "loses" in bottom(seat)
+        assert re.search("8.* loses", seat.picture.text[-1])
 
 
-def test_a_place_where_the_game_stays_won_is_lit_as_ever(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        seat.see("● winnable")
-        seat.press("8")
-        seat.wait(lambda: not solver_works(seat), "the solver")
-        assert not seat.table.losing
-        assert "loses" not in bottom(seat)
-        seat.press("esc", "1")
-        seat.wait(lambda: bool(seat.table.losing), "the warning")
+def test_a_place_where_the_game_stays_won_is_lit_as_ever(fork: Seat) -> None:
+    fork.see("● winnable")
+    fork.press("8")
+    analysis, game = fork.controller.advisor.analysis, fork.session.game
+    boards = [analysis.board_after(game, way.move) for way in ways(fork.session)]
+    fork.wait(lambda: all(analysis.outcome(board) is not None for board in boards), "the solver")
+    assert not fork.table.losing
+    assert "loses" not in fork.picture.text[-1]
+    fork.press("esc", "1")
+    fork.wait(lambda: bool(fork.table.losing), "the warning")
 
 
 def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_menu(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", value=False)) as seat:
+    with seated(tmp_path, at_the_fork(), settings=UNSHOWN) as seat:
         seat.press("1", "8")
         seat.wait(lambda: seat.controller.advisor.analysis.verdict(seat.session.game) is Verdict.LOST, "the verdict")
         seat.press("m")
@@ -73,102 +109,61 @@ def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_m
         assert "last winnable position" in seat.text
 
 
-def solver_works(seat: Seat) -> bool:
-    """Whether the solver is being asked something that can still light a place."""
-    analysis, game = seat.controller.advisor.analysis, seat.session.game
-    boards = [analysis.board_after(game, way.move) for way in ways(seat.session)]
-    return any(analysis.outcome(board) is None for board in boards)
+def test_the_place_where_enter_would_play_the_card_at_the_cursor_is_marked(one_way: Seat) -> None:
+    one_way.press("right", "right", "right", "right")
+    assert "Enter 8 7♠ loses" in one_way.text
+    assert below(one_way, COLUMNS[7]) == "××××××××"
+    for is_held in (True, False):
+        game = one_way.session.game
+        one_way.press("enter")
+        assert one_way.session.selection is None
+        assert (one_way.session.game is game) == is_held
+        assert not is_held or one_way.message == "48 loses the game; repeat it to play it anyway."
+    assert last_move(one_way) == "48"
+    one_way.see("○ lost")
 
 
-def test_with_the_cursor_on_a_card_that_enter_would_play_at_once_the_place_is_marked_before(tmp_path: Path) -> None:
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        seat.press("right", "right", "right", "right")
-        seat.see("Enter 8 7♠ loses")
-        assert below(seat, COLUMNS[7]) == "××××××××"
-        assert seat.session.selection is None
-        game = seat.session.game
-        seat.press("enter")
-        assert seat.session.game is game
-        assert seat.message == "48 loses the game; repeat it to play it anyway."
-        assert seat.session.selection is None
-        seat.press("enter")
-        assert str(seat.session.game.turns[-1].move) == "48"
-        seat.see("○ lost")
+def test_dragged_cards_are_warned_of_too(fork: Seat) -> None:
+    judge(fork)
+    fork.mouse("mouse press", 1, point_of(fork, COLUMNS[0]))
+    fork.mouse("mouse drag", 1, (60, 20))
+    assert below(fork, COLUMNS[7]) == "××××××××"
 
 
-def test_cards_on_the_mouse_s_pointer_are_warned_of_too(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        last = seat.layout.fan(COLUMNS[0], len(seat.session.game.board.columns[0])).spots[-1].box
-        seat.mouse("mouse press", 1, (last.x + 2, last.y + 1))
-        seat.mouse("mouse drag", 1, (60, 20))
-        seat.wait(lambda: COLUMNS[7] in seat.table.losing, "the warning")
-        assert below(seat, COLUMNS[7]) == "××××××××"
+def test_a_double_click_on_a_card_that_would_lose_the_game_is_held_back_once(one_way: Seat) -> None:
+    game, at = one_way.session.game, point_of(one_way, COLUMNS[3])
+    one_way.click(at)
+    assert "loses" in one_way.text
+    one_way.click((0, 0))
+    for is_held in (True, False):
+        one_way.click(at)
+        one_way.click(at)
+        assert (one_way.session.game is game) == is_held
+        assert one_way.session.selection is None
+    assert last_move(one_way) == "48"
 
 
-def test_a_double_click_on_a_card_that_would_lose_the_game_is_held_back_once(tmp_path: Path) -> None:
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        box = seat.layout.fan(COLUMNS[3], len(seat.session.game.board.columns[3])).spots[-1].box
-        at = (box.x + 2, box.y + 1)
-        seat.click(at)
-        seat.wait(lambda: COLUMNS[7] in seat.table.losing, "the warning")
-        seat.click((0, 0))
-        game = seat.session.game
-        for is_held in (True, False):
-            seat.click(at)
-            seat.click(at)
-            assert (seat.session.game is game) == is_held
-            assert seat.session.selection is None
-        assert str(seat.session.game.turns[-1].move) == "48"
+def test_a_place_that_was_marked_long_enough_to_be_seen_can_be_chosen_at_once(one_way: Seat) -> None:
+    one_way.press("4")
+    assert "8 7♠ loses" in one_way.text
+    one_way.later(1)
+    one_way.press("8")
+    assert last_move(one_way) == "48"
 
 
-def test_a_place_that_was_marked_long_enough_to_be_seen_can_be_chosen_at_once(tmp_path: Path) -> None:
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        use_clock(seat)
-        seat.press("4")
-        seat.see("8 7♠ loses")
-        seat.later(1)
-        seat.press("8")
-        assert str(seat.session.game.turns[-1].move) == "48"
-
-
-def test_a_place_that_was_marked_for_other_cards_is_not_seen_to_be_marked_for_these(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        use_clock(seat)
-        judged(seat)
-        seat.press("1")
-        seat.see("d cell loses")
-        seat.later(1)
-        seat.press("1", "4", "d")
-        assert seat.message.startswith("4d loses the game")
-
-
-# Warned before the key
-
-
-def use_clock(seat: Seat) -> None:
-    """Let the table measure what a player has seen by the test's clock."""
-    seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
-
-
-def judged(seat: Seat) -> None:
-    """Let the player think until every move is judged."""
-    analysis, game = seat.controller.advisor.analysis, seat.session.game
-
-    def is_judged() -> bool:
-        return analysis.verdict(game) is Verdict.WON and all(
-            analysis.outcome(board) is not None for board in analysis.boards_ahead(game)
-        )
-
-    seat.wait(is_judged, "all moves to be judged")
+def test_a_place_that_was_marked_for_other_cards_is_not_seen_to_be_marked_for_these(fork: Seat) -> None:
+    judge(fork)
+    fork.press("1")
+    assert "d cell loses" in fork.text
+    fork.later(1)
+    fork.press("1", "4", "d")
+    assert fork.message.startswith("4d loses the game")
 
 
 @with_each("draws", [True, False])
-def test_who_types_two_keys_quickly_is_warned_whether_the_mark_was_drawn_between_them_or_not(
-    tmp_path: Path, *, draws: bool
-) -> None:
+def test_who_types_two_keys_quickly_is_warned_even_if_no_mark_was_drawn(tmp_path: Path, *, draws: bool) -> None:
     with seated(tmp_path, played("74 7a 7b 5c 71 57 47 58", 178), settings=WARN) as seat:
-        use_clock(seat)
-        judged(seat)
+        judge(seat)
         game = seat.session.game
         seat.press("6")
         if draws:
@@ -181,39 +176,34 @@ def test_who_types_two_keys_quickly_is_warned_whether_the_mark_was_drawn_between
         seat.see("○ lost")
 
 
-def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        judged(seat)
-        for word in ("1d", "4d", "5d"):
-            seat.press(*word)
-            assert seat.message.startswith(f"{word} loses the game")
-    game = played("6a 6b")
-    with seated(tmp_path, game, settings=WARN) as seat:
-        judged(seat)
-        analysis = seat.controller.advisor.analysis
-        for word in ("1c", "1d"):
-            assert analysis.outcome(analysis.board_after(game, Move.parse(word))) is not None
+def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(fork: Seat) -> None:
+    judge(fork)
+    for word in ("1d", "4d", "5d"):
+        fork.press(*word)
+        assert fork.message.startswith(f"{word} loses the game")
+    analysis, game = fork.controller.advisor.analysis, played("6a 6b")
+    boards = analysis.boards_ahead(game)
+    assert {analysis.board_after(game, Move.parse(word)).without_order for word in ("1c", "1d")} <= {
+        board.without_order for board in boards
+    }
 
 
 def test_sending_all_cards_home_is_judged_too(tmp_path: Path) -> None:
-    settings = WARN.with_value("autoplay", "none")
-    with seated(tmp_path, Game.new(24), settings=settings) as seat:
-        judged(seat)
+    with seated(tmp_path, Game.new(24), settings=WARN.with_value("autoplay", "none")) as seat:
         game = seat.session.game
         home = next(autoplay_moves(game.board, game.variant, Autoplay.ALL))
         after_it = game.play(home, Autoplay.ALL, finish=True)
-        assert seat.controller.advisor.analysis.outcome(after_it.board) is not None
+        assert after_it.board in seat.controller.advisor.analysis.boards_ahead(game)
 
 
-def test_a_move_played_before_it_could_be_judged_is_told_as_soon_as_it_is_known_to_have_lost(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        seat.see("● winnable")
-        seat.press("1", "8")
-        seat.see("○ lost")
-        assert seat.message == "18 lost the game. Press u to undo it."
-        seat.press("u", "r")
-        seat.draw()
-        assert not seat.message
+def test_a_move_played_before_it_could_be_judged_is_told_once_it_is_known_to_have_lost(fork: Seat) -> None:
+    fork.see("● winnable")
+    fork.press("1", "8")
+    fork.see("○ lost")
+    assert fork.message == "18 lost the game. Press u to undo it."
+    fork.press("u", "r")
+    fork.draw()
+    assert not fork.message
 
 
 def test_of_several_moves_typed_at_once_it_is_told_that_one_has_lost(tmp_path: Path) -> None:
@@ -225,36 +215,26 @@ def test_of_several_moves_typed_at_once_it_is_told_that_one_has_lost(tmp_path: P
         assert re.fullmatch(r"One of the last [2-9] moves lost the game\. Press U to go back\.", seat.message)
 
 
-def is_known(analysis: GameAnalysis, game: Game) -> bool:
-    return analysis.missing_verdict(game) is None
-
-
 def test_moves_are_judged_only_for_who_wants_the_warning_and_never_in_a_lost_game(tmp_path: Path) -> None:
     for game, settings in ((at_the_fork(), Settings()), (at_the_fork().play(Move.parse("18")), WARN)):
         with seated(tmp_path, game, settings=settings) as seat:
             analysis = seat.controller.advisor.analysis
-            seat.wait(partial(is_known, analysis, game), "the verdict")
+            seat.wait(lambda: analysis.missing_verdict(game) is None, "the verdict")  # noqa: B023 - waited for at once
             seat.later(1)
             assert not seat.clock.read(0.3)
 
 
-def test_the_place_is_marked_where_a_double_click_would_send_the_card_that_the_mouse_points_at(tmp_path: Path) -> None:
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        box = seat.layout.fan(COLUMNS[3], len(seat.session.game.board.columns[3])).spots[-1].box
-        seat.mouse("mouse drag", NO_BUTTON, (box.x + 2, box.y + 1))
-        seat.wait(lambda: seat.table.losing == {COLUMNS[7]}, "the warning")
-        assert below(seat, COLUMNS[7]) == "××××××××"
-        assert seat.session.selection is None
-        assert not seat.session.shows_cursor
-        seat.mouse("mouse drag", NO_BUTTON, (0, 0))
-        assert below(seat, COLUMNS[7]) != "××××××××"
+def test_the_place_is_marked_to_which_a_double_click_would_send_the_card_pointed_at(one_way: Seat) -> None:
+    one_way.mouse("mouse drag", NO_BUTTON, point_of(one_way, COLUMNS[3]))
+    assert below(one_way, COLUMNS[7]) == "××××××××"
+    assert one_way.session.selection is None
+    assert not one_way.session.shows_cursor
+    one_way.mouse("mouse drag", NO_BUTTON, (0, 0))
+    assert below(one_way, COLUMNS[7]) != "××××××××"
 
 
-def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(
-    start: Callable[..., Terminal], state: Path
-) -> None:
-    terminal = start("1")
-    assert MOTION_ON not in terminal.output
+def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(start: Start, state: Path) -> None:
+    assert MOTION_ON not in start("1").output
     config = state.parent / "config" / "freecell-tui"
     config.mkdir(parents=True)
     (config / "settings.toml").write_text("warn = true\n", encoding="utf-8")
@@ -267,15 +247,16 @@ def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(
 
 
 def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=WARN.with_value("verdict", value=False)) as seat:
+    with seated(tmp_path, at_the_fork(), settings=UNSHOWN) as seat:
+        judge(seat)
         seat.press("1")
-        seat.see("8 7♦ loses")
+        assert "8 7♦ loses" in seat.text
         assert "winnable" not in seat.picture.text[0]
 
 
 def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
     with seated(tmp_path, at_the_fork(), settings=Settings()) as seat:
-        seat.see("● winnable")
+        judge(seat)
         seat.press("1")
         seat.later(3)
         assert seat.controller.advisor.warnings.losing_targets() == frozenset()
@@ -284,8 +265,6 @@ def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
 
 
 # Pasted moves
-
-TO_THE_FORK = "6a 6b 7b 76 7c 67 87 56 52"
 
 
 def test_the_question_for_pasted_moves_names_the_one_that_loses_the_game(tmp_path: Path) -> None:
@@ -303,16 +282,14 @@ def test_the_question_for_pasted_moves_names_the_one_that_loses_the_game(tmp_pat
         seat.see("○ lost")
 
 
-def test_of_pasted_moves_none_of_which_loses_the_game_that_is_said_and_not_whether_it_was_lost_before(
-    tmp_path: Path,
-) -> None:
+def test_if_no_pasted_move_loses_the_game_that_alone_is_said(tmp_path: Path) -> None:
     for game, pasted in ((Game.new(1), f"{TO_THE_FORK} 8d"), (at_the_fork().play(Move.parse("18")), "8d")):
-        with seated(tmp_path, game, settings=WARN.with_value("verdict", value=False)) as seat:
+        with seated(tmp_path, game, settings=UNSHOWN) as seat:
             seat.paste(pasted)
             seat.see("No move loses the game.")
 
 
-def test_pasted_moves_do_not_wait_for_the_warning_nor_is_it_told_to_who_did_not_ask_for_it(tmp_path: Path) -> None:
+def test_pasted_moves_do_not_wait_for_the_warning_which_only_who_asked_for_it_is_told(tmp_path: Path) -> None:
     for warns in (True, False):
         with seated(tmp_path, Game.new(1), settings=WARN.with_value("warn", warns)) as seat:
             seat.paste(f"{TO_THE_FORK} 18")
