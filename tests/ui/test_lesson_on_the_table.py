@@ -1,5 +1,7 @@
 """The guided first game on the screen: offered once, played by keys and by mouse, and nothing of it is kept."""
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,6 @@ from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.menu import LessonQuestion
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
@@ -28,8 +29,11 @@ _, STEPS = read_lesson()
 NUMBERS = range(len(STEPS))
 
 
-STILL = DEFAULTS.with_value("animation", "off")
-"""Settings with which every card is where it goes at once."""
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    """The title screen, from which the lesson begins; every card is where it goes at once."""
+    with seated(tmp_path, None, settings=DEFAULTS.with_value("animation", "off")) as seat:
+        yield seat
 
 
 def learning(seat: Seat, done: int = 0) -> LessonScreen:
@@ -59,12 +63,10 @@ def point_of(seat: Seat, pile: Pile, depth: int = 1) -> Point:
     """Where a card of the lesson shows."""
     screen = seat.screen
     assert isinstance(screen, LessonScreen)
-    layout: Layout = screen.table.layout(seat.size)
-    if pile in layout.top_boxes:
-        box = layout.top_boxes[pile]
-    else:
-        cards = len(screen.lesson.game.board.cards(pile))
-        box = layout.fan(pile, cards).spots[-depth].box if cards else layout.empty_box(pile)
+    layout = screen.table.layout(seat.size)
+    cards = len(screen.lesson.game.board.cards(pile))
+    spots = layout.fan(pile, cards).spots if pile in COLUMNS else ()
+    box = spots[-depth].box if spots else layout.top_boxes.get(pile) or layout.empty_box(pile)
     return box.x + 1, box.y
 
 
@@ -79,84 +81,73 @@ def played(seat: Seat, screen: LessonScreen) -> None:
 # Played through
 
 
-def test_the_keys_that_it_names_play_it(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=STILL) as seat:
-        screen = learning(seat)
-        for number in NUMBERS:
-            assert screen.lesson.progress[0] == number + 1
-            keys = keys_of(screen.lesson)
-            seat.draw()
-            assert " ".join(keys) in screen.table.how or number == 0
-            seat.press(*keys)
-        played(seat, screen)
+def test_the_keys_that_it_names_play_it(seat: Seat) -> None:
+    screen = learning(seat)
+    for number in NUMBERS:
+        assert screen.lesson.progress[0] == number + 1
+        keys = keys_of(screen.lesson)
+        seat.draw()
+        assert " ".join(keys) in screen.table.how or number == 0
+        seat.press(*keys)
+    played(seat, screen)
 
 
-def test_the_mouse_plays_it(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=STILL) as seat:
-        screen = learning(seat)
-        lesson = screen.lesson
-        while lesson.step is not None:
-            action = lesson.step.action
-            if isinstance(action, str):
-                row = seat.picture.text[-1]
-                word = {"ask-verdict": "dot"}.get(action, action)
-                seat.click((row.index(word), seat.size[1] - 1))
-                continue
-            card = action if isinstance(action, Card) else action.card
-            pile, depth = lesson.game.board.locate(card)
-            if isinstance(action, Card):
-                seat.click(point_of(seat, pile, depth))
-                continue
-            if not lesson.is_lifted:
-                seat.click(point_of(seat, pile, depth))
+def test_the_mouse_plays_it(seat: Seat) -> None:
+    screen = learning(seat)
+    lesson = screen.lesson
+    while lesson.step is not None:
+        action = lesson.step.action
+        if isinstance(action, str):
+            word = {"ask-verdict": "dot"}.get(action, action)
+            seat.click((seat.picture.text[-1].index(word), seat.size[1] - 1))
+            continue
+        pile, depth = lesson.game.board.locate(action if isinstance(action, Card) else action.card)
+        if isinstance(action, Card) or not lesson.is_lifted:
+            seat.click(point_of(seat, pile, depth))
+        if not isinstance(action, Card):
             assert lesson.is_lifted
             assert lesson.target is not None
             seat.click(point_of(seat, lesson.target))
-        played(seat, screen)
+    played(seat, screen)
 
 
-def test_the_arrows_and_enter_and_a_drag_play_it_and_the_first_step_ends_when_the_card_is_lifted(
-    tmp_path: Path,
-) -> None:
-    with seated(tmp_path, None) as seat:
-        screen = learning(seat)
-        seat.press("down", "enter")
-        assert screen.lesson.progress[0] == 2
-        seat.press("enter")
-        assert screen.lesson.progress[0] == 3
-        screen = learning(seat)
-        seat.drag(point_of(seat, COLUMNS[0]), point_of(seat, COLUMNS[5]))
-        assert screen.lesson.progress[0] == 3
+def test_arrows_enter_and_a_drag_play_it_and_the_first_step_ends_with_the_card_in_the_hand(seat: Seat) -> None:
+    screen = learning(seat)
+    seat.press("down", "enter")
+    assert screen.lesson.progress[0] == 2
+    seat.press("enter")
+    assert screen.lesson.progress[0] == 3
+    screen = learning(seat)
+    seat.drag(point_of(seat, COLUMNS[0]), point_of(seat, COLUMNS[5]))
+    assert screen.lesson.progress[0] == 3
 
 
-def test_a_double_click_and_a_right_click_do_what_their_steps_say(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        screen = learning(seat, 2)
-        assert "right-click the 8♠" in seat.text
-        seat.mouse("mouse press", 3, point_of(seat, COLUMNS[0]))
-        assert screen.lesson.progress[0] == 4
-        seat.press("tab")
-        assert "double-click the Q♥" in seat.text
-        seat.click(point_of(seat, COLUMNS[3]))
-        seat.click(point_of(seat, COLUMNS[3]))
-        assert screen.lesson.progress[0] == 6
+def test_a_double_click_and_a_right_click_do_what_their_steps_say(seat: Seat) -> None:
+    screen = learning(seat, 2)
+    assert "right-click the 8♠" in seat.text
+    seat.mouse("mouse press", 3, point_of(seat, COLUMNS[0]))
+    assert screen.lesson.progress[0] == 4
+    seat.press("tab")
+    assert "double-click the Q♥" in seat.text
+    seat.click(point_of(seat, COLUMNS[3]))
+    seat.click(point_of(seat, COLUMNS[3]))
+    assert screen.lesson.progress[0] == 6
 
 
 # What it leaves alone
 
 
-def test_nothing_of_it_is_kept(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=STILL) as seat:
-        screen = learning(seat, 3)
-        seat.press(*keys_of(screen.lesson))
-        seat.press(*["tab"] * len(STEPS))
-        assert screen.lesson.is_over
-        seat.later(60)
-        assert not seat.controller.has_game
-        seat.press("esc")
-        assert isinstance(seat.screen, TitleScreen)
-        assert seat.dialog is None
-        assert "resume" not in seat.text
+def test_nothing_of_it_is_kept(seat: Seat, tmp_path: Path) -> None:
+    screen = learning(seat, 3)
+    seat.press(*keys_of(screen.lesson))
+    seat.press(*["tab"] * len(STEPS))
+    assert screen.lesson.is_over
+    seat.later(60)
+    assert not seat.controller.has_game
+    seat.press("esc")
+    assert isinstance(seat.screen, TitleScreen)
+    assert seat.dialog is None
+    assert "resume" not in seat.text
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
@@ -178,20 +169,14 @@ def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) ->
         assert seat.session.clock.is_running
 
 
-@with_each("number", NUMBERS)
-def test_esc_leaves_at_every_step_and_asks_nothing(number: int, tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        learning(seat, number)
+def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat) -> None:
+    for number in NUMBERS:
+        assert "T  learn to play" in seat.text
+        seat.press("T", *["tab"] * number)
+        assert isinstance(seat.screen, LessonScreen)
         seat.press("esc")
         assert isinstance(seat.screen, TitleScreen)
         assert seat.dialog is None
-
-
-def test_the_title_has_a_row_for_it(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        assert "T  learn to play" in seat.text
-        seat.press("T")
-        assert isinstance(seat.screen, LessonScreen)
 
 
 def test_without_a_mouse_none_is_mentioned(tmp_path: Path) -> None:
@@ -230,11 +215,12 @@ def test_one_row_at_the_end_leads_to_the_title_screen(game: Game | None, escape:
 # What it looks like
 
 
-def bottoms(seat: Seat, screen: LessonScreen) -> int:
-    """The last row with a card of a column."""
+def on_plate(seat: Seat, screen: LessonScreen) -> str:
+    """What is written below the columns, without frames."""
     layout, board = screen.table.layout(seat.size), screen.lesson.game.board
     boxes = [layout.fan(pile, len(board.cards(pile))).spots[-1].box for pile in COLUMNS[:8] if board.cards(pile)]
-    return max(box.y + box.height - 1 for box in boxes)
+    rows = seat.picture.text[max(box.y + box.height for box in boxes) : -1]
+    return " ".join(" ".join(row.strip("║│| ").split()) for row in rows)
 
 
 @with_each(
@@ -255,9 +241,7 @@ def test_every_step_is_told_whole_and_hides_no_card(
             picture = seat.picture
             assert picture.widths == {size[0]}
             assert glyphs is not ASCII or seat.text.isascii()
-            shown = " ".join(
-                " ".join(row.strip("║│| ").split()) for row in picture.text[bottoms(seat, screen) + 1 : -1]
-            )
+            shown = on_plate(seat, screen)
             assert seat.app.glyphs.displayable(STEPS[number].text) in shown
             assert seat.app.glyphs.key_names(screen.table.how) in shown
             assert f"step {number + 1} of {len(STEPS)}" in picture.text[0]
@@ -266,49 +250,44 @@ def test_every_step_is_told_whole_and_hides_no_card(
 
 
 @pytest.mark.slow
-def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(tmp_path: Path) -> None:
-    with seated(tmp_path, None, size=(40, 16)) as seat:
-        for number in NUMBERS:
-            screen = learning(seat, number)
-            piles = {
-                pile for move in legal_moves(screen.lesson.game.board, FREECELL) for pile in (move.source, move.target)
-            }
-            for first in piles - {HOME}:
-                for second in piles:
-                    screen.lesson.cancel_selection()
-                    seat.press(first.letter)
-                    if screen.lesson.selection is not None:
-                        seat.press(second.letter)
-                    if screen.lesson.is_over or screen.lesson.progress[0] != number + 1:
-                        seat.press("esc")
-                        screen = learning(seat, number)
-                        continue
-                    if seat.message:
-                        rows = seat.picture.text[bottoms(seat, screen) + 1 : -1]
-                        shown = " ".join(" ".join(row.split()) for row in rows)
-                        assert seat.message in shown
-                        assert screen.table.how in shown
-            seat.press("esc")
+def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat) -> None:
+    seat.size = (40, 16)
+    for number in NUMBERS:
+        screen = learning(seat, number)
+        moves = legal_moves(screen.lesson.game.board, FREECELL)
+        piles = {pile for move in moves for pile in (move.source, move.target)}
+        for first, second in product(piles - {HOME}, piles):
+            screen.lesson.cancel_selection()
+            seat.press(first.letter)
+            if screen.lesson.selection is not None:
+                seat.press(second.letter)
+            if screen.lesson.is_over or screen.lesson.progress[0] != number + 1:
+                seat.press("esc")
+                screen = learning(seat, number)
+            elif seat.message:
+                assert seat.message in on_plate(seat, screen)
+                assert screen.table.how in on_plate(seat, screen)
+        seat.press("esc")
 
 
-def test_a_refused_place_blinks(tmp_path: Path) -> None:
-    with seated(tmp_path, None) as seat:
-        screen = learning(seat, 1)
-        seat.press("2")
-        assert screen.table.refused == {*COLUMNS[:2]}
-        seat.later(1)
-        assert not screen.table.refused
+def test_a_refused_place_blinks(seat: Seat) -> None:
+    screen = learning(seat, 1)
+    seat.press("2")
+    assert screen.table.refused == {*COLUMNS[:2]}
+    seat.later(1)
+    assert not screen.table.refused
+
+
+KEYS = st.sampled_from([*"12345678abcdh+-*/urivnA? ", "enter", "up", "down", "left", "right", "backspace", "tab"])
 
 
 @pytest.mark.slow
-@given(
-    st.lists(
-        st.sampled_from([*"12345678abcdh+-*/urivnA? ", "enter", "up", "down", "left", "right", "backspace", "tab"]),
-        max_size=60,
-    )
-)
+@given(st.lists(KEYS, max_size=60))
 def test_no_keys_break_it(keys: list[str]) -> None:
-    lesson_boards = {lesson_at(number) for number in range(len(STEPS) + 1)}
+    lesson, boards = Lesson(), set()
+    for _ in range(len(STEPS) + 1):
+        boards.add(lesson.game.board.without_order)
+        lesson.skip()
     with seated(Path("/nonexistent"), None, size=(40, 16)) as seat:
         screen = learning(seat)
         done = 1
@@ -321,15 +300,8 @@ def test_no_keys_break_it(keys: list[str]) -> None:
             now = screen.lesson.progress[0]
             assert done <= now
             done = now
-            assert screen.lesson.game.board.without_order in lesson_boards
+            assert screen.lesson.game.board.without_order in boards
             assert seat.picture.widths == {40}
-
-
-def lesson_at(number: int) -> object:
-    lesson = Lesson()
-    for _ in range(number):
-        lesson.skip()
-    return lesson.game.board.without_order
 
 
 @with_each(
@@ -353,41 +325,36 @@ def test_the_lesson_looks_as_it_did(
 # The offer
 
 
-def test_the_offer_is_remembered_whatever_the_answer(tmp_path: Path) -> None:
-    for keys, learns in (
-        (["y"], True),
-        (["T"], True),
-        (["enter"], True),
-        (["esc"], False),
-        (["down", "down", "enter"], False),
-    ):
-        remembered: list[bool] = []
-        with seated(tmp_path, None) as seat:
-            seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))  # noqa: B023 - asked at once
-            assert "New to FreeCell?" in seat.text
-            seat.press(*keys)
-            assert remembered == [True]
-            assert seat.dialog is None
-            assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
+@with_each(
+    ("keys", "learns"),
+    [("y", True), ("T", True), (["enter"], True), (["esc"], False), (["down", "down", "enter"], False)],
+)
+def test_the_offer_is_remembered_whatever_the_answer(keys: list[str], *, learns: bool, tmp_path: Path) -> None:
+    remembered: list[bool] = []
+    with seated(tmp_path, None) as seat:
+        seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))
+        assert "New to FreeCell?" in seat.text
+        seat.press(*keys)
+        assert remembered == [True]
+        assert seat.dialog is None
+        assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
 
 
-def test_only_the_very_first_start_offers_the_lesson_and_who_leaves_without_an_answer_is_asked_again(
-    start: Start, state: Path
-) -> None:
+def test_only_the_very_first_start_offers_the_lesson_and_asks_again_if_left(start: Start, state: Path) -> None:
     terminal = start(table=False, first=True)
     terminal.see("New to FreeCell?")
     terminal.type("\x03")
     assert terminal.end() == 0
     assert not state.exists()
     terminal = start(table=False, first=True)
-    terminal.see("New to FreeCell?")
-    terminal.type("y")
-    terminal.see("step 1 of 13")
-    terminal.type("16")
-    terminal.see("step 3 of 13")
-    terminal.type(ESC)
-    terminal.see("play FreeCell ‹random›")
-    terminal.type("q")
+    for shown, keys in (
+        ("New to FreeCell?", "y"),
+        ("step 1 of 13", "16"),
+        ("step 3 of 13", ESC),
+        ("play FreeCell ‹random›", "q"),
+    ):
+        terminal.see(shown)
+        terminal.type(keys)
     assert terminal.end() == 0
     assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
     terminal = start(table=False, first=True)

@@ -1,9 +1,8 @@
 """Cards that fly: every card is somewhere at every moment, the game never waits for one, and a win is celebrated."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,14 @@ from support.strategies import cards_on, deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    """A new game, whose cards fly by the test's clock."""
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        yield seat
 
 
 def turns(variant: Variant, number: int, choices: bytes) -> list[Game]:
@@ -65,18 +72,20 @@ def between(before: Game, now: Game, *, dragged: bool = False) -> Flights | None
 
 def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
     game = after(1, 10)
-    assert between(game, game.undo()) is not None
-    assert between(game.undo(), game) is not None
-    assert between(game.undo().undo(), game) is None
-    assert between(game, game) is None
-    assert between(game, Game.new(2)) is None
-    assert between(game, game.restart()) is None
+    before = game.undo()
     # One turn on, but of another game.
-    other = game.undo().play(
-        next(move for move in legal_moves(game.undo().board, FREECELL) if move != game.turns[9].move)
-    )
-    assert between(game.undo(), other) is not None
-    assert between(game, other.play(next(iter(legal_moves(other.board, FREECELL))))) is None
+    other = before.play(next(move for move in legal_moves(before.board, FREECELL) if move != game.turns[9].move))
+    for one, two in ((game, before), (before, game), (before, other)):
+        assert between(one, two) is not None
+    further = other.play(next(iter(legal_moves(other.board, FREECELL))))
+    for one, two in (
+        (before.undo(), game),
+        (game, game),
+        (game, Game.new(2)),
+        (game, game.restart()),
+        (game, further),
+    ):
+        assert between(one, two) is None
 
 
 def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> None:
@@ -104,55 +113,46 @@ def end_landing(seat: Seat) -> None:
         assert seat.clock.now < 20
 
 
-def test_a_card_is_seen_on_its_way_and_then_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press("3", "a")
-        assert seat.session.game.moves_made == 1
-        cell = seat.layout.top_boxes[CELLS[0]]
-        first = seat.draw().text
-        assert "2♥" not in first[cell.y][: cell.x + cell.width]
-        seat.later(0.07)
-        second = seat.picture.text
-        assert second != first
-        assert sum(line.count("2♥") for line in second) == 2
-        assert seat.table.motion.is_running
-        seat.later(1)
-        assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
-        assert not seat.table.motion.is_running
+def test_a_card_is_seen_on_its_way_and_then_in_its_place(seat: Seat) -> None:
+    seat.press("3", "a")
+    assert seat.session.game.moves_made == 1
+    cell = seat.layout.top_boxes[CELLS[0]]
+    first = seat.draw().text
+    assert "2♥" not in first[cell.y][: cell.x + cell.width]
+    seat.later(0.07)
+    second = seat.picture.text
+    assert second != first
+    assert sum(line.count("2♥") for line in second) == 2
+    assert seat.table.motion.is_running
+    seat.later(1)
+    assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
+    assert not seat.table.motion.is_running
 
 
-def test_any_key_and_any_other_size_put_every_card_in_its_place(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press("3", "a")
+def test_any_key_and_any_other_size_put_every_card_in_its_place(seat: Seat) -> None:
+    seat.press("3", "a")
+    seat.draw()
+    assert seat.table.motion.is_running
+    seat.press("6")
+    assert not seat.table.motion.is_running
+    assert seat.session.selection is not None
+    assert seat.session.selection.pile == COLUMNS[5]
+    seat.press("esc")
+    for key, size in (("u", (120, 40)), ("r", (30, 10))):
+        seat.press(key)
         seat.draw()
         assert seat.table.motion.is_running
-        seat.press("6")
-        assert not seat.table.motion.is_running
-        assert seat.session.selection is not None
-        assert seat.session.selection.pile == COLUMNS[5]
-        seat.press("esc")
-        for key, size in (("u", (120, 40)), ("r", (30, 10))):
-            seat.press(key)
-            seat.draw()
-            assert seat.table.motion.is_running
-            seat.size = size
-            seat.draw()
-            assert not seat.table.motion.is_running
-        assert "The window is 30 by 10" in " ".join(seat.text.split())
-
-
-def test_many_keys_at_once_are_played_without_a_flight_between(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.press(*"3a")
-        seat.press("u")
-        seat.press(*"3a")
-        seat.press("5", "b")
-        assert seat.session.game.moves_made == 2
+        seat.size = size
         seat.draw()
         assert not seat.table.motion.is_running
+    assert "The window is 30 by 10" in " ".join(seat.text.split())
+
+
+def test_many_keys_at_once_are_played_without_a_flight_between(seat: Seat) -> None:
+    seat.press(*"3au3a5b")
+    assert seat.session.game.moves_made == 2
+    seat.draw()
+    assert not seat.table.motion.is_running
 
 
 def test_nothing_flies_where_the_player_wants_none_and_the_question_after_a_win_comes_at_once(tmp_path: Path) -> None:
@@ -167,8 +167,11 @@ def test_nothing_flies_where_the_player_wants_none_and_the_question_after_a_win_
         assert seat.dialog is not None
 
 
-def won_board() -> Board:
-    return Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
+def flourish(deal: int = 1, size: tuple[int, int] = (80, 24), *, colour: bool = True) -> Flourish:
+    """The show after a win, drawn in ASCII without colours."""
+    glyphs = UNICODE if colour else ASCII
+    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour)
+    return Flourish(painter, Board(((),) * 8, (None,) * 4, (13, 13, 13, 13)), deal, glyphs, colour=colour)
 
 
 @pytest.mark.slow
@@ -177,8 +180,7 @@ def won_board() -> Board:
 def test_the_flourish_ends_with_every_card_gone_and_stays_on_the_felt(
     *, size: tuple[int, int], colour: bool, deal: int
 ) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else ASCII, colour=colour)
-    show = Flourish(painter, won_board(), deal, UNICODE if colour else ASCII, colour=colour)
+    show = flourish(deal, size, colour=colour)
     before = list(rows_of(show.surface))
     seconds = 0.0
     while not show.is_over:
@@ -195,14 +197,11 @@ def rows_of(surface: Surface) -> list[str]:
 
 
 def test_each_deal_has_its_own_flourish_and_always_the_same() -> None:
-    def end(deal: int) -> list[str]:
-        painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
-        show = Flourish(painter, won_board(), deal, UNICODE, colour=True)
+    shows = [flourish(deal) for deal in (1, 1, 2)]
+    for show in shows:
         show.advance(4.0)
-        return rows_of(show.surface)
-
-    assert end(1) == end(1)
-    assert end(1) != end(2)
+    one, again, other = (rows_of(show.surface) for show in shows)
+    assert one == again != other
 
 
 def nearly_won() -> tuple[Game, str]:
@@ -215,105 +214,94 @@ def nearly_won() -> tuple[Game, str]:
     return games[-2], words[len(games) - 2]
 
 
-@contextmanager
-def winning(folder: Path) -> Iterator[Seat]:
-    """Sit down to a game, and make the move that wins it."""
+@pytest.fixture
+def winning(tmp_path: Path) -> Iterator[Seat]:
+    """A game whose last move has just been made."""
     game, last = nearly_won()
-    with seated(folder, game, settings=NO_VERDICT) as seat:
+    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         seat.let_cards_fly()
         seat.press(*last)
         yield seat
 
 
-def test_the_summary_of_a_win_takes_no_key_and_no_click_for_a_second_nor_keeps_one_for_later(tmp_path: Path) -> None:
-    with winning(tmp_path) as seat:
-        end_landing(seat)
-        seat.give("n", "n", " ", "enter", "u", ("mouse press", 1, 40, 16))
-        summary = seat.dialog
-        assert summary is not None
-        seat.later(0.9)
-        seat.press("n", "enter", "esc", "q", "m", "?")
-        seat.click(seat.place_of("new game"))
-        seat.paste("3a")
-        assert "Enter" not in seat.picture.text[-1]
-        seat.later(0.2)
-        assert seat.dialog is summary
-        assert seat.session.game.is_won
-        assert "Enter choose" in seat.picture.text[-1]
-        seat.press("n")
-        assert seat.dialog is None
-        assert seat.session.game.deal != 1
+def test_the_summary_of_a_win_takes_no_key_and_no_click_for_a_second_nor_keeps_one_for_later(winning: Seat) -> None:
+    end_landing(winning)
+    winning.give("n", "n", " ", "enter", "u", ("mouse press", 1, 40, 16))
+    summary = winning.dialog
+    assert summary is not None
+    winning.later(0.9)
+    winning.press("n", "enter", "esc", "q", "m", "?")
+    winning.click(winning.place_of("new game"))
+    winning.paste("3a")
+    assert "Enter" not in winning.picture.text[-1]
+    winning.later(0.2)
+    assert winning.dialog is summary
+    assert winning.session.game.is_won
+    assert "Enter choose" in winning.picture.text[-1]
+    winning.press("n")
+    assert winning.dialog is None
+    assert winning.session.game.deal != 1
 
 
-def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(tmp_path: Path) -> None:
-    with winning(tmp_path) as seat:
-        end_landing(seat)
-        seat.mouse("mouse drag", 1, (3, 3))
-        assert runs_show(seat)
-        seat.mouse("mouse press", 1, (3, 3))
-        assert not runs_show(seat)
-        assert seat.dialog is not None
+def test_a_click_ends_the_celebration_and_moving_the_mouse_does_not(winning: Seat) -> None:
+    end_landing(winning)
+    winning.mouse("mouse drag", 1, (3, 3))
+    assert runs_show(winning)
+    winning.mouse("mouse press", 1, (3, 3))
+    assert not runs_show(winning)
+    assert winning.dialog is not None
 
 
-def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(tmp_path: Path) -> None:
-    with winning(tmp_path) as seat:
-        assert "Press any key." in seat.text
-        seat.press("esc")
-        seat.later(1)
-        seat.press("esc")
-        assert seat.dialog is None
-        assert "Press any key." not in seat.text
+def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(winning: Seat) -> None:
+    assert "Press any key." in winning.text
+    winning.press("esc")
+    winning.later(1)
+    winning.press("esc")
+    assert winning.dialog is None
+    assert "Press any key." not in winning.text
 
 
-def test_another_game_on_the_table_ends_the_celebration(tmp_path: Path) -> None:
-    with winning(tmp_path) as seat:
-        end_landing(seat)
-        # A deal that can be won has been found, for which the player had asked before.
-        seat.controller.play_saved(SavedGame(Game.new(617)))
-        assert not runs_show(seat)
-        seat.later(1)
-        assert seat.dialog is None
-        seat.press("3")
-        assert seat.dialog is None
-        assert seat.session.selection is not None
+def test_another_game_on_the_table_ends_the_celebration(winning: Seat) -> None:
+    end_landing(winning)
+    # A deal that can be won has been found, for which the player had asked before.
+    winning.controller.play_saved(SavedGame(Game.new(617)))
+    assert not runs_show(winning)
+    winning.later(1)
+    assert winning.dialog is None
+    winning.press("3")
+    assert winning.dialog is None
+    assert winning.session.selection is not None
 
 
-def test_the_celebration_ends_by_itself_with_the_question(tmp_path: Path) -> None:
-    with winning(tmp_path) as seat:
-        end_landing(seat)
-        assert seat.dialog is None
-        for _ in range(6):
-            seat.stall(10)
-        assert not runs_show(seat)
-        assert "You won FreeCell #1!" in seat.text
-        assert "Press any key." not in seat.text
+def test_the_celebration_ends_by_itself_with_the_question(winning: Seat) -> None:
+    end_landing(winning)
+    assert winning.dialog is None
+    for _ in range(6):
+        winning.stall(10)
+    assert not runs_show(winning)
+    assert "You won FreeCell #1!" in winning.text
+    assert "Press any key." not in winning.text
 
 
 def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> None:
-    painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
-    show = Flourish(painter, won_board(), 1, UNICODE, colour=True)
+    show = flourish()
     show.advance(2.0)
-    roles = {role for row in show.surface.roles for role in row}
-    assert {f"faded{step} card edge" for step in (1, 2, 3)} <= roles
+    assert {*(f"faded{step} card edge" for step in (1, 2, 3)), "bar title"} <= {*chain(*show.surface.roles)}
     # Each step is nearer to the felt.
     steps = ("", "faded1 ", "faded2 ", "faded3 ")
     looks = [attr_spec(role, default(), 16777216) for role in (*(f"{step}card edge" for step in steps), "felt")]
     shades = [look.background for look in looks]
-    assert shades == sorted(shades, reverse=True)
-    assert len(set(shades)) == len(shades)
-    assert "bar title" in roles
+    assert shades == sorted({*shades}, reverse=True)
     # Among 16 colours the steps are greys; the last is gone, with what is written on it.
     basic = [attr_spec(f"{step}card black", default(), 16) for step in steps]
     assert [look.background for look in basic] == ["white", "light gray", "dark gray", "black"]
     assert [look.foreground for look in basic] == ["black", "black", "light gray", "black"]
     for size, height in (((80, 24), 5), ((120, 40), 7), ((200, 60), 10)):
-        painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
-        show = Flourish(painter, won_board(), 1, UNICODE, colour=True)
+        show = flourish(size=size)
         show.advance(2.0)
         middle = [row[size[0] // 2] for row in show.surface.roles[1:-1]]
         assert (middle.count("bar title"), middle.count("bar text")) == (height - 2, 2)
-    painter = Painter(Layout(40, 16, FREECELL), ASCII, colour=False)
-    words = Flourish(painter, won_board(), 1, ASCII, colour=False)
+    words = flourish(size=(40, 16), colour=False)
     words.advance(2.0)
     assert any("YOU WON!" in row for row in rows_of(words.surface))
 
@@ -333,29 +321,25 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     assert deal.at(deal.seconds * 1.01) == (board, ())
 
 
-def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        # As the program starts, the table is there at once.
-        assert not seat.table.motion.is_running
-        seat.press(*by_name("next-deal"))
-        seat.draw()
-        assert seat.table.motion.is_running
-        dealt = len(cards_on(seat.table.motion.frame(seat.session.game.board)[0]))
-        seat.later(0.2)
-        assert dealt < len(cards_on(seat.table.motion.frame(seat.session.game.board)[0])) < 52
-        seat.press("3")
-        assert not seat.table.motion.is_running
-        assert seat.session.selection is not None
-        seat.press("esc", *by_name("next-deal"))
-        seat.draw()
-        seat.later(1)
-        assert not seat.table.motion.is_running
+def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(seat: Seat) -> None:
+    # As the program starts, the table is there at once.
+    assert not seat.table.motion.is_running
+    seat.press(*by_name("next-deal"))
+    seat.draw()
+    assert seat.table.motion.is_running
+    dealt = len(cards_on(seat.table.motion.frame(seat.session.game.board)[0]))
+    seat.later(0.2)
+    assert dealt < len(cards_on(seat.table.motion.frame(seat.session.game.board)[0])) < 52
+    seat.press("3")
+    assert not seat.table.motion.is_running
+    assert seat.session.selection is not None
+    seat.press("esc", *by_name("next-deal"))
+    seat.draw()
+    seat.later(1)
+    assert not seat.table.motion.is_running
 
 
-def test_a_game_that_is_resumed_lies_there_at_once(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.let_cards_fly()
-        seat.controller.play_saved(SavedGame(after(617, 5)))
-        seat.draw()
-        assert not seat.table.motion.is_running
+def test_a_game_that_is_resumed_lies_there_at_once(seat: Seat) -> None:
+    seat.controller.play_saved(SavedGame(after(617, 5)))
+    seat.draw()
+    assert not seat.table.motion.is_running

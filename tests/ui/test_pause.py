@@ -46,8 +46,12 @@ def test_no_card_can_be_read_and_no_figure_helps(size: Point, glyphs: Glyphs, *,
 
 
 @with_each("key", ["p", "enter", " ", "esc", "click"])
-def test_the_clock_stands_still_until_the_player_goes_on(key: str, tmp_path: Path) -> None:
+def test_the_clock_stands_still_until_the_player_continues(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
+        seat.press("p")
+        assert not CARD.search(seat.text)
+        seat.press("p")
+        assert not seat.session.clock.is_running, "the game has not begun"
         seat.press("3", "a")
         assert seat.session.clock.is_running
         seat.press("p")
@@ -60,14 +64,6 @@ def test_the_clock_stands_still_until_the_player_goes_on(key: str, tmp_path: Pat
         assert not seat.session.is_paused
         assert seat.session.clock.is_running
         assert seat.session.game.moves_made == 1
-
-
-def test_a_game_that_has_not_been_begun_is_paused_too(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.press("p")
-        assert not CARD.search(seat.text)
-        seat.press("p")
-        assert not seat.session.clock.is_running
 
 
 @with_each("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
@@ -86,22 +82,17 @@ def test_a_won_game_cannot_be_paused(tmp_path: Path) -> None:
         assert not seat.session.is_paused
 
 
-def test_ctrl_c_quits_in_a_pause_too_and_the_screen_can_be_drawn_again(tmp_path: Path) -> None:
+def test_ctrl_c_quits_in_a_pause_from_the_menu_too_and_the_screen_can_be_drawn_again(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("p")
+        seat.press("m", *["down"] * 4, "enter")
         paused = seat.text
+        assert "Paused. Press any key to continue." in paused
+        assert not CARD.search(paused)
         seat.press("ctrl l")
         assert seat.text == paused
         assert not seat.has_left
         seat.press("ctrl c")
         assert seat.has_left
-
-
-def test_from_the_menu_it_is_a_pause_too(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press("m", *["down"] * 4, "enter")
-        assert "Paused. Press any key to continue." in seat.text
-        assert not CARD.search(seat.text)
 
 
 def test_what_was_asked_of_the_solver_is_not_answered_in_a_pause(start: Start) -> None:
@@ -148,20 +139,14 @@ def test_the_clock_stops_while_another_window_has_the_focus_and_the_table_says_s
 
 def test_the_clock_stops_after_three_minutes_without_a_key_and_the_next_one_starts_it(tmp_path: Path) -> None:
     with at_play(tmp_path) as seat:
-        seat.later(100)
-        seat.give("r")
-        seat.later(179)
-        assert "5:39" in seat.text
-        assert "stopped" not in seat.text
-        seat.later(300)
-        assert "5:40 stopped" in seat.text
-        seat.give("u")
-        seat.later(3)
-        assert "5:43" in seat.text
-        assert "stopped" not in seat.text
+        for key, seconds, clock in (("r", 179, "3:59 "), ("", 300, "4:00 stopped"), ("u", 3, "4:03 ")):
+            seat.give(*filter(None, [key]))
+            seat.stall(seconds)
+            assert clock in seat.text
+            assert ("stopped" in seat.text) == ("stopped" in clock)
 
 
-def test_a_dialog_and_a_finished_game_are_not_told_to_be_stopped(tmp_path: Path) -> None:
+def test_neither_a_dialog_nor_a_clock_that_never_ran_is_told_to_be_stopped(tmp_path: Path) -> None:
     with at_play(tmp_path) as seat:
         seat.give("m", "focus out", "focus in")
         assert not seat.session.clock.is_running
@@ -169,7 +154,7 @@ def test_a_dialog_and_a_finished_game_are_not_told_to_be_stopped(tmp_path: Path)
         assert seat.session.clock.is_running
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.give("focus out")
-        assert "stopped" not in seat.text, "it never ran"
+        assert "stopped" not in seat.text
 
 
 def test_a_terminal_is_asked_to_tell_of_the_focus_and_no_longer_at_the_end(start: Start) -> None:

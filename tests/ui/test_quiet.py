@@ -32,39 +32,23 @@ def sleeps(terminal: Terminal) -> None:
 
 @pytest.mark.linux
 @pytest.mark.slow
-@pytest.mark.parametrize("keys", ["", "O", "?", "l", "S"])
-def test_at_the_title_and_in_its_dialogs_nothing_wakes_the_program_up(start: Start, keys: str) -> None:
-    # Without motion no game plays by itself there.
-    terminal = start(table=False, NO_MOTION="1")
-    terminal.see("quit")
+@pytest.mark.parametrize(
+    ("arguments", "keys", "shown"),
+    [
+        # Without motion no game plays by itself at the title.
+        *(((), keys, "") for keys in ("", "O", "?", "l", "S")),
+        *((("1",), keys, "") for keys in ("", "3ap", f"3a{ESC}", "3aO", "3a:note on\r")),
+        (("-3",), "5h", "You won"),
+        (("--plain", "1"), "3a" + ENTER, "Two of hearts to cell a."),
+    ],
+)
+def test_while_no_clock_runs_nothing_wakes_the_program_up(
+    start: Start, arguments: tuple[str, ...], keys: str, shown: str
+) -> None:
+    terminal = start(*arguments, table=False, NO_MOTION="1")
+    terminal.see("carry" if arguments in (("1",), ("-3",)) else "FreeCell" if arguments else "quit")
     terminal.type(keys)
-    sleeps(terminal)
-
-
-@pytest.mark.linux
-@pytest.mark.slow
-@pytest.mark.parametrize("keys", ["", "3ap", f"3a{ESC}", "3aO", "3a:note on\r"])
-def test_while_no_clock_runs_at_the_table_nothing_wakes_the_program_up(start: Start, keys: str) -> None:
-    terminal = start("1")
-    terminal.type(keys)
-    sleeps(terminal)
-
-
-@pytest.mark.linux
-@pytest.mark.slow
-def test_after_a_win_nothing_wakes_the_program_up(start: Start) -> None:
-    terminal = start("-3", NO_MOTION="1")
-    terminal.type("5h")
-    terminal.see("You won")
-    sleeps(terminal)
-
-
-@pytest.mark.linux
-@pytest.mark.slow
-def test_in_line_mode_nothing_wakes_the_program_up_before_the_next_line(start: Start) -> None:
-    terminal = start("--plain", "1", table=False)
-    terminal.type("3a" + ENTER)
-    terminal.see("Two of hearts to cell a.")
+    terminal.see(shown)
     sleeps(terminal)
 
 

@@ -1,7 +1,7 @@
 """Watching a game: the control bar on every screen, the keys and the mouse, and that nothing of it is kept."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -112,17 +112,19 @@ def test_every_key_of_a_replay_has_one_meaning() -> None:
 def watching(seat: Seat, position: int = 0) -> Replay:
     """Watch the published solution of deal 617, paused."""
     seat.open(Watching(SavedGame(after(617, LENGTH), 84.0)))
-    seat.press(" ", *str(position))
-    seat.press("enter")
-    replay = seat.replay
-    assert replay is not None
+    seat.press(" ", *str(position), "enter")
     assert isinstance(seat.screen, ReplayScreen)
-    return replay
+    return seat.screen.table.replay
 
 
-@with_each(
-    ("keys", "position"),
-    [
+@pytest.fixture
+def seat(tmp_path: Path) -> Iterator[Seat]:
+    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
+        yield seat
+
+
+def test_keys_go_from_move_to_move(seat: Seat) -> None:
+    for keys, position in (
         (["right", "right"], 32),
         (["left"], 29),
         (["n", "p"], 30),
@@ -136,31 +138,25 @@ def watching(seat: Seat, position: int = 0) -> Replay:
         (["1", "backspace"], 30),
         (["4", "right"], 5),
         (["x", "f5", "tab"], 30),
-    ],
-)
-def test_keys_go_from_move_to_move(tmp_path: Path, keys: list[str], position: int) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
+    ):
         replay = watching(seat, 30)
         seat.press(*keys)
-        assert replay.position == position
+        assert replay.position == position, keys
         assert replay.game.board == after(617, position).board
         assert f"{position} of {LENGTH}" in seat.text
 
 
-def test_speed_goes_up_and_down_and_stops_at_either_end(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        replay = watching(seat)
-        assert "1×" in seat.text
-        seat.press("+")
-        assert "2×" in seat.text
-        seat.press(*"++++")
-        assert (replay.speed, "8×" in seat.text) == (SPEEDS[-1], True)
-        seat.press(*"--------")
-        assert (replay.speed, "0.5×" in seat.text) == (SPEEDS[0], True)
-        bar = seat.text.splitlines()[-1]
-        for expected in (1.0, 2.0, 4.0, 8.0, 0.5):
-            seat.click((bar.index("×"), 23))
-            assert replay.speed == expected
+def test_speed_goes_up_and_down_and_stops_at_either_end(seat: Seat) -> None:
+    replay = watching(seat)
+    assert "1×" in seat.text
+    for keys, speed, shown in (("+", 2, "2×"), ("++++", SPEEDS[-1], "8×"), ("--------", SPEEDS[0], "0.5×")):
+        seat.press(*keys)
+        assert replay.speed == speed
+        assert shown in seat.text
+    bar = seat.picture.text[-1]
+    for expected in (1.0, 2.0, 4.0, 8.0, 0.5):
+        seat.click((bar.index("×"), 23))
+        assert replay.speed == expected
 
 
 @with_each("size", SIZES)
@@ -201,16 +197,15 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
         assert replay.position == 0
 
 
-def test_help_lies_over_a_replay_and_closes_to_it(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        replay = watching(seat, 5)
-        seat.press("f1", " ")
-        assert "ten moves back" in seat.text
-        assert "Page-Up" in seat.text
-        seat.press("esc")
-        assert f"5 of {LENGTH}" in seat.text
-        seat.press("right")
-        assert replay.position == 6
+def test_help_lies_over_a_replay_and_closes_to_it(seat: Seat) -> None:
+    replay = watching(seat, 5)
+    seat.press("f1", " ")
+    assert "ten moves back" in seat.text
+    assert "Page-Up" in seat.text
+    seat.press("esc")
+    assert f"5 of {LENGTH}" in seat.text
+    seat.press("right")
+    assert replay.position == 6
 
 
 @with_each("key", ["esc", "q"])
@@ -233,36 +228,30 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_not
         assert not (tmp_path / "unfinished").exists()
 
 
-def test_what_is_said_during_a_replay_is_read_after_it(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5)) as seat:
-        watching(seat, 30)
-        seat.controller.notify(Message("The history cannot be written."))
-        assert "The history" not in seat.text
-        seat.press("left", "esc")
-        assert "The history cannot be written." in seat.text
+def test_what_is_said_during_a_replay_is_read_after_it(seat: Seat) -> None:
+    watching(seat, 30)
+    seat.controller.notify(Message("The history cannot be written."))
+    assert "The history" not in seat.text
+    seat.press("left", "esc")
+    assert "The history cannot be written." in seat.text
 
 
-def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
-        replay = watching(seat)
-        seat.press(*"   +-+")
-        assert replay.is_playing
-        seat.stall(0.4)
-        assert replay.position == 0
-        seat.stall(0.2)
-        assert replay.position == 1
-        seat.stall(0.5)
-        assert replay.position == 2
+def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(seat: Seat) -> None:
+    replay = watching(seat)
+    seat.press(*"   +-+")
+    assert replay.is_playing
+    for seconds, position in ((0.4, 0), (0.2, 1), (0.5, 2)):
+        seat.stall(seconds)
+        assert replay.position == position
 
 
-def test_what_the_mouse_does_elsewhere_changes_nothing(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        replay = watching(seat, 5)
-        gap = seat.picture.text[-1].index("▸") + 2
-        seat.mouse("mouse drag", 1, (60, 23))
-        seat.mouse("mouse press", 2, (60, 23))
-        seat.click((gap, 23))
-        assert (replay.position, replay.is_playing) == (5, False)
+def test_what_the_mouse_does_elsewhere_changes_nothing(seat: Seat) -> None:
+    replay = watching(seat, 5)
+    gap = seat.picture.text[-1].index("▸") + 2
+    seat.mouse("mouse drag", 1, (60, 23))
+    seat.mouse("mouse press", 2, (60, 23))
+    seat.click((gap, 23))
+    assert (replay.position, replay.is_playing) == (5, False)
 
 
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
@@ -283,51 +272,37 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
         assert seat.session.helped
 
 
-def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        watching(seat, 0)
-        seat.press("enter")
-        assert seat.session.game == Game.new(617)
-        assert not seat.session.helped
+def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(seat: Seat) -> None:
+    watching(seat, 0)
+    seat.press("enter")
+    assert seat.session.game == Game.new(617)
+    assert not seat.session.helped
 
 
-def test_a_win_cannot_be_taken_over(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        replay = watching(seat, LENGTH)
-        seat.press("enter")
-        assert "The game is won here: go back and play on from an earlier move." in seat.text
-        seat.press("left")
-        assert "won here" not in seat.text
-        seat.press("enter")
-        assert seat.session.game == after(617, LENGTH - 1)
-        assert replay.position == LENGTH - 1
-
-
-def test_two_games_taken_over_from_one_replay_are_two_games() -> None:
-    replay = Replay(SavedGame(after(617, 20)))
-    replay.seek(5)
-    assert replay.to_saved_game().game_id != replay.to_saved_game().game_id
+def test_a_win_cannot_be_taken_over(seat: Seat) -> None:
+    replay = watching(seat, LENGTH)
+    seat.press("enter")
+    assert "The game is won here: go back and play on from an earlier move." in seat.text
+    seat.press("left")
+    assert "won here" not in seat.text
+    assert replay.to_saved_game().game_id != replay.to_saved_game().game_id, "two games from one replay"
+    seat.press("enter")
+    assert seat.session.game == after(617, LENGTH - 1)
+    assert replay.position == LENGTH - 1
 
 
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, LENGTH - 1), settings=STILL) as seat:
+    with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
         seat.later(1)
+        for text in ("n  new game", "L  game review", "W watch", "Y share", "P picture", "R restart", "l games", "Esc"):
+            assert text in seat.text
         seat.press("W")
         assert f"0 of {LENGTH}" in seat.text
         seat.press("end", "left", "esc")
         assert "You won" in seat.text
         assert seat.session.game.is_won
-
-
-def test_every_answer_after_a_win_shows_on_the_smallest_screen(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
-        seat.press(*STANDARD[617].split()[-1])
-        seat.later(1)
-        for text in ("n  new game", "L  game review", "W watch", "Y share", "P picture", "R restart", "l games"):
-            assert text in seat.text
-        assert "Esc" in seat.text
 
 
 def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
@@ -344,26 +319,21 @@ def test_a_replay_goes_from_the_last_restart_without_what_was_undone() -> None:
 
 
 @pytest.fixture
-def solution(tmp_path: Path) -> str:
-    path = tmp_path / "moves.txt"
-    path.write_text(STANDARD[617])
-    return str(path)
+def watched(start: Start, tmp_path: Path) -> Callable[..., Terminal]:
+    """Watch a text of moves, or else what is named."""
 
-
-@pytest.fixture
-def watched(start: Start, solution: str) -> Callable[..., Terminal]:
-    def begin(*arguments: str, **others: object) -> Terminal:
-        terminal = start("replay", *(arguments or ("617", solution)), table=False, NO_MOTION="1", **others)
+    def begin(text: str = "", *arguments: str) -> Terminal:
+        path = tmp_path / "moves.txt"
+        path.write_text(text)
+        terminal = start("replay", *arguments, *([str(path)] if text else []), table=False, NO_MOTION="1")
         terminal.see(" of ")
         return terminal
 
     return begin
 
 
-def test_a_replay_runs_stops_steps_jumps_and_leaves_nothing_behind(
-    watched: Callable[..., Terminal], state: Path
-) -> None:
-    terminal = watched()
+def test_a_replay_runs_steps_jumps_and_leaves_nothing_behind(watched: Callable[..., Terminal], state: Path) -> None:
+    terminal = watched(STANDARD[617], "617")
     terminal.see(f"move 1 of {LENGTH}")
     terminal.type(" ")
     terminal.see("►")
@@ -396,14 +366,9 @@ def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
             assert len(flying[position] - {at_rest[position - 1], at_rest[position]}) > 1
 
 
-def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(
-    watched: Callable[..., Terminal], tmp_path: Path
-) -> None:
-    path = tmp_path / "broken.txt"
-    path.write_text(
-        "#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n" + " ".join(STANDARD[617].split()[:20]) + " 1h\x1b[2J 2a"
-    )
-    terminal = watched(str(path))
+def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(watched: Callable[..., Terminal]) -> None:
+    words = " ".join(STANDARD[617].split()[:20])
+    terminal = watched(f"#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n{words} 1h\x1b[2J 2a")
     terminal.type(END)
     terminal.see("move 20 of 20")
     terminal.see("Move 21, “1h?[2J”, fails: ")
@@ -423,5 +388,5 @@ def test_a_solution_comes_by_standard_input_and_the_keys_by_the_terminal(start: 
 def test_a_deal_alone_shows_the_players_own_game_with_its_time(watched: Callable[..., Terminal], state: Path) -> None:
     game, moment = after(617, LENGTH), "2026-11-20T18:00:00Z"
     History(state / "freecell-tui").record_win(SavedGame(game, 154.0, 0, moment, moment, id="1" * 32))
-    terminal = watched("617")
+    terminal = watched("", "617")
     terminal.see(f" of {LENGTH}   2:34")
