@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -35,9 +36,11 @@ from freecell_tui.ui.drawing.themes.theme import Colours
 from support.cases import with_each
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
 from support.strategies import positions
+from support.ui_driver import Point
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 FURTHER_SIZES = ((60, 20), (100, 30), (160, 50), (200, 60))
+MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
 
 # Clubs, diamonds, hearts, spades.
 TWO_INKS = ("black", "red", "red", "black")
@@ -96,10 +99,6 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     return Drawn(scene, variant, painter, glyphs, colour, four_colours)
 
 
-def rows_of(box: Box) -> range:
-    return range(box.y, box.y + box.height)
-
-
 def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
     """Every card that the layout shows where it lies: its pile, how deep it is in it, and the rows that show."""
     scene, layout = drawn.scene, drawn.layout
@@ -125,12 +124,6 @@ def hides(drawn: Drawn, box: Box) -> bool:
     rows = (scene.lifted - 1) * layout.covered_height + layout.shape.height + 1
     beside = box.x + box.width <= x or x + layout.card_width + 1 <= box.x
     return not (beside or box.y < y or y + rows <= box.y)
-
-
-def surface_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> str:
-    named = index_of(picture, box, card, glyphs)
-    assert named is not None
-    return named[0]
 
 
 def assert_legible(drawn: Drawn, picture: Picture, box: Box, card: Card) -> None:
@@ -183,7 +176,7 @@ def test_a_card_that_was_asked_for_is_lit_wherever_it_shows_unless_it_is_held_or
     scene = drawn.scene._replace(targets=frozenset(), refused=frozenset(), losing=frozenset())
     picture, _ = painted(drawn.painter, scene)
     for pile, depth, card, box in cards_that_show(drawn):
-        look = surface_of(picture, box, card, drawn.glyphs)
+        look, _ = index_of(picture, box, card, drawn.glyphs) or ("", "")
         held = pile == scene.source and depth <= scene.lifted
         pointed_at = scene.cursor is not None and pile == scene.cursor.pile and depth in scene.cursor_depths
         assert (look == "lifted") == held
@@ -218,7 +211,7 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
 
 
 @with_each("size", SIZES)
-def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: tuple[int, int]) -> None:
+def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: Point) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
     columns = (tuple(map(Card.parse, ("KC", "QD", "JS"))), *((),) * 7)
     board = Board(columns, (Card.parse("10H"), None, None, None), (0, 1, 0, 0))
@@ -306,23 +299,16 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     for pile in COLUMNS[: drawn.variant.columns]:
         cards = scene.board.columns[pile.index]
         fan = drawn.layout.fan(pile, len(cards), scene.cursor)
-        rests = (
-            (cards[: fan.hidden_above], fan.spots, -1),
-            (cards[len(cards) - fan.hidden_below :], fan.spots[::-1], 1),
-        )
-        for hidden, spots, beside in rests:
+        first, last = (fan.spots[0].box, fan.spots[-1].box) if fan.spots else (Box(0, 0, 0, 0),) * 2
+        for hidden, box, arrow in (
+            (cards[: fan.hidden_above], first._replace(y=first.y - 1), drawn.glyphs.more[0]),
+            (cards[len(cards) - fan.hidden_below :], last._replace(y=last.y + 1), drawn.glyphs.more[1]),
+        ):
             if hidden:
                 # The number is lit if one of the cards is.
-                role = picture.rows[spots[0].box.y + beside][spots[0].box.x][1]
-                assert role == ("bar text" if scene.found.isdisjoint(hidden) else "found black")
-        if fan.hidden_above:
-            first = fan.spots[0].box
-            assert picture.row_of(first._replace(y=first.y - 1)).split()[0] == (
-                f"{drawn.glyphs.more[0]}{fan.hidden_above}"
-            )
-        if fan.hidden_below:
-            last = fan.spots[-1].box
-            assert picture.row_of(last._replace(y=last.y + 1)).strip() == f"{drawn.glyphs.more[1]}{fan.hidden_below}"
+                role = "bar text" if scene.found.isdisjoint(hidden) else "found black"
+                assert picture.rows[box.y][box.x][1] == role
+                assert picture.row_of(box).split()[0] == f"{arrow}{len(hidden)}"
 
 
 def long_column(cards: int) -> Board:
@@ -332,7 +318,7 @@ def long_column(cards: int) -> Board:
 
 @with_each("glyphs", [UNICODE, ASCII])
 @with_each("size", SIZES)
-def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tuple[int, int], glyphs: Glyphs) -> None:
+def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: Point, glyphs: Glyphs) -> None:
     # Found with a column of 34 cards: the red rim was drawn over the number.
     board, cursor = long_column(34), Cursor(COLUMNS[0], 30)
     painter = Painter(Layout(*size, FREECELL), glyphs, colour=True)
@@ -349,7 +335,7 @@ def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: tu
 @with_each("colour", [True, False])
 @with_each("size", [(80, 24), (120, 40)])
 @with_each("cards", [16, 17, 18, 19, 30])
-def test_a_column_has_its_number_however_long_it_is(size: tuple[int, int], cards: int, *, colour: bool) -> None:
+def test_a_column_has_its_number_however_long_it_is(size: Point, cards: int, *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
     picture, _ = painted(painter, Scene(long_column(cards)))
     x, width = painter.layout.column_x(COLUMNS[0]), painter.layout.card_width
@@ -359,10 +345,10 @@ def test_a_column_has_its_number_however_long_it_is(size: tuple[int, int], cards
     assert picture.row_of(box).strip()[1:].startswith(Card(0).face) or "↑" in row or box.y > painter.layout.numbers_y
 
 
-@with_each(("colours", "glyphs"), [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)])
+@with_each(("colours", "glyphs"), MODES)
 @with_each("size", SIZES)
 def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
-    size: tuple[int, int], colours: Colours, glyphs: Glyphs
+    size: Point, colours: Colours, glyphs: Glyphs
 ) -> None:
     needed, safe = Card.parse("7S"), Card.parse("AD")
     board = Board(((needed,), (safe,), *[()] * 6), (None,) * 4, (0, 0, 0, 6))
@@ -377,9 +363,6 @@ def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
     assert marks[2] not in picture.row_of(one)
 
 
-MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
-
-
 def started() -> Board:
     """Deal 1 with things everywhere: a long column and an empty one, cards in cells and at home."""
     board = deal(1, FREECELL)
@@ -390,11 +373,8 @@ def started() -> Board:
 @pytest.mark.slow
 @with_each(("colours", "glyphs"), MODES)
 @with_each("size", SIZES)
-def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_mode(
-    size: tuple[int, int], colours: Colours, glyphs: Glyphs
-) -> None:
-    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1)
-    board = started()
+def test_every_state_of_every_pile_is_seen_in_every_mode(size: Point, colours: Colours, glyphs: Glyphs) -> None:
+    painter, board = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1), started()
     plain = Scene(board)
     before = painted(painter, plain)[0].looks(colours)
     for pile in piles_of(FREECELL):
@@ -407,25 +387,21 @@ def test_what_is_lifted_pointed_at_found_reachable_or_refused_is_seen_in_every_m
             scenes["lifted"] = plain._replace(source=pile, lifted=1)
             scenes["found"] = plain._replace(found=frozenset(cards[-1:]))
             scenes["related"] = plain._replace(related=frozenset(cards[-1:]))
-        seen = []
+        seen = {}
         for state, scene in scenes.items():
             after = painted(painter, scene)[0].looks(colours)
-            changed = {at: look for at, look in after.items() if look != before[at]}
-            assert changed, f"{pile.description} is not seen to be {state}"
-            seen.append((state, changed))
+            seen[state] = {at: look for at, look in after.items() if look != before[at]}
+            assert seen[state], f"{pile.description} is not seen to be {state}"
         # And one is told from another.
-        for number, (state, changed) in enumerate(seen):
-            for other, changed_too in seen[number + 1 :]:
-                if {state, other} != {"reachable", "refused"} or colours > 1:
-                    assert changed != changed_too, f"{pile.description}: {state} looks as {other}"
+        for one, other in combinations(seen, 2):
+            if {one, other} != {"reachable", "refused"} or colours > 1:
+                assert seen[one] != seen[other], f"{pile.description}: {one} looks as {other}"
 
 
 @with_each("size", SIZES)
 @with_each("glyphs", [UNICODE, ASCII])
 @with_each("colour", [True, False])
-def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_number(
-    size: tuple[int, int], glyphs: Glyphs, *, colour: bool
-) -> None:
+def test_every_empty_place_shows_what_it_is_for(size: Point, glyphs: Glyphs, *, colour: bool) -> None:
     layout = Layout(*size, VARIANTS["seahaven-towers"])
     board = Board(((),) * 10, (None,) * 4)
     picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
@@ -449,9 +425,7 @@ def test_an_empty_cell_shows_its_letter_a_foundation_its_suit_and_a_column_its_n
 @with_each("glyphs", [UNICODE, ASCII])
 @with_each("variant", ["freecell", "eight-off", "seahaven-towers"])
 @with_each("colour", [True, False])
-def test_a_filled_cell_shows_its_letter_beside_its_card_not_among_the_numbers(
-    size: tuple[int, int], glyphs: Glyphs, variant: str, *, colour: bool
-) -> None:
+def test_a_filled_cell_has_its_letter_beside_it(size: Point, glyphs: Glyphs, variant: str, *, colour: bool) -> None:
     layout = Layout(*size, VARIANTS[variant])
     cells = [pile for pile in layout.top_boxes if pile.kind is PileKind.CELL]
     cards = tuple(Card.of(10, Suit(at % 4)) if at % 2 else Card.of(1, Suit(at % 4)) for at in range(len(cells)))
@@ -486,12 +460,10 @@ def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(g
             assert (card.rank_text in inside) == (rank > 10)
 
 
-@with_each(
-    ("encoding", "glyphs"),
-    [("utf-8", UNICODE), ("ascii", ASCII), ("iso-8859-1", ASCII), ("cp437", ASCII), ("no such thing", ASCII)],
-)
-def test_the_marks_are_those_that_the_encoding_has(encoding: str, glyphs: Glyphs) -> None:
-    assert terminal_glyphs(encoding, "xterm") is glyphs
+def test_the_marks_are_those_that_the_encoding_has() -> None:
+    assert terminal_glyphs("utf-8", "xterm") is UNICODE
+    for encoding in ("ascii", "iso-8859-1", "cp437", "no such thing"):
+        assert terminal_glyphs(encoding, "xterm") is ASCII
 
 
 def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() -> None:
@@ -518,10 +490,10 @@ def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyph
     for size in ((40, 16), (60, 20), (80, 24), (120, 40)):
         layout = Layout(*size, variant)
         picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
-        shown_in = [
-            picture.text[y][box.x : box.x + max(box.width, 4)]
+        labels = [
+            word
             for box in layout.top_boxes.values()
-            for y in rows_of(box)
+            for row in picture.text[box.y : box.y + box.height]
+            for word in re.findall(r"\[?[A-Za-z]\]?", row[box.x : box.x + max(box.width, 4)])
         ]
-        labels = [word for row in shown_in for word in re.findall(r"\[?[A-Za-z]\]?", row)]
         assert sorted(labels) == sorted([*"abcdefgk", "[C]", "[d]", "[h]", "[S]"])
