@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Pile, Suit, deal
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Board, Card, Game, Suit, deal
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.face import court_colours
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, court_picture, hollow, sprites, suit_picture
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import attr_spec, dimmed
 from freecell_tui.ui.keymap import PILE_KEYS
 from support.cases import with_each
-from support.screenshots import index_of, painted
-from support.ui_driver import seated
+from support.screenshots import Picture, index_of, painted
+from support.ui_driver import Point, seated
 
 SIZES = ((40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
 LARGE = ((160, 50), (200, 60))
@@ -33,9 +33,22 @@ def position(text: str) -> Board:
     return Board((tuple(map(Card.parse, text.split())), *((),) * 7), (None,) * 4)
 
 
+def painter_of(size: Point, *, colour: bool = True, is_plain: bool = False) -> Painter:
+    glyphs = UNICODE if colour else LINES
+    return Painter(Layout(*size, FREECELL), glyphs, colour=colour, deck=Deck(is_plain=is_plain))
+
+
+def cells_in(picture: Picture, box: Box) -> list[list[tuple[str, str]]]:
+    return [row[box.x : box.x + box.width] for row in picture.rows[box.y : box.y + box.height]]
+
+
+def shapes_in(picture: Picture, box: Box) -> list[str]:
+    return [row[box.x : box.x + box.width] for row in picture.shapes[box.y : box.y + box.height]]
+
+
 @with_each("size", SIZES)
 @with_each(("glyphs", "colour"), [(UNICODE, True), (LINES, False)])
-def test_every_card_of_a_deal_is_named_at_every_size(size: tuple[int, int], glyphs: Glyphs, *, colour: bool) -> None:
+def test_every_card_of_a_deal_is_named_at_every_size(size: Point, glyphs: Glyphs, *, colour: bool) -> None:
     for name in ("freecell", "eight-off", "seahaven-towers"):
         variant = VARIANTS[name]
         board, painter = deal(1, variant), Painter(Layout(*size, variant), glyphs, colour=colour)
@@ -68,10 +81,8 @@ def test_every_picture_is_as_wide_in_each_of_its_rows_and_no_two_are_the_same() 
 
 @with_each("colour", [True, False])
 @with_each("size", WITH_LARGE_INDEX)
-def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between_none_on_another(
-    size: tuple[int, int], *, colour: bool
-) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, colour=colour)
+def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between(size: Point, *, colour: bool) -> None:
+    painter = painter_of(size, colour=colour)
     box = painter.layout.empty_box(COLUMNS[0])
     margin = 1 if colour else 2
     width = {(144, 46): (7, 9), (160, 50): (9, 13), (200, 60): (13, 13)}[size][colour]
@@ -91,8 +102,8 @@ def test_a_number_card_has_its_rank_in_two_corners_and_one_large_suit_between_no
 
 
 @with_each("size", LARGE)
-def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_index(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_index(size: Point) -> None:
+    painter = painter_of(size)
     box = painter.layout.empty_box(COLUMNS[0])
     for rank, suit in product((11, 12, 13), Suit):
         picture, _ = painted(painter, Scene(position(Card.of(rank, suit).face)))
@@ -103,50 +114,39 @@ def test_the_picture_of_a_court_card_is_as_high_as_the_card_and_apart_from_its_i
         assert not any(row[-1] for row in art)
 
 
-@with_each("face", ["AS", "7H", "KD"])
 @with_each("size", LARGE)
-def test_a_large_card_that_can_safely_go_home_has_its_mark(size: tuple[int, int], face: str) -> None:
-    painter, card = Painter(Layout(*size, FREECELL), UNICODE, colour=True), Card.parse(face)
-    scene = Scene(position(face), found=frozenset({card}), safe=frozenset({card}))
-    picture, _ = painted(painter, scene)
+@with_each("is_plain", [False, True])
+def test_a_large_safe_card_has_its_mark_and_a_related_plain_one_no_second_rank(size: Point, *, is_plain: bool) -> None:
+    painter = painter_of(size, is_plain=is_plain)
     box = painter.layout.empty_box(COLUMNS[0])
-    marks = [role for row in picture.rows[box.y : box.y + box.height] for mark, role in row if mark == UNICODE.found[2]]
-    assert marks == [f"safe {'black' if face == 'AS' else 'red'}"]
+    for face in ("AS", "7H", "KD"):
+        card, scene = frozenset({Card.parse(face)}), Scene(position(face))
+        safe = painted(painter, scene._replace(found=card, safe=card))[0]
+        marks = [role for row in cells_in(safe, box) for mark, role in row if mark == UNICODE.found[2]]
+        assert marks == [f"safe {'black' if face == 'AS' else 'red'}"]
+        plain, related = (painted(painter, each)[0].pixels(box) for each in (scene, scene._replace(related=card)))
+        assert [["." in pixel for pixel in row] for row in plain] == [
+            ["." in pixel for pixel in row] for row in related
+        ]
+        assert any(pixel.startswith("related") for row in related for pixel in row)
 
 
 @with_each("size", LARGE)
-def test_plain_faces_have_a_large_suit_and_no_picture(size: tuple[int, int]) -> None:
+def test_plain_faces_have_a_large_suit_and_no_picture(size: Point) -> None:
     for face in ("QS", "7H", "AD"):
-        layout = Layout(*size, FREECELL)
-        pictures = []
-        for is_plain in (False, True):
-            painter = Painter(layout, UNICODE, colour=True, deck=Deck(is_plain=is_plain))
-            pictures.append(painted(painter, Scene(position(face)))[0].pixels(layout.empty_box(COLUMNS[0])))
-        art, plain = pictures
+        art, plain = (
+            painted(painter, Scene(position(face)))[0].pixels(painter.layout.empty_box(COLUMNS[0]))
+            for painter in (painter_of(size), painter_of(size, is_plain=True))
+        )
         ink = f"card.{'black' if face == 'QS' else 'red'}"
         assert any("art.gold" in row for row in art) == (face == "QS")
         assert {pixel for row in plain for pixel in row} == {"card", ink}
         assert sum(row.count(ink) for row in plain) > 60
 
 
-@with_each("size", LARGE)
-def test_a_plain_card_that_is_related_or_safe_shows_that_without_a_second_rank(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(is_plain=True))
-    card = frozenset({Card.parse("7H")})
-    box, scene = painter.layout.empty_box(COLUMNS[0]), Scene(position("7H"))
-    plain, related, safe = (
-        painted(painter, each)[0]
-        for each in (scene, scene._replace(related=card), scene._replace(found=card, safe=card))
-    )
-    ink, again = ([["." in pixel for pixel in row] for row in picture.pixels(box)] for picture in (plain, related))
-    assert ink == again
-    assert any(pixel.startswith("related") for row in related.pixels(box) for pixel in row)
-    assert UNICODE.found[2] in "".join(safe.text[box.y : box.y + box.height])
-
-
 @with_each("size", SIZES)
-def test_of_the_lifted_cards_those_that_stay_are_paler(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+def test_of_the_lifted_cards_those_that_stay_are_paler(size: Point) -> None:
+    painter = painter_of(size)
     picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=3, going=1, targets=frozenset({CELLS[0]})))
     states = []
     for spot in painter.layout.fan(COLUMNS[0], 4).spots:
@@ -157,8 +157,8 @@ def test_of_the_lifted_cards_those_that_stay_are_paler(size: tuple[int, int]) ->
 
 
 @with_each("size", SIZES[1:])
-def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: Point) -> None:
+    painter = painter_of(size)
     targets = frozenset({COLUMNS[1], COLUMNS[2], CELLS[0]})
     scene = Scene(RUN, source=COLUMNS[0], lifted=3, targets=targets, taken={CELLS[0]: 1, COLUMNS[1]: 2})
     picture, _ = painted(painter, scene)
@@ -172,12 +172,11 @@ def test_a_target_is_tinted_and_says_how_many_cards_it_takes_if_not_all(size: tu
 
 
 @with_each("size", SIZES[3:])
-def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_filled(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
-    targets = frozenset({COLUMNS[2], CELLS[0]})
+def test_an_empty_place_that_takes_the_lifted_cards_wears_a_frame_and_is_not_filled(size: Point) -> None:
+    painter, targets = painter_of(size), frozenset({COLUMNS[2], CELLS[0]})
     picture, _ = painted(painter, Scene(RUN, source=COLUMNS[0], lifted=1, targets=targets))
     for box in (painter.layout.top_boxes[CELLS[0]], painter.layout.empty_box(COLUMNS[2])):
-        rows = [row[box.x : box.x + box.width] for row in picture.rows[box.y : box.y + box.height]]
+        rows = cells_in(picture, box)
         frame = [*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)]
         assert {role for _, role in frame} == {"well rim"}
         assert {mark for mark, _ in frame} == {*UNICODE.cursor_frame}
@@ -199,13 +198,18 @@ def test_in_the_game_a_free_cell_says_that_it_takes_one_card_of_three(tmp_path: 
 @with_each("size", SIZES[::3])
 @with_each("colour", [True, False])
 @with_each("variant", ["freecell", "eight-off"])
-def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_card(
-    size: tuple[int, int], variant: str, *, colour: bool
+def test_a_hint_draws_a_way_to_an_arrow_at_its_target_and_hides_no_card(
+    size: Point, variant: str, *, colour: bool
 ) -> None:
     rules = VARIANTS[variant]
     columns = deal(1, rules).columns
     board = Board(columns, (Card.parse("KS"), *(None,) * (rules.cells - 1)))
     painter = Painter(Layout(*size, rules), UNICODE, colour=colour)
+    spots = [
+        spot
+        for pile, column in zip(COLUMNS, columns, strict=False)
+        for spot in painter.layout.fan(pile, len(column)).spots
+    ]
     pairs = [(COLUMNS[1], COLUMNS[5]), (COLUMNS[6], COLUMNS[2]), (COLUMNS[0], CELLS[3]), (COLUMNS[7], CELLS[1])]
     pairs += [(COLUMNS[3], FOUNDATIONS[2]), (CELLS[0], COLUMNS[4]), (CELLS[0], FOUNDATIONS[0])]
     for source, target in pairs:
@@ -213,22 +217,19 @@ def test_a_hint_draws_a_way_that_ends_in_an_arrow_at_its_target_and_hides_no_car
         after_it, _ = painted(painter, Scene(board, hinted=source, targets=frozenset({target})))
         drawn = {
             (x, y): mark
-            for y, row in enumerate(after_it.rows)
-            for x, (mark, _) in enumerate(row)
-            if mark != before.rows[y][x][0]
+            for y, (row, old) in enumerate(zip(after_it.text, before.text, strict=True))
+            for x, mark in enumerate(row)
+            if mark != old[x]
         }
-        arrows = [mark for mark in drawn.values() if mark in "↑▸"]
         is_beside = variant == "eight-off" and target in FOUNDATIONS
-        assert arrows == ["▸" if is_beside else "↑"], (source, target)
+        assert [mark for mark in drawn.values() if mark in "↑▸"] == ["▸" if is_beside else "↑"], (source, target)
         assert set(drawn.values()) <= {*"─│╭╮╰╯↑▸"}
-        for index, column in enumerate(columns):
-            for spot in painter.layout.fan(Pile.parse(COLUMNS[index].letter), len(column)).spots:
-                assert not any(spot.box.contains(*at) for at in drawn)
+        assert not any(spot.box.contains(*at) for spot in spots for at in drawn)
 
 
 @with_each("size", SIZES)
 @with_each("colour", [True, False])
-def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: tuple[int, int], *, colour: bool) -> None:
+def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: Point, *, colour: bool) -> None:
     painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
     scene = Scene(deal(1, FREECELL), hinted=COLUMNS[6], targets=frozenset({CELLS[0]}))
     row = painted(painter, scene)[0].text[painter.layout.numbers_y]
@@ -240,8 +241,8 @@ def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: tuple[i
 
 @with_each("size", SIZES)
 @with_each("colour", [True, False])
-def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: tuple[int, int], *, colour: bool) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, colour=colour)
+def test_both_cards_of_a_refused_move_blink_with_all_that_is_lifted(size: Point, *, colour: bool) -> None:
+    painter = painter_of(size, colour=colour)
     scene = Scene(RUN, source=COLUMNS[0], lifted=2, refused=frozenset({COLUMNS[0], COLUMNS[1]}))
     picture, _ = painted(painter, scene)
     seen = {}
@@ -282,13 +283,12 @@ def test_the_last_hint_shows_its_line_as_little_cards(tmp_path: Path) -> None:
 
 
 @with_each("size", SIZES[3:])
-def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
+def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(size: Point) -> None:
+    painter, shapes = painter_of(size, colour=False), set()
     box = painter.layout.empty_box(COLUMNS[0])
-    shapes = set()
     for rank in (11, 12, 13):
         picture, _ = painted(painter, Scene(position(Card.of(rank, Suit.SPADES).face)))
-        rows = [row[box.x : box.x + box.width] for row in picture.shapes[box.y : box.y + box.height]]
+        rows = shapes_in(picture, box)
         assert rows[-1] == "└" + "─" * (box.width - 2) + "┘"
         assert all(row[0] + row[-1] == "││" for row in rows[1:-1])
         shapes.add("".join(rows[1:]))
@@ -297,17 +297,15 @@ def test_without_colours_every_court_card_has_a_picture_of_its_own_in_its_frame(
 
 
 def test_without_colours_a_court_card_too_narrow_for_a_portrait_says_what_it_is_in_characters() -> None:
-    painter = Painter(Layout(80, 30, FREECELL), LINES, colour=False)
-    box = painter.layout.empty_box(COLUMNS[0])
+    painter = painter_of((80, 30), colour=False)
     picture, _ = painted(painter, Scene(position("KS")))
-    rows = [row[box.x : box.x + box.width] for row in picture.shapes[box.y : box.y + box.height]]
-    assert all(row[0] + row[-1] == "││" for row in rows[1:-1])
+    rows = shapes_in(picture, painter.layout.empty_box(COLUMNS[0]))
     assert "".join(rows[1:-1]).split("││") == ["│   ♠   ", "   K   ", "   ♠   │"]
 
 
 @with_each("size", LARGE)
-def test_without_colours_what_is_done_with_a_large_card_is_told_from_everything_else(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), LINES, colour=False)
+def test_without_colours_what_is_done_with_a_large_card_is_told_from_everything_else(size: Point) -> None:
+    painter = painter_of(size, colour=False)
     for at in (1, 3):
         card, depth = RUN.columns[0][at], 4 - at
         chosen = frozenset({card})
@@ -342,16 +340,14 @@ def test_without_colours_a_lifted_card_is_its_own_negative_and_behind_a_dialog_i
 
 @with_each("size", LARGE)
 @with_each("colour", [True, False])
-def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(
-    size: tuple[int, int], *, colour: bool
-) -> None:
+def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(size: Point, *, colour: bool) -> None:
     board = Board(RUN.columns, (Card.parse("KS"), None, None, None), (1, 0, 0, 0))
-    painter = Painter(Layout(*size, FREECELL), LINES, colour=colour)
+    painter = painter_of(size, colour=colour)
     lit = (FOUNDATIONS[Suit.CLUBS], COLUMNS[1])
     scene = Scene(board, source=COLUMNS[0], lifted=2, targets=frozenset(lit), taken=dict.fromkeys(lit, 1))
     picture, _ = painted(painter, scene)
     for box in (painter.layout.top_boxes[lit[0]], painter.layout.fan(lit[1], 1).spots[0].box):
-        cells = picture.rows[box.y + box.height][box.x : box.x + box.width]
+        (cells,) = cells_in(picture, box._replace(y=box.y + box.height, height=1))
         plate = "filled lit rim" if colour else "lit rim"
         assert {role for mark, role in cells if mark != "▀"} == {plate}
         assert {role for mark, role in cells if mark == "▀"} == {"felt rim"}
@@ -360,49 +356,46 @@ def test_what_stands_below_a_lit_pile_is_written_in_its_rim_without_a_gap(
 
 @with_each("size", SIZES[3:])
 @with_each("colour", [True, False])
-def test_the_note_in_an_empty_place_leaves_its_frame_whole(size: tuple[int, int], *, colour: bool) -> None:
-    painter = Painter(Layout(*size, FREECELL), LINES, colour=colour)
+def test_the_note_in_an_empty_place_leaves_its_frame_whole(size: Point, *, colour: bool) -> None:
+    painter = painter_of(size, colour=colour)
     targets = frozenset({CELLS[1], FOUNDATIONS[Suit.HEARTS]})
-    with_note, without = (
-        painted(painter, Scene(RUN, source=COLUMNS[0], lifted=3, targets=targets, taken=taken))[0]
-        for taken in (dict.fromkeys(targets, 1), {})
+    scene = Scene(RUN, source=COLUMNS[0], lifted=3, targets=targets)
+    without, with_note = (
+        painted(painter, each)[0] for each in (scene, scene._replace(taken=dict.fromkeys(targets, 1)))
     )
-    for pile in targets:
-        box = painter.layout.top_boxes[pile]
-        rows = slice(box.y, box.y + box.height)
-        assert "1 of 3" in "".join(row[box.x : box.x + box.width] for row in with_note.text[rows])
-        for one, other in zip(
-            with_note.shapes[rows][:: box.height - 1], without.shapes[rows][:: box.height - 1], strict=True
-        ):
-            assert one[box.x : box.x + box.width] == other[box.x : box.x + box.width]
+    for box in map(painter.layout.top_boxes.__getitem__, targets):
+        noted = shapes_in(with_note, box)
+        assert "1 of 3" in "".join(noted)
+        assert noted[:: box.height - 1] == shapes_in(without, box)[:: box.height - 1]
 
 
 @with_each("colour", [True, False])
 def test_the_letters_of_the_free_cells_are_drawn_where_the_suits_of_the_foundations_are(*, colour: bool) -> None:
     for keys in PILE_KEYS.values():
         layout = Layout(200, 60, FREECELL.with_cells(8))
-        painter = Painter(layout, LINES, colour=colour, pile_keys=keys)
-        picture, _ = painted(painter, Scene(Board(((),) * 8, (None,) * 8)))
+        picture, _ = painted(
+            Painter(layout, LINES, colour=colour, pile_keys=keys), Scene(Board(((),) * 8, (None,) * 8))
+        )
         drawn = set()
         for pile in CELLS:
-            box = layout.top_boxes[pile]._replace(x=layout.top_boxes[pile].x + 1, width=layout.card_width - 2)
-            inside = picture.shapes[box.y + 1 : box.y + box.height - 1]
-            drawn.add("".join(row[box.x : box.x + box.width] for row in inside))
-            assert keys.get(pile.letter, pile.letter) not in "".join(inside)
+            x, y, width, height = layout.top_boxes[pile]
+            shape = "".join(shapes_in(picture, Box(x + 1, y + 1, width - 2, height - 2)))
+            assert keys.get(pile.letter, pile.letter) not in shape
+            assert "▀" in shape or "▄" in shape
+            drawn.add(shape)
         assert len(drawn) == len(CELLS)
-        assert all("▀" in shape or "▄" in shape for shape in drawn)
 
 
 def test_among_sixteen_colours_court_cards_have_few_and_the_suits_of_one_colour_the_same() -> None:
-    for name in themes.names(themes.user_folder()):
+    lurid = {f"{shade} {hue}" for shade in ("light", "dark") for hue in ("green", "cyan", "magenta")}
+    for name in themes.BUILT_IN:
         theme = themes.load(name, themes.user_folder())
-        robes = {}
-        for suit in Suit:
-            looks = {
+        looks = {
+            suit: {
                 pixel: attr_spec(f"half {pixel} card", theme, 16).foreground for pixel in court_colours(suit).values()
             }
-            robes[suit] = looks[f"art.{suit.name.lower()}"]
-            assert not {"light green", "dark green", "light cyan", "dark cyan", "light magenta", "dark magenta"} & {
-                *looks.values()
-            }
-        assert robes[Suit.CLUBS] == robes[Suit.SPADES] != robes[Suit.HEARTS] == robes[Suit.DIAMONDS]
+            for suit in Suit
+        }
+        assert lurid.isdisjoint(ink for look in looks.values() for ink in look.values())
+        clubs, diamonds, hearts, spades = (looks[suit][f"art.{suit.name.lower()}"] for suit in sorted(Suit))
+        assert clubs == spades != hearts == diamonds

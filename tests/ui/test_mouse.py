@@ -29,6 +29,7 @@ from freecell_tui.storage.settings import DEFAULTS, RightClick
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.cases import with_each
+from support.sessions import ManualTime
 from support.strategies import cards_on, small_table, variants
 from support.ui_driver import Point, after, seated
 
@@ -152,45 +153,48 @@ def test_click_and_click_moves_and_dropped_where_it_was_or_on_the_felt_a_card_li
             assert seat.session.game.moves_made == 0
 
 
+class Hand:
+    """A mouse over a table of its own, with a clock."""
+
+    def __init__(self, deal: int) -> None:
+        self.clock = ManualTime()
+        self.session = Session(Game.new(deal))
+        self._layout = Layout(80, 24, FREECELL)
+        self._mouse = Mouse(now=self.clock)
+
+    def press(self, pile: Pile | None, button: int = 1) -> None:
+        at = (0, 0) if pile is None else point(self.session, self._layout, pile)
+        self._mouse.handle(self.session, self._layout, "mouse press", button, at)
+        self._mouse.handle(self.session, self._layout, "mouse release", 0, at)
+
+
 @with_each(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
 def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause: float, moves: int) -> None:
-    moment = 10.0
-    session = Session(Game.new(1))
-    layout = Layout(80, 24, session.game.variant)
-    mouse = Mouse(now=lambda: moment)
-    at = point(session, layout, COLUMNS[2])
+    hand = Hand(1)
     for _ in range(2):
-        mouse.handle(session, layout, "mouse press", 1, at)
-        mouse.handle(session, layout, "mouse release", 0, at)
-        moment += pause
-    assert session.game.moves_made == moves
-    assert session.selection is None
+        hand.press(COLUMNS[2])
+        hand.clock.time += pause
+    assert hand.session.game.moves_made == moves
+    assert hand.session.selection is None
 
 
 @with_each("first", [CELLS[0], COLUMNS[3]])
 def test_clicks_on_two_places_are_no_double_click_and_the_card_stays_in_the_hand(first: Pile) -> None:
-    session = Session(Game.new(1))
-    layout = Layout(80, 24, session.game.variant)
-    mouse = Mouse(now=lambda: 10.0)
+    hand = Hand(1)
     for pile in (first, COLUMNS[2]):
-        mouse.handle(session, layout, "mouse press", 1, point(session, layout, pile))
-        mouse.handle(session, layout, "mouse release", 0, point(session, layout, pile))
+        hand.press(pile)
     # 6♥ on 2♥ is refused.
-    assert session.game.moves_made == 0
-    assert session.lifted_count == 1
+    assert hand.session.game.moves_made == 0
+    assert hand.session.lifted_count == 1
 
 
 def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
-    session = Session(Game.new(24))
-    layout = Layout(80, 24, session.game.variant)
-    mouse = Mouse()
-    mouse.handle(session, layout, "mouse press", 3, point(session, layout, COLUMNS[3]))
-    assert session.game.moves_made == 1
-    mouse.handle(session, layout, "mouse press", 3, point(session, layout, COLUMNS[0]))
-    assert session.message is not None
-    assert session.selection is None
-    mouse.handle(session, layout, "mouse press", 3, (0, 0))
-    assert session.game.moves_made == 1
+    hand = Hand(24)
+    for pile in (COLUMNS[3], COLUMNS[0], None):
+        hand.press(pile, 3)
+        assert hand.session.game.moves_made == 1
+        assert hand.session.selection is None
+        assert (hand.session.message is None) == (pile == COLUMNS[3])
 
 
 @with_each(
@@ -242,7 +246,7 @@ def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: P
         assert not seat.session.game.turns
 
 
-def test_a_card_let_go_over_a_column_opened_by_the_cursor_goes_there_though_the_pointer_is_beside_it() -> None:
+def test_a_card_dropped_over_a_column_opened_by_the_cursor_goes_there() -> None:
     board = small_table("KC 2C KD 2D KH QS JH 10S 9H 8S 7H 6S 5H 4S, 3D", FREECELL)
     layout = Layout(40, 16, FREECELL)
     last = layout.card_width - 1

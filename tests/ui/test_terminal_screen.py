@@ -496,7 +496,15 @@ def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
 def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     answers: list[object] = []
     texts = ["26 3a", ""]
-    read = ["3", ("cursor position", 5, 7), (), "begin paste", "end paste", "window resize", ("mouse press", 1, 4, 5)]
+    read: list[Any] = [
+        "3",
+        ("cursor position", 5, 7),
+        (),
+        "begin paste",
+        "end paste",
+        "window resize",
+        ("mouse press", 1, 4, 5),
+    ]
     read += [("device attributes", (62, 1)), "status ok", "end paste", "\u202e", "enter"]
     passed = filter_input(read, [], lambda: answers.append("ok"), answers.append, lambda: texts.pop(0), lambda _: False)
     assert passed == ["3", Paste("26 3a"), "window resize", ("mouse press", 1, 4, 5), "enter"]
