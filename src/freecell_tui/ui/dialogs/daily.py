@@ -25,6 +25,7 @@ _LARGE_WINDOW: Final = (150, 45)
 _MONTHS_IN_LARGE: Final = 3
 _MONTH_GAP: Final = 3
 _WEEK: Final = 7
+_STEPS: Final = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
 _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
 _HEAD_ROWS: Final = 3
@@ -220,10 +221,8 @@ class DailyScreen(Dialog):
         go, turn = self._go, self._turn
         return (
             Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
-            Answer("← →", "day", partial(go, -1), more_keys=("left",)),
-            Answer("right", "", partial(go, 1)),
-            Answer("up", "", partial(go, -_WEEK)),
-            Answer("down", "", partial(go, _WEEK)),
+            Answer("← →", "day", partial(go, -1)),
+            *(Answer(key, "", partial(go, by)) for key, by in _STEPS.items()),
             Answer("page up", "month", partial(turn, -1)),
             Answer("page down", "", partial(turn, 1)),
             Answer("home", "", partial(self._choose, self._today)),

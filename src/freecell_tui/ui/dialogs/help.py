@@ -445,6 +445,12 @@ class TopicDialog(Lines):
         self._history.append((self.topic, self._top, self._link))
         self._show(topic)
 
+    def _back(self) -> None:
+        if self._history:
+            self._show(*self._history.pop())
+        else:
+            self._ui.close_screen()
+
     def _show_topics(self, *, is_searching: bool) -> None:
         if self._topics is None:
             self._topics = HelpDialog(self._ui, self._pages, self.topic)
@@ -481,36 +487,29 @@ class TopicDialog(Lines):
 
     # Keys and mouse
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        if key == "esc" and self._history:
-            self._show(*self._history.pop())
-        elif key == "esc":
-            self._ui.close_screen()
-        elif key in ("left", "/"):
-            self._show_topics(is_searching=key == "/")
-        elif key in ("n", "N"):
-            self._step_match(1 if key == "n" else -1)
-        elif key in ("tab", "shift tab") or (key == "enter" and self._link is None):
-            self._step_link(-1 if key == "shift tab" else 1)
-        elif key == "enter" and self._link is not None:
-            self._go(self._page.links[self._link][0])
-        else:
-            pages = {" ": "page down", "backspace": "page up"}
-            return super().keypress(size, pages.get(key, key))
-        return None
+    def keys(self) -> Sequence[Answer]:
+        found, link = self._found, partial(self._step_link, 1)
+        return (
+            Answer("n", f"next ({self._shown + 1} of {len(found)})" if found else "", partial(self._step_match, 1)),
+            Answer("N", "previous" if found else "", partial(self._step_match, -1)),
+            Answer(" ", "page" if self._last else "", partial(self.press, "page down")),
+            Answer("backspace", "", partial(self.press, "page up")),
+            Answer("tab", "link" if self._page.links else "", link),
+            Answer("shift tab", "", partial(self._step_link, -1)),
+            Answer("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
+            Answer("/", "search", partial(self._show_topics, is_searching=True)),
+            Answer("left", "topics", partial(self._show_topics, is_searching=False)),
+            Answer("esc", "back" if self._history else "close", self._back),
+        )
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        return super().key_hints()[:-1]
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if event == "mouse press" and button in WHEEL:
             self.scroll(_WHEEL_ROWS * WHEEL[button])
         else:
             super().mouse_event(size, event, button, col, row)
-
-    def key_hints(self) -> Sequence[KeyHint]:
-        keys = [(" ", "page")] * bool(self._last) + [("tab", "link")] * bool(self._page.links)
-        if self._found:
-            keys = [("n", f"next ({self._shown + 1} of {len(self._found)})"), ("N", "previous"), *keys]
-        keys += [("/", "search"), ("left", "topics"), ("esc", "back" if self._history else "close")]
-        return [self.hint(key, text) for key, text in keys]
 
 
 def open_help(ui: Ui, topic: str = "") -> None:

@@ -14,7 +14,7 @@ from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
-from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window, steps
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _WIDE: Final = 96
@@ -138,15 +138,10 @@ class MapScreen(Rows[MapRow]):
         return self._map.rows
 
     def keys(self) -> Sequence[Answer]:
-        count, walk = len(self._there.boards), self._walk
-        has_branches = len(self._tree.ends) > 1
+        walk, has_branches = self._walk, self._has_list
         return (
-            Answer("← →", "step", partial(walk, 1), more_keys=("right",)),
-            Answer("left", "", partial(walk, -1)),
-            Answer("page up", "", partial(walk, -_PAGE)),
-            Answer("page down", "", partial(walk, _PAGE)),
-            Answer("home", "", partial(walk, -count)),
-            Answer("end", "", partial(walk, count)),
+            Answer("← →", "step", partial(walk, 1)),
+            *(Answer(key, "", partial(walk, by)) for key, by in steps(_PAGE, "left", "right").items()),
             Answer("↑ ↓", "branch" if has_branches else "", partial(self._cross, 1), more_keys=("down",)),
             Answer("up", "", partial(self._cross, -1)),
             Answer("x", "cut branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),

@@ -22,7 +22,7 @@ from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
-from freecell_tui.ui.widgets.parts import FRAME, move_slots
+from freecell_tui.ui.widgets.parts import FRAME, move_slots, steps
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
@@ -131,12 +131,8 @@ class GameReview(Lines):
             *offers,
             share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
-            Answer("← →", "step", partial(step, at + 1), more_keys=("right",)),
-            Answer("left", "", partial(step, at - 1)),
-            Answer("page up", "", partial(step, at - _PAGE)),
-            Answer("page down", "", partial(step, at + _PAGE)),
-            Answer("home", "", partial(step, 0)),
-            Answer("end", "", partial(step, len(self._course.moves))),
+            Answer("← →", "step", partial(step, at + 1)),
+            *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
             Answer("↑ ↓", "mark", partial(self._step_to_mark, 1), more_keys=("down",)),
             Answer("up", "", partial(self._step_to_mark, -1)),
         )

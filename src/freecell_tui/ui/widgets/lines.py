@@ -19,7 +19,7 @@ from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
-from freecell_tui.ui.widgets.parts import FRAME, Action, KeyHint, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import FRAME, MANY, Action, KeyHint, draw_scroll_bar, scrolled_window, steps
 
 
 class Span(NamedTuple):
@@ -87,10 +87,6 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
         line.draw(drawing, row)
 
 
-_ROOMY: Final = 1_000_000
-"""More rows than any dialog has lines."""
-
-
 class Lines(Dialog):
     """A dialog that is a function from its state to lines; it scrolls where there are more of them than rows."""
 
@@ -116,7 +112,7 @@ class Lines(Dialog):
         return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
 
     def height(self, width: int) -> int:
-        return len(self.lines(self.inner_width(width), _ROOMY)) + 2 * FRAME
+        return len(self.lines(self.inner_width(width), MANY)) + 2 * FRAME
 
     def draw(self, drawing: DrawContext) -> None:
         width = drawing.width - self.scroll_gap
@@ -151,15 +147,15 @@ class Lines(Dialog):
         unused = super().keypress(size, key)
         # A key may come before it is drawn.
         page = max((size[1] - 2 * FRAME if size else self._drawing.height) - self.pinned - 1, 1)
-        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -_ROOMY, "end": _ROOMY}
-        if unused in steps:
-            self.scroll(steps[unused])
-            unused = None
-        return unused
+        ways = steps(page)
+        if unused not in ways:
+            return unused
+        self.scroll(ways[unused])
+        return None
 
     def scroll(self, by: int) -> None:
         """Scroll by so many lines, or as far as there are any."""
-        self._top = min(max(self._top + by, 0), _ROOMY)
+        self._top = min(max(self._top + by, 0), MANY)
         self._follows = False
 
 
@@ -229,10 +225,7 @@ class Question(Lines):
             Answer("enter", "", self.answers[at].action, more_keys=(" ",)),
             Answer("up", "", partial(self._step, -1), more_keys=("shift tab",)),
             Answer("down", "", partial(self._step, 1), more_keys=("tab",)),
-            Answer("page up", "", partial(self._choose, at - page)),
-            Answer("page down", "", partial(self._choose, at + page)),
-            Answer("home", "", partial(self._choose, 0)),
-            Answer("end", "", partial(self._choose, len(self.answers) - 1)),
+            *(Answer(key, "", partial(self._choose, at + by)) for key, by in steps(page).items()),
         )
 
     def key_hints(self) -> Sequence[KeyHint]:

@@ -96,7 +96,15 @@ def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> 
     return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
 
 
-# Windows of lists
+# Keys and windows of lists
+
+MANY: Final = 1_000_000
+"""More rows than any list or dialog has."""
+
+
+def steps(page: int, back: str = "up", on: str = "down") -> dict[str, int]:
+    """Return how many rows each key leads on; Home and End lead further than any list goes."""
+    return {back: -1, on: 1, "page up": -page, "page down": page, "home": -MANY, "end": MANY}
 
 
 def centred_window(chosen: int, count: int, room: int) -> range:

@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 from freecell_tui.ui.widgets.lines import LineField
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar, scrolled_window
+from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar, scrolled_window, steps
 
 Item = TypeVar("Item")
 
@@ -137,15 +137,13 @@ class RowList(Generic[Item]):
 
     def press(self, key: str) -> bool:
         """Do what a key stands for; return False if it stands for nothing here."""
-        across, count = self._across, len(self.items)
         # Where headings take rows, too, a whole page would leave items out.
         shown = len(self._window)
-        page = max(shown - 1 if self._group is None else shown // 2, 1) * across
-        steps = {"up": -across, "down": across, "page up": -page, "page down": page, "home": -count, "end": count}
-        if self._flow:
-            steps |= {"left": -1, "right": 1}
-        if key in steps:
-            self.choose(self.at + steps[key])
+        ways = steps(max(shown - 1 if self._group is None else shown // 2, 1))
+        if self._flow and key in ("left", "right"):
+            self.choose(self.at + (1 if key == "right" else -1))
+        elif key in ways:
+            self.choose(self.at + ways[key] * self._across)
         elif key in _OPEN_KEYS:
             self.open_chosen()
         else:
