@@ -4,6 +4,7 @@ Screens are loaded in groups, as all at once would take longer than a key.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from freecell_tui.controller.frontend import Consent, ScreenRequest, Sharing, Unfinished, Watching
@@ -23,11 +24,6 @@ _WITH_HISTORY: Final = (
     ScreenRequest.TOURNAMENTS,
     ScreenRequest.REVIEW,
 )
-_HELP_TOPICS: Final = {
-    ScreenRequest.HELP: "",
-    ScreenRequest.HOW_TO_PLAY: "how-to-play",
-    ScreenRequest.REPLAY_HELP: "replays",
-}
 
 
 def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Callable[[], None]) -> OpaqueScreen:
@@ -63,26 +59,27 @@ def open_screen(
 
 def open_dialog(ui: Ui, what: Opened) -> None:
     """Open what is shown over the screen there is."""
-    match what:
-        case ScreenRequest.COMMANDS:
-            _open_commands(ui)
-        case Sharing() | Standings() | Paste():
-            _open_with_history(ui, what)
-        case _ if what in _WITH_HISTORY:
-            _open_with_history(ui, what)
-        case _:
-            _open_light(ui, what)
+    if isinstance(what, Paste):
+        from freecell_tui.ui.dialogs import share
+
+        share.ask_pasted(ui, what.text)
+    elif what is ScreenRequest.COMMANDS:
+        ui.push(_commands(ui))
+    elif isinstance(what, Sharing | Standings) or what in _WITH_HISTORY:
+        ui.push(_with_history(ui, what))
+    else:
+        ui.push(_light(ui, what))
 
 
-def _open_commands(ui: Ui) -> None:
-    """Open the list of everything that can be done, which loads hardly anything."""
+def _commands(ui: Ui) -> Dialog:
+    """Return the list of everything that can be done, which loads hardly anything."""
     from freecell_tui.ui.dialogs import commands
 
-    ui.push(commands.CommandList(ui))
+    return commands.CommandList(ui)
 
 
-def _open_light(ui: Ui, what: Opened) -> None:
-    """Open the menu, a question, the help, the settings, or the game in pictures: what needs no history."""
+def _light(ui: Ui, what: Opened) -> Dialog:
+    """Return the menu, a question, the help, the settings, or the game in pictures: what needs no history."""
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
@@ -99,50 +96,44 @@ def _open_light(ui: Ui, what: Opened) -> None:
         ScreenRequest.GAMES: games.SavedGamesScreen,
         ScreenRequest.BOOKMARKS: games.BookmarksScreen,
         ScreenRequest.VARIANTS: variants.VariantChooser,
+        ScreenRequest.MAP: map.MapScreen,
+        ScreenRequest.HELP: help.help_on,
+        ScreenRequest.HOW_TO_PLAY: partial(help.help_on, topic="how-to-play"),
+        ScreenRequest.REPLAY_HELP: partial(help.help_on, topic="replays"),
     }
     match what:
         case Consent():
-            ui.push(menu.consent(ui, what))
+            return menu.consent(ui, what)
         case Unfinished(saved):
-            ui.push(menu.unfinished_deal(ui, saved))
+            return menu.unfinished_deal(ui, saved)
         case LessonOffer(remember):
-            ui.push(menu.LessonQuestion(ui, remember))
+            return menu.LessonQuestion(ui, remember)
         case Mistakes(file, sentences):
-            ui.push(menu.settings_problems(ui, file, sentences))
+            return menu.settings_problems(ui, file, sentences)
         case HelpOn(topic):
-            help.open_help(ui, topic)
-        case ScreenRequest.HELP | ScreenRequest.HOW_TO_PLAY | ScreenRequest.REPLAY_HELP:
-            help.open_help(ui, _HELP_TOPICS[what])
-        case ScreenRequest.MAP:
-            ui.push(map.MapScreen(ui))
+            return help.help_on(ui, topic)
         case _:
-            ui.push(dialogs[what](ui))
+            return dialogs[what](ui)
 
 
-def _open_with_history(ui: Ui, what: Opened) -> None:
-    """Open what shows results, shares a game, or goes on from one that is over."""
+def _with_history(ui: Ui, what: Opened) -> Dialog:
+    """Return what shows results, shares a game, or goes on from one that is over."""
     from freecell_tui.ui.dialogs import daily, journeys, review, share, statistics, tournaments, win
 
+    dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
+        ScreenRequest.WON: partial(win.summary, is_new=True),
+        ScreenRequest.SUMMARY: win.summary,
+        ScreenRequest.GIVEN_UP: win.given_up,
+        ScreenRequest.STATISTICS: statistics.StatisticsScreen,
+        ScreenRequest.DAILY: daily.DailyScreen,
+        ScreenRequest.JOURNEYS: journeys.JourneysScreen,
+        ScreenRequest.TOURNAMENTS: tournaments.TournamentsScreen,
+        ScreenRequest.REVIEW: lambda ui: review.GameReview(ui, ui.controller.session.game),
+    }
     match what:
-        case ScreenRequest.WON:
-            win.open_summary(ui, is_new=True)
-        case ScreenRequest.SUMMARY:
-            win.open_summary(ui)
-        case ScreenRequest.GIVEN_UP:
-            ui.push(win.given_up(ui))
-        case ScreenRequest.STATISTICS:
-            ui.push(statistics.StatisticsScreen(ui))
-        case ScreenRequest.DAILY:
-            ui.push(daily.DailyScreen(ui))
-        case ScreenRequest.JOURNEYS:
-            ui.push(journeys.JourneysScreen(ui))
-        case ScreenRequest.TOURNAMENTS:
-            ui.push(tournaments.TournamentsScreen(ui))
-        case ScreenRequest.REVIEW:
-            ui.push(review.GameReview(ui, ui.controller.session.game))
         case Standings(key):
-            tournaments.open_standings(ui, key)
+            return tournaments.tournament(ui, key)
         case Sharing():
-            ui.push(share.ShareScreen(ui, what))
-        case Paste(text):
-            share.ask_pasted(ui, text)
+            return share.ShareScreen(ui, what)
+        case _:
+            return dialogs[what](ui)

@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
+from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
@@ -512,9 +512,9 @@ class TopicDialog(Lines):
             super().mouse_event(size, event, button, col, row)
 
 
-def open_help(ui: Ui, topic: str = "") -> None:
-    """Show a topic of the help, or the list of topics for ''."""
+def help_on(ui: Ui, topic: str = "") -> Dialog:
+    """Return a topic of the help, or the list of topics for ''."""
     controller = ui.controller
     playing = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
     pages = Pages(ui, playing)
-    ui.push(TopicDialog(ui, pages, pages.numbers[topic]) if topic else HelpDialog(ui, pages))
+    return TopicDialog(ui, pages, pages.numbers[topic]) if topic else HelpDialog(ui, pages)

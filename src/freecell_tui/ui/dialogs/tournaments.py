@@ -26,7 +26,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, find_results
 from freecell_tui.ui.menus import answer
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer
+from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
@@ -371,6 +371,6 @@ def _completed(typed: str) -> str:
     return folder + slash + "".join(letters[0] for letters in alike) if names else typed
 
 
-def open_standings(ui: Ui, key: str) -> None:
-    """Show how the deals of a tournament stand, by its key; raise NotationError if there is none."""
-    ui.push(TournamentScreen(ui, tournaments.find_tournament(ui.controller.store, key)))
+def tournament(ui: Ui, key: str) -> Dialog:
+    """Return how the deals of a tournament stand, by its key; raise NotationError if there is none."""
+    return TournamentScreen(ui, tournaments.find_tournament(ui.controller.store, key))

@@ -254,17 +254,17 @@ def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iter
     yield _Figure(f"{undos}", "undo" if undos == 1 else "undos")
 
 
-def open_summary(ui: Ui, *, is_new: bool = False) -> None:
-    """Show the summary of the won game on the table; right after the win it takes no key for a moment."""
+def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
+    """Return the summary of the won game on the table; right after the win it takes no key for a moment."""
     rows = {name: answer(ui, name) for name in AFTER_WIN}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
-    summary = WinSummary(ui, ui.controller.saved_game(), ui.controller.session, shown, ui.controller.recorder.win_notes)
-    rows["picture"] = rows["picture"]._replace(action=summary.save_picture)
-    summary.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
+    dialog = WinSummary(ui, ui.controller.saved_game(), ui.controller.session, shown, ui.controller.recorder.win_notes)
+    rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
+    dialog.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
     if is_new:
-        summary.ignore_keys()
-    ui.push(summary)
+        dialog.ignore_keys()
+    return dialog
 
 
 def open_kept_win(ui: Ui, saved: SavedGame) -> None:
