@@ -46,10 +46,8 @@ def test_a_win_and_a_loss_are_kept_with_their_whole_records(history: History, fo
 def test_the_columns_can_be_asked_by_anybody(history: History, folder: Path) -> None:
     variant = find_variant("eight-off").with_cells(3).with_house_rules(cards_come_back=True, aces_only_home=True)
     history.record_loss(record_of(Game.new(617, variant).play(Move.parse("1b")), 1))
-    columns = "variant, cells, house_rules, deal, result, moves, helped"
-    assert ask(folder, f"SELECT {columns} FROM games") == [
-        ("eight-off", 3, "cards_come_back aces_only_home", 617, "lost", 1, 0)
-    ]
+    row = ("eight-off", 3, "cards_come_back aces_only_home", 617, "lost", 1, 0)
+    assert ask(folder, "SELECT variant, cells, house_rules, deal, result, moves, helped FROM games") == [row]
     assert history.results()[0].variant == variant
     assert len(history.results_of_deal(617, variant)) == 1
     assert history.results_of_deal(617, find_variant("eight-off").with_cells(3)) == []
@@ -82,13 +80,10 @@ def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: His
 
 
 def test_a_win_stays_whatever_is_recorded_before_or_after_it(history: History) -> None:
-    history.record_loss(record_of(lost_game(2), 1))
-    copies = record_of(lost_game(2), 1), record_of(won_game(1, FREECELL.with_cells(3)), 1)  # and one of another game
-    for record in (WIN, WIN, *copies):
-        if record.game.is_won:
-            history.record_win(record)
-        else:
-            history.record_loss(record)
+    loss, of_another_game = record_of(lost_game(2), 1), record_of(won_game(1, FREECELL.with_cells(3)), 1)
+    history.record_loss(loss)
+    for record in (WIN, WIN, loss, of_another_game):
+        (history.record_win if record.game.is_won else history.record_loss)(record)
         assert history.results() == [result_of(WIN)]
         assert history.saved_game(game_id(1)) == WIN
 

@@ -3,13 +3,15 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from freecell_tui.storage.database import VERSION, Database
+from freecell_tui.storage.database import Database
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
@@ -82,15 +84,10 @@ def test_a_statement_that_cannot_be_run_puts_a_history_aside_only_if_it_is_damag
     fill(path)
     whole = path.read_bytes()
     by_id = "SELECT * FROM games WHERE id = ?"
-    statements: list[tuple[str, tuple[str, ...]]] = [
-        ("SELECT mood FROM games", ()),
-        (by_id, ()),
-        (by_id, ("\udcff",)),
-    ]
-    for statement in statements:
-        for use in (database.read, database.write):
-            with pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"):
-                use(lambda connection: connection.execute(*statement))  # noqa: B023 - it is used at once
+    statements: tuple[tuple[Any, ...], ...] = (("SELECT mood FROM games",), (by_id,), (by_id, ("\udcff",)))
+    for statement, use in product(statements, (database.read, database.write)):
+        with pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"):
+            use(lambda connection: connection.execute(*statement))  # noqa: B023 - it is used at once
     assert (path.read_bytes(), files_in(folder), database.notices) == (whole, [path.name], [])
     path.write_bytes(scratched(whole, len(whole) - 4096))
     with pytest.raises(HistoryError, match="gives no answer"):
@@ -99,9 +96,7 @@ def test_a_statement_that_cannot_be_run_puts_a_history_aside_only_if_it_is_damag
     assert (folder / aside).read_bytes() == scratched(whole, len(whole) - 4096)
 
 
-def test_a_history_that_only_refuses_to_be_written_to_is_put_aside_by_the_first_win(
-    history: History, folder: Path
-) -> None:
+def test_a_history_that_refuses_only_to_be_written_is_put_aside_by_a_win(history: History, folder: Path) -> None:
     fill(folder / "history.sqlite3")
     content = bytearray((folder / "history.sqlite3").read_bytes())
     content[18] = 7  # the format of the future
@@ -151,9 +146,7 @@ def test_a_row_or_a_record_that_is_none_is_not_given_out(history: History, folde
 # Versions
 
 
-def test_an_empty_file_becomes_a_history_with_the_mark_of_the_game_and_version_1(
-    history: History, folder: Path
-) -> None:
+def test_an_empty_file_becomes_a_history_with_our_mark_and_version_1(history: History, folder: Path) -> None:
     folder.mkdir()
     (folder / "history.sqlite3").touch()
     history.record_win(WIN)
@@ -162,25 +155,15 @@ def test_an_empty_file_becomes_a_history_with_the_mark_of_the_game_and_version_1
     assert ask(folder, "PRAGMA user_version") == [(1,)]
 
 
-def test_a_newer_history_is_refused_in_one_sentence_and_not_touched(
-    history: History, folder: Path, store: SaveStore
-) -> None:
+def test_a_newer_history_is_refused_and_not_touched(history: History, folder: Path, store: SaveStore) -> None:
     history.record_win(WIN)
-    ask(folder, f"PRAGMA user_version = {VERSION + 1}")
+    ask(folder, "PRAGMA user_version = 2")
     before = (folder / "history.sqlite3").read_bytes()
-    told = (
-        f"The game history was written by a newer freecell-tui \\(version {VERSION + 1}; this one reads "
-        f"{VERSION}\\): update the game\\."
-    )
+    told = r"The game history was written by a newer freecell-tui \(version 2; this one reads 1\): update the game\."
     keep(store, WIN)
-    for use in (
-        history.results,
-        lambda: history.record_win(WIN),
-        lambda: history.record_loss(LOSS),
-        lambda: history.import_missed_wins(store),
-    ):
+    acts = (partial(history.record_win, WIN), partial(history.record_loss, LOSS))
+    for use in (history.results, *acts, partial(history.import_missed_wins, store)):
         with pytest.raises(HistoryError, match=told):
             use()
-    assert (folder / "history.sqlite3").read_bytes() == before
-    assert history.notices == []
+    assert ((folder / "history.sqlite3").read_bytes(), history.notices) == (before, [])
     assert "damaged" not in " ".join(files_in(folder))

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from itertools import islice
+from functools import partial
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -54,18 +55,14 @@ def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(hi
         folder.chmod(0o700)
 
 
-def win_many(folder: Path) -> None:
-    for number in range(1000, 1200):
-        History(folder).record_win(record_of(won_game(1), number))
-
-
 def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -> None:
     for limit in (0, 5_000, 40_000, 60_000):
         here = folder / str(limit)
         history = History(here)
         history.record_win(WIN)
         with full_disk(limit), pytest.raises(HistoryError, match="The game history cannot be saved: the disk "):
-            win_many(here)
+            for number in range(1000, 1200):
+                history.record_win(record_of(won_game(1), number))
         results = history.results()
         assert result_of(WIN) in results
         assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
@@ -86,9 +83,7 @@ def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folde
     assert len(history.results()) == 2
 
 
-def test_a_history_is_not_put_aside_while_it_is_in_use_nor_used_while_it_is_put_aside(
-    history: History, folder: Path
-) -> None:
+def test_a_history_in_use_is_not_put_aside_nor_used_meanwhile(history: History, folder: Path) -> None:
     folder.mkdir()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
     for lock, use in ((fcntl.LOCK_SH, lambda: history.record_win(WIN)), (fcntl.LOCK_EX, history.results)):
@@ -138,14 +133,14 @@ def writers(folder: Path) -> Iterator[Callable[[int, int], Writer]]:
 def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
     writers: Callable[[int, int], Writer], history: History, folder: Path
 ) -> None:
-    pair = [writers(0, 40), writers(20, 40), writers(0, 60)]
-    for writer in pair:
+    programs = [writers(0, 20), writers(10, 20), writers(0, 30)]
+    for writer in programs:
         writer.go()
-    for writer in pair:
+    for writer in programs:
         assert all(line.isdigit() for line in writer.lines())
         assert writer.process.wait() == 0
     found = sorted((result.id, result.moves) for result in history.results())
-    assert found == [(game_id(number), number % 5 + 1) for number in range(60)]
+    assert found == [(game_id(number), number % 5 + 1) for number in range(30)]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -173,6 +168,7 @@ def test_a_program_killed_at_any_moment_leaves_what_it_had_recorded(
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
+@pytest.mark.slow
 def test_programs_that_find_the_same_damage_put_it_aside_once(
     writers: Callable[[int, int], Writer], history: History, folder: Path
 ) -> None:
@@ -204,12 +200,11 @@ def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(h
 
 
 def test_what_is_no_file_stops_nobody(folder: Path) -> None:
-    for make in NO_FILES:
-        for name in ("history.sqlite3", "history.lock"):
-            here = folder / make.__name__ / name
-            here.mkdir(parents=True)
-            make(here / name)
-            history = History(here, lock_timeout=0.0)
-            for use in (history.results, lambda history=history: history.record_win(WIN)):
-                with suppress(HistoryError):
-                    use()
+    for make, name in product(NO_FILES, ("history.sqlite3", "history.lock")):
+        here = folder / make.__name__ / name
+        here.mkdir(parents=True)
+        make(here / name)
+        history = History(here, lock_timeout=0.0)
+        for use in (history.results, partial(history.record_win, WIN)):
+            with suppress(HistoryError):
+                use()

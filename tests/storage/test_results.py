@@ -39,9 +39,7 @@ def test_a_result_that_arrives_again_changes_nothing(one: Result, other: Result)
 
 
 @given(results_of_one_game(), results_of_one_game())
-def test_a_win_stays_a_win_and_one_without_help_stays_without_and_each_figure_is_the_better(
-    one: Result, other: Result
-) -> None:
+def test_a_win_stays_one_and_of_two_each_figure_is_the_better(one: Result, other: Result) -> None:
     both = merged(one, other)
     assert both.is_won == (one.is_won or other.is_won)
     assert both.is_own_win == (one.is_own_win or other.is_own_win)

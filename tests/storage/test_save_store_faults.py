@@ -4,9 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Barrier
 from time import time, time_ns
 
 import pytest
@@ -276,42 +278,19 @@ def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(store: Sa
         assert [saves.read(path).game.deal for path in store.unfinished()] == expected
 
 
-# Two programs in the same instant
-
-PLAYER = """
-import sys
-from pathlib import Path
-from freecell_tui.engine import Game, Move
-from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame
-
-store, who = SaveStore(Path(sys.argv[1])), int(sys.argv[2])
-game = Game.new(1).play(Move.parse("3a"))
-(path,) = store.unfinished()
-save_file, saved = store.open(path)
-print("ready", flush=True)
-sys.stdin.readline()
-for number in range(1, 200):
-    save_file.stage(SavedGame(game, undos=1000 * who + number, started=saved.started))
-    save_file.commit()
-"""
-
-
 def test_of_programs_that_save_one_game_in_the_same_instants_each_keeps_its_own(store: SaveStore) -> None:
     keep(store, ONE)
-    command, pipe = [sys.executable, "-c", PLAYER, str(store.folder)], subprocess.PIPE
-    players = [subprocess.Popen([*command, who], stdin=pipe, stdout=pipe, text=True) for who in "123"]
-    for player in players:
-        assert player.stdout is not None
-        assert player.stdout.readline() == "ready\n"
-    for player in players:
-        assert player.stdin is not None
-        player.stdin.write("\n")
-        player.stdin.flush()
-    for player in players:
-        player.communicate(timeout=DEADLINE)
-        assert player.returncode == 0
-    assert sorted(record.undos for record in all_records(store)) == [1199, 2199, 3199]
+    begin = Barrier(3)
+
+    def play(who: int) -> None:
+        save_file, saved = SaveStore(store.folder).open(store.folder / NAME)
+        begin.wait()
+        for number in range(1, 100):
+            save(save_file, replace(saved, undos=1000 * who + number))
+
+    with ThreadPoolExecutor(3) as programs:
+        list(programs.map(play, (1, 2, 3)))
+    assert sorted(record.undos for record in all_records(store)) == [1099, 2099, 3099]
     assert not [name for name in files(store) if not name.endswith(".json")]
 
 
