@@ -61,8 +61,7 @@ def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -
         history = History(here)
         history.record_win(WIN)
         with full_disk(limit), pytest.raises(HistoryError, match="The game history cannot be saved: the disk "):
-            for number in range(1000, 1200):
-                history.record_win(record_of(won_game(1), number))
+            list(map(history.record_win, (record_of(won_game(1), number) for number in range(1000, 1200))))
         results = history.results()
         assert result_of(WIN) in results
         assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
