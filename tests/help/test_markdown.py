@@ -89,9 +89,7 @@ def lines(text: str, width: int) -> list[str]:
 
 def test_headings_are_underlined_and_blocks_stand_apart_but_not_the_items_of_a_list() -> None:
     text = "# Title\n## Part\n### Small\ntext\n- one\n- two\n\nmore"
-    assert lines(text, 40) == [
-        *("Title", "=====", "", "Part", "----", "", "Small", "", "text", "", "- one", "- two", "", "more")
-    ]
+    assert "|".join(lines(text, 40)) == "Title|=====||Part|----||Small||text||- one|- two||more"
     assert lines("- a long item of a list", 12) == ["- a long", "  item of a", "  list"]
 
 
@@ -111,9 +109,8 @@ def test_a_table_takes_what_it_needs_then_wraps_wide_columns_then_becomes_lists(
     table = "| name | about it |\n| --- | --- |\n| `felt` | ivory cards on green felt |\n| `paper` | white cards |"
     assert lines(table, 40) == ["name   about it", "felt   ivory cards on green felt", "paper  white cards"]
     assert lines(table, 24) == ["name   about it", "felt   ivory cards on", "       green felt", "paper  white cards"]
-    assert lines(table, 18) == [
-        *("felt", "  about it: ivory", "  cards on green", "  felt", "", "paper", "  about it: white", "  cards")
-    ]
+    as_lists = "felt|  about it: ivory|  cards on green|  felt||paper|  about it: white|  cards"
+    assert "|".join(lines(table, 18)) == as_lists
 
 
 def test_code_is_kept_as_it_is_and_goes_on_further_to_the_right_where_it_is_too_long() -> None:
@@ -123,11 +120,12 @@ def test_code_is_kept_as_it_is_and_goes_on_further_to_the_right_where_it_is_too_
 
 
 def test_no_line_is_too_wide_and_no_letter_is_lost() -> None:
-    for topic, width in product(load_topics(), (20, 21, 29, 40, 63, 80, 130)):
+    for topic, width in product(load_topics(), (20, 29, 80)):
         for block in topic.blocks({}):
             rows = [line_text(row) for row in block_lines(block, width)]
             assert max(map(len, rows), default=0) <= width, (topic.name, rows)
-            assert letters(*rows) >= letters(*texts(block)), (topic.name, rows)
+            shown, there = (Counter("".join("".join(each).split())) for each in (rows, texts(block)))
+            assert shown >= there, (topic.name, rows)
 
 
 def texts(block: Block) -> Iterable[str]:
@@ -139,10 +137,6 @@ def texts(block: Block) -> Iterable[str]:
             return [line_text(cell) for row in block.rows[1:] for cell in row]
         case _:
             return [line_text(block.spans)]
-
-
-def letters(*texts: str) -> Counter[str]:
-    return Counter("".join("".join(texts).split()))
 
 
 def test_the_spans_of_a_line_keep_their_roles_when_it_is_broken() -> None:

@@ -1,16 +1,13 @@
-"""The history under a disk that refuses, several programs, and programs that are killed: nothing is lost."""
+"""The history under a disk that refuses, and several programs: nothing is lost."""
 
 import fcntl
-import signal
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
-from random import Random
+from threading import Barrier
 
 import pytest
 
@@ -21,9 +18,6 @@ from freecell_tui.storage.results import result_of
 from support.factories import game_id, record_of, won_game
 from support.histories import LOSS, WIN, ask, files_in
 from support.refusing_disk import NO_FILES, full_disk, needs_permissions
-
-WRITER = Path(__file__).with_name("history_writer.py")
-
 
 # A disk that refuses
 
@@ -94,94 +88,23 @@ def test_a_history_in_use_is_not_put_aside_nor_used_meanwhile(history: History, 
         assert (history.results(), len(history.notices)) == ([result_of(WIN)], 1)
 
 
-# Several programs, and programs that are killed
+# Several programs; tests/campaign kills them
 
 
-class Writer:
-    """A program that records wins with these numbers."""
+def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(history: History, folder: Path) -> None:
+    history.record_win(record_of(won_game(), 0))
+    begin = Barrier(3)
 
-    def __init__(self, folder: Path, first: int, count: int) -> None:
-        command = [sys.executable, str(WRITER), str(folder), str(first), str(count)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def write(numbers: range) -> None:
+        begin.wait()
+        for number in numbers:
+            History(folder, lock_timeout=20.0).record_win(record_of(won_game(number % 5 + 1), number))
 
-    def go(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-
-    def lines(self, count: int = 10**6) -> list[str]:
-        """So many lines of what it says, or all of them."""
-        assert self.process.stdout is not None
-        return [line.strip() for line in islice(self.process.stdout, count)]
-
-
-@pytest.fixture
-def writers(folder: Path) -> Iterator[Callable[[int, int], Writer]]:
-    running: list[Writer] = []
-
-    def start(first: int, count: int) -> Writer:
-        running.append(Writer(folder, first, count))
-        return running[-1]
-
-    yield start
-    for writer in running:
-        writer.process.kill()
-        writer.process.communicate()
-
-
-def test_programs_that_write_at_once_lose_nothing_and_count_nothing_twice(
-    writers: Callable[[int, int], Writer], history: History, folder: Path
-) -> None:
-    programs = [writers(0, 20), writers(10, 20), writers(0, 30)]
-    for writer in programs:
-        writer.go()
-    for writer in programs:
-        assert all(line.isdigit() for line in writer.lines())
-        assert writer.process.wait() == 0
+    with ThreadPoolExecutor(3) as programs:
+        list(programs.map(write, (range(20), range(10, 30), range(30))))
     found = sorted((result.id, result.moves) for result in history.results())
     assert found == [(game_id(number), number % 5 + 1) for number in range(30)]
     assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
-
-
-@pytest.mark.slow
-def test_a_program_killed_at_any_moment_leaves_what_it_had_recorded(
-    writers: Callable[[int, int], Writer], history: History, folder: Path
-) -> None:
-    random = Random(7)
-    through, *programs = [writers(200 * number, 40 if number == 0 else 200) for number in range(4)]
-    through.go()
-    expected = {game_id(number) for number in range(40)}
-    for number, writer in enumerate(programs, 1):
-        writer.go()
-        seen = writer.lines(random.randrange(12))
-        writer.process.send_signal(signal.SIGKILL)
-        seen += [line for line in writer.lines() if line.isdigit()]
-        assert writer.process.wait() == -signal.SIGKILL
-        expected |= {game_id(200 * number + at) for at in range(len(seen))}
-    assert len(through.lines()) == 40
-    there = [result.id for result in history.results()]
-    assert len(there) == len(set(there))
-    assert expected <= set(there)
-    assert len(there) <= len(expected) + len(programs), "more was recorded than the one at which it was killed"
-    assert history.notices == []
-    assert ask(folder, "PRAGMA integrity_check") == [("ok",)]
-
-
-@pytest.mark.slow
-def test_programs_that_find_the_same_damage_put_it_aside_once(
-    writers: Callable[[int, int], Writer], history: History, folder: Path
-) -> None:
-    folder.mkdir()
-    (folder / "history.sqlite3").write_bytes(b"no history at all " * 1000)
-    programs = [writers(10 * number, 10) for number in range(3)]
-    for writer in programs:
-        writer.go()
-    told = [line for writer in programs for line in writer.lines() if not line.isdigit()]
-    assert len(told) == 1
-    assert told[0].startswith("The game history could not be read: it was kept as history-damaged-")
-    assert sorted(result.id for result in history.results()) == [game_id(number) for number in range(30)]
-    (aside,) = (name for name in files_in(folder) if "damaged" in name)
-    assert (folder / aside).read_bytes() == b"no history at all " * 1000
 
 
 def test_who_comes_late_does_not_put_aside_what_another_program_has_begun_anew(history: History, folder: Path) -> None:
