@@ -64,18 +64,6 @@ def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> 
     line = out.split(" moves:\n")[1]
     assert "v" in line, "a move to an empty column says how many cards it takes"
     assert run("verify", "7", written(f"1a 1b {line}"), *options)[0] == 0
-    code, out, _ = run("analyse", written("5h " * 6 + "1h " * 7), *options, "--deal", "-3")
-    assert [needed for _, _, _, needed in rows(out)] == list(range(52, 38, -1))
-
-
-def test_what_was_lost_from_the_start_and_what_the_budget_does_not_decide_is_said(run: Batch, written: Written) -> None:
-    for deal, ended, verdict, said in (
-        ("-1", 0, "lost", "\nThis deal is unwinnable.\n"),
-        ("-2", 1, "not known", "The game was undecided from move 0: the budget ran out.\n"),
-    ):
-        code, out, _ = run("analyse", written("1a 2b"), "--deal", deal, "--budget", "1000")
-        assert (code, [verdict for _, _, verdict, _ in rows(out)]) == (ended, [verdict] * 3)
-        assert out.endswith(said)
 
 
 def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, written: Written) -> None:
@@ -84,26 +72,18 @@ def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, writte
     assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
 
 
-def autoplay_settings(file: str) -> Autoplay:
-    return read_game(file, dialect=Dialect.STANDARD).autoplay
-
-
 def test_a_save_is_judged_by_the_autoplay_it_was_played_with_or_the_safe_one(written: Written) -> None:
+    def autoplay_of(game: Game) -> Autoplay:
+        return read_game(written(encode(SavedGame(game))), dialect=Dialect.STANDARD).autoplay
+
     for autoplay in Autoplay:
-        game = played(Game.new(164), "1a 1b 1c 1d", autoplay)
-        assert autoplay_settings(written(encode(SavedGame(game)))) is autoplay
+        assert autoplay_of(played(Game.new(164), "1a 1b 1c 1d", autoplay)) is autoplay
     game = Game.new(164)
     for word, autoplay in (("1a", Autoplay.ALL), ("1b", Autoplay.ALL), ("1c", Autoplay.NONE), ("1d", Autoplay.ALL)):
         game = game.play(Move.parse(word), autoplay)
-    assert autoplay_settings(written(encode(SavedGame(game)))) is Autoplay.SAFE
+    assert autoplay_of(game) is Autoplay.SAFE
     game = Game.new(617)
     for word in STANDARD[617].split():
         game = game if game.is_won else game.play(Move.parse(word), finish=True)
     assert game.is_won
-    assert autoplay_settings(written(encode(SavedGame(game)))) is Autoplay.SAFE
-
-
-def test_a_header_names_the_deal_or_is_refused(run: Batch, written: Written) -> None:
-    assert run("analyse", written("#-3 Attempt: 1 NumFcs=4 (FCPro - Solved)\n5h"))[0] == 0
-    assert "There is no deal 0" in run("analyse", written("#0 Attempt: 1\n5h"))[2]
-    assert "is not a deal number" in run("analyse", written("#me Attempt: 1\n5h"))[2]
+    assert autoplay_of(game) is Autoplay.SAFE

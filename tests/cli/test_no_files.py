@@ -3,11 +3,9 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from textwrap import dedent
-
-import pytest
 
 from support.pty_terminal import DEADLINE
 from support.refusing_disk import NO_FILES
@@ -27,43 +25,30 @@ SCRIPT = dedent("""
 """)
 """Runs one command after the other, each with the folder for the player's files before it."""
 
+COMMANDS = ["--plain --resume X", "solve X", "verify 1 X", "analyse X", "export X", "import X", "solve 1 --resume X"]
+OF_A_PLAYER = ("settings.toml", "unfinished/a.json", "history.sqlite3", "history.lock", "trouble.log")
 
-def outcomes(lines: list[str]) -> list[tuple[str, str]]:
-    """What commands, which may wait for ever, say on standard error, and their exit codes."""
+
+def test_what_is_no_file_is_a_sentence_and_among_a_players_files_stops_no_game(tmp_path: Path) -> None:
+    lines = list[str]()
+    for at, make in enumerate(NO_FILES):
+        make(tmp_path / str(at))
+        lines += [f"{tmp_path / 'none'} {command.replace('X', str(tmp_path / str(at)))}" for command in COMMANDS]
+    for at, (make, name) in enumerate(product(NO_FILES, OF_A_PLAYER)):
+        path = tmp_path / f"player-{at}" / "freecell-tui" / name
+        path.parent.mkdir(parents=True)
+        make(path)
+        lines.append(f"{tmp_path}/player-{at} --plain --new")
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, *lines], capture_output=True, text=True, timeout=DEADLINE, check=True
     )
     assert "Traceback" not in done.stderr
-    return re.findall(r"(.*?)exit code (\S+)\n", done.stderr, re.DOTALL)
-
-
-@pytest.mark.parametrize("make", NO_FILES)
-def test_what_is_no_file_is_a_sentence(tmp_path: Path, make: Callable[[Path], None]) -> None:
-    make(tmp_path / "x")
-    commands = (
-        "--plain --resume X",
-        "solve X",
-        "verify 1 X",
-        "analyse X",
-        "export X",
-        "import X",
-        "solve 1 --resume X",
-    )
-    said = outcomes([f"{tmp_path} {command.replace('X', str(tmp_path / 'x'))}" for command in commands])
-    for command, (told, code) in zip(commands, said, strict=True):
-        assert (code in ("1", "2"), str(tmp_path / "x") in told) == (True, True), (command, told)
-
-
-@pytest.mark.parametrize("make", NO_FILES)
-def test_what_is_no_file_among_a_players_files_stops_no_game(tmp_path: Path, make: Callable[[Path], None]) -> None:
-    names = ["settings.toml", "unfinished/a.json", "history.sqlite3", "history.lock", "trouble.log"]
-    lines = []
-    for at, name in enumerate(names):
-        path = tmp_path / str(at) / "freecell-tui" / name
-        path.parent.mkdir(parents=True)
-        make(path)
-        lines.append(f"{tmp_path / str(at)} --plain --new")
-    assert [code for _, code in outcomes(lines)] == ["0"] * len(names)
+    for line, (told, code) in zip(lines, re.findall(r"(.*?)exit code (\S+)\n", done.stderr, re.DOTALL), strict=True):
+        if line.endswith(" --new"):
+            assert code == "0", (line, told)
+        else:
+            name = re.findall(rf"{tmp_path}/\d", line)[0]
+            assert (code in ("1", "2"), name in told) == (True, True), (line, told)
 
 
 def test_what_a_shell_gives_as_a_descriptor_is_read() -> None:

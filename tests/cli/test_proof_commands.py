@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.cli import proofs
-from freecell_tui.engine import FREECELL, Move, deal, find_variant, read_position, write_position
+from freecell_tui.engine import FREECELL, Move, deal, read_position, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.lab import check_certificate
 from freecell_tui.lab.certificate import certify_loss
@@ -31,56 +31,6 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:De
 @pytest.fixture(autouse=True)
 def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def test_a_lost_deal_is_proved_and_checked(run: Batch) -> None:
-    code, out, err = run("prove", "3", "--cells", "1")
-    size = Path("3-1.certificate").stat().st_size
-    assert (code, err) == (0, "")
-    assert (
-        out == f"#3 with 1 cell cannot be won: 448 positions, closed (certificate: 3-1.certificate, {size:,} bytes)\n"
-    )
-    checked = (0, "#3 with 1 cell cannot be won: 448 positions, closed (checked)\n", "")
-    assert run("check", "3-1.certificate") == checked
-    assert run("check", "3-1.certificate", "--jobs", "2") == checked
-
-
-def test_a_won_deal_is_proved_and_checked(run: Batch) -> None:
-    code, out, err = run("prove", "617", "-o", "win")
-    moves = json.loads(Path("win").read_text(encoding="utf-8"))["moves"].split()
-    assert (code, err) == (0, "")
-    assert out.startswith(f"#617 with 4 cells can be won: {len(moves)} single-card steps (certificate: win, ")
-    assert sum(move.endswith("h") for move in moves) == 52
-    assert run("check", "win") == (0, f"#617 with 4 cells can be won: {len(moves)} single-card steps (checked)\n", "")
-
-
-def test_forecell_is_proved_too(run: Batch) -> None:
-    for options in ("5 --cells 1", "3 --cells 2", "8"):
-        assert run("prove", *options.split(), "--variant", "forecell", "-o", "proof", "--force")[0] == 0
-        code, out, err = run("check", "proof")
-        assert (code, err) == (0, "")
-        assert out.startswith(f"#{options[0]} of ForeCell with ")
-
-
-def test_a_position_and_a_special_deal_are_proved_under_their_position(run: Batch, tmp_path: Path) -> None:
-    lost = FREECELL.with_cells(1)
-    (tmp_path / "lost.txt").write_text(write_position(deal(3, lost)), encoding="utf-8")
-    assert run("prove", "lost.txt", "--cells", "1")[0] == 0
-    assert run("check", "lost-1.certificate")[1].startswith("This position with 1 cell cannot be won: 448 ")
-    assert run("prove", "-1")[0] == 0
-    assert run("check", "minus-1-4.certificate")[1].startswith("This position with 4 cells cannot be won: 495 ")
-    (tmp_path / "won.txt").write_text(write_position(deal(5, find_variant("forecell"))), encoding="utf-8")
-    assert run("prove", "won.txt", "--variant", "forecell")[0] == 0
-    assert run("check", "forecell-won-4.certificate")[1].startswith("This position of ForeCell with 4 cells ca")
-
-
-def test_a_deal_left_open_has_no_certificate(run: Batch) -> None:
-    assert run("prove", "9", "--cells", "2", "--budget", "3000") == (
-        1,
-        "undecided: the limit on positions was reached\n",
-        "",
-    )
-    assert not list(Path().iterdir())
 
 
 def test_a_certificate_of_another_deal_proves_nothing(run: Batch, tmp_path: Path) -> None:
@@ -131,11 +81,8 @@ def test_a_win_that_ends_too_soon_proves_nothing(run: Batch, tmp_path: Path) -> 
 def test_the_certificate_of_another_deal_with_as_many_positions_proves_nothing(run: Batch, tmp_path: Path) -> None:
     content = (SAVES / "11982-4.certificate").read_bytes()
     (tmp_path / "other").write_bytes(content.replace(b'"deal": 11982', b'"deal": 11983', 1))
-    assert run("check", "other") == (
-        1,
-        "",
-        "freecell: other does not prove its claim: one of its positions is impossible.\n",
-    )
+    told = "freecell: other does not prove its claim: one of its positions is impossible.\n"
+    assert run("check", "other") == (1, "", told)
 
 
 def test_a_win_names_its_house_rules(run: Batch, tmp_path: Path) -> None:
@@ -195,18 +142,6 @@ def test_the_checker_by_itself_says_what_the_certificate_of_a_win_is(run: Batch)
 # Nothing of others is overwritten
 
 
-def test_a_file_that_is_there_is_not_replaced_unasked(run: Batch, tmp_path: Path) -> None:
-    for options in ([], ["-o", "3-1.certificate"]):
-        path = tmp_path / "3-1.certificate"
-        path.write_text("precious", encoding="utf-8")
-        code, out, err = run("prove", "3", "--cells", "1", *options)
-        assert (code, out) == (2, "")
-        assert "3-1.certificate cannot be written: it is there already; " in err
-        assert path.read_text(encoding="utf-8") == "precious"
-        assert run("prove", "3", "--cells", "1", *options, "--force")[0] == 0
-        assert run("check", "3-1.certificate")[0] == 0
-
-
 def test_a_certificate_is_written_through_a_link_and_into_a_pipe(run: Batch, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "target")
     assert run("prove", "3", "--cells", "1", "-o", "link")[0] == 0
@@ -219,12 +154,10 @@ def test_a_certificate_is_written_through_a_link_and_into_a_pipe(run: Batch, tmp
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_a_place_that_cannot_be_written_is_told_before_the_search(run: Batch, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for place in ("missing/proof", ".", "proof\0", "pipe/proof"):
+def test_a_place_that_cannot_be_written_is_told_before_the_search(run: Batch) -> None:
+    for place in ("missing/proof", "proof\0"):
         code, out, err = run("prove", "384243", "--cells", "2", "-o", place)
-        assert (code, out) == (2, "")
-        assert "cannot be written: " in err
+        assert (code, out, "cannot be written: " in err) == (2, "", True)
 
 
 @pytest.mark.parametrize(
@@ -255,46 +188,24 @@ def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
     assert f"folder/proof cannot be written: {why}. The certificate is in {kept}." in err
 
 
-# Standard input and output
-
-
-def test_a_proof_goes_through_pipes(run: Batch) -> None:
-    position = write_position(deal(3, ONE_CELL)).encode()
-    words = [sys.executable, "-m", "freecell_tui"]
-    proving = [*words, "prove", "-", "--cells", "1"]
-    proved = subprocess.run([*proving, "-o", "-"], input=position, capture_output=True, check=True)
-    assert proved.stderr == b"The position in standard input with 1 cell cannot be won: 448 positions, closed\n"
-    for name in ("-", "/dev/stdin"):
-        checked = subprocess.run([*words, "check", name], input=proved.stdout, capture_output=True, check=True)
-        assert checked.stdout.startswith(b"This position with 1 cell cannot be won: 448 positions, closed (checked)\n")
-    named = subprocess.run(proving, input=position, capture_output=True, check=True)
-    assert b"(certificate: standard-input-1.certificate, " in named.stdout
-    assert run("check", "standard-input-1.certificate")[0] == 0
-
-
-def test_what_is_no_file_is_refused_at_once(run: Batch, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "folder").mkdir()
-    for name in ("pipe", "folder", "/dev/zero", "/dev/null"):
-        code, out, err = run("check", name)
-        assert (code, out) == (2, "")
-        assert err.startswith(f"freecell check: {name} cannot be read as a certificate: ")
-
-
-def test_a_proof_goes_to_a_descriptor_of_the_shell_and_into_an_open_file(tmp_path: Path) -> None:
-    prove_it = f"'{sys.executable}' -m freecell_tui prove 3 --cells 1 -o"
-    script = f"echo keep > log; {prove_it} /dev/stdout >> log; {prove_it} >(cat > other) | cat > claim; wait $!"
-    subprocess.run(["bash", "-c", script], cwd=tmp_path, check=True)
-    log = (tmp_path / "log").read_bytes()
-    proof = (tmp_path / "other").read_bytes()
-    assert log.startswith(b"keep\n" + proof)
-    assert b"#3 with 1 cell cannot be won" in (tmp_path / "claim").read_bytes()
-
-
-def test_a_name_with_an_escape_code_is_printed_without_it(run: Batch) -> None:
-    for command in (("prove", "3", "--cells", "1", "-o", "a\x1b[2J"), ("check", "a\x1b[2J"), ("check", "b\x1b[2J")):
-        _, out, err = run(*command)
-        assert "\x1b" not in out + err
+def test_a_proof_goes_through_pipes_descriptors_of_the_shell_and_into_an_open_file(tmp_path: Path) -> None:
+    freecell = f"'{sys.executable}' -m freecell_tui"
+    (tmp_path / "position").write_text(write_position(deal(3, ONE_CELL)), encoding="utf-8")
+    script = f"""
+        echo keep > log
+        {freecell} prove 3 --cells 1 -o /dev/stdout >> log
+        {freecell} prove 3 --cells 1 -o >(cat > other) | cat > claim
+        wait $!
+        {freecell} prove - --cells 1 -o - < position 2> said | {freecell} check -
+        {freecell} check /dev/stdin < other"""
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, check=True)
+    first, *_, last = done.stdout.splitlines()
+    assert first == b"This position with 1 cell cannot be won: 448 positions, closed (checked)"
+    assert last == b"#3 with 1 cell cannot be won: 448 positions, closed (checked)"
+    log, other, claim, said = ((tmp_path / name).read_bytes() for name in ("log", "other", "claim", "said"))
+    assert log.startswith(b"keep\n" + other)
+    assert b"#3 with 1 cell cannot be won" in claim
+    assert said == b"The position in standard input with 1 cell cannot be won: 448 positions, closed\n"
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 
 import pyte
@@ -26,27 +25,18 @@ from freecell_tui.ui.screens.replay import ReplayTable
 from support.commands import Batch, Written
 from support.pty_terminal import Terminal
 from support.screenshots import rendered
-from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
+from support.solutions import FC_SOLVE, STANDARD
 from support.stored_games import keep, make_last
 from support.ui_driver import after
 
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def moves_of(text: str) -> list[str]:
-    return list(move_words(text))
-
-
 # freecell export
 
 
-def test_each_dialect_is_recognised_and_written_as_the_other(run: Batch, written: Written) -> None:
-    code, standard, err = run("export", "617", written(FC_SOLVE[617]))
-    assert (code, err) == (0, "")
-    assert moves_of(standard) == STANDARD[617].split()
-    _, there, _ = run("export", written(standard), "--format", "fc-solve")
-    assert run("verify", "617", written(there), "--dialect", "fc-solve")[0] == 0
-    assert run("export", written(there))[1] == standard
+def moves_of(text: str) -> list[str]:
+    return list(move_words(text))
 
 
 def test_the_dialect_of_an_unfinished_game_is_the_one_that_does_not_break_off(run: Batch, written: Written) -> None:
@@ -55,103 +45,21 @@ def test_the_dialect_of_an_unfinished_game_is_the_one_that_does_not_break_off(ru
     assert run("export", "1", written(" ".join(part)), "--dialect", "standard")[0] == 2
 
 
-def test_a_solution_by_people_goes_through_a_save_and_back(run: Batch, written: Written) -> None:
-    _, save, _ = run("export", "617", written(HUMAN[617]), "--format", "save")
-    record = saves.decode(save)
-    assert record.game.is_won
-    _, standard, _ = run("export", written(save))
-    assert moves_of(standard) == HUMAN[617].split()
-    _, again, _ = run("export", written(standard), "--format", "save")
-    assert saves.decode(again).game.board == record.game.board
+def test_a_file_is_written_whole_through_a_link(run: Batch, written: Written, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "out")
+    assert run("export", "1", written(STANDARD[1]), "-o", str(tmp_path / "link")) == (0, "", "")
+    assert (tmp_path / "link").is_symlink()
+    assert moves_of((tmp_path / "out").read_text()) == STANDARD[1].split()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "moves.txt", "out"]
 
 
-def test_the_header_of_another_game_is_enough_to_read_it_again(run: Batch, written: Written) -> None:
-    file = written(FC_SOLVE_SEAHAVEN_2)
-    options = ("--variant", "seahaven-towers")
-    code, standard, _ = run("export", "2", file, *options)
-    assert code == 0
-    assert standard.startswith("#2 Attempt: 1 NumFcs=4 (seahaven-towers - Solved)\n")
-    _, there, _ = run("export", written(standard), "--format", "fc-solve")
-    assert run("verify", "2", written(there), *options, "--dialect", "fc-solve")[0] == 0
-    assert run("export", written(there))[1] == standard
-
-
-def test_house_rules_are_read_from_a_header_though_the_variant_is_said(run: Batch, written: Written) -> None:
-    file = written("#1 Attempt: 1 NumFcs=4 (FCPro+cards_come_back)\n3a")
-    for options in ((), ("--variant", "freecell")):
-        code, save, _ = run("export", file, *options, "--format", "save")
-        assert code == 0
-        assert saves.decode(save).game.variant.cards_come_back
-
-
-def test_export_writes_what_the_solver_prints(run: Batch, written: Written) -> None:
-    _, solution, _ = run("solve", "617")
-    assert run("export", written(solution)) == (0, solution, "")
-
-
-def test_a_file_is_written_whole_or_not_at_all(run: Batch, written: Written, tmp_path: Path) -> None:
-    file, out = written(STANDARD[1]), tmp_path / "out.txt"
-    out.write_text("before")
-    assert run("export", "1", file, "-o", str(out)) == (0, "", "")
-    assert moves_of(out.read_text()) == STANDARD[1].split()
-    code, _, err = run("export", "1", file, "-o", str(tmp_path / "nowhere" / "out.txt"))
-    assert code == 1
-    assert err.endswith("cannot be written: No such file or directory.\n")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["moves.txt", "out.txt"]
-    link = tmp_path / "link"
-    link.symlink_to(out)
-    run("export", "2", written(STANDARD[2]), "-o", str(link))
-    assert link.is_symlink()
-    assert out.read_text().startswith("#2 ")
-    assert run("export", "1", written(STANDARD[1]), "-o", os.devnull)[0] == 0
-    assert not Path(os.devnull).is_file()
-
-
-# What cannot be read
-
-
-NO_GAMES: list[tuple[bytes, tuple[str, ...], str]] = [
-    (b"", (), "moves.txt is empty."),
-    (b" \n", (), "moves.txt is empty."),
-    (b"# nothing", ("--deal", "1"), "No moves in "),
-    (b"\xff\xfe5\x00a\x00", ("--deal", "1"), "moves.txt is not text."),
-    (b"\x00" * 9, (), "moves.txt is not text."),
-    (b"5a " * 2_000_000, ("--deal", "1"), "moves.txt is too large: a position or a game"),
-    (b"5a a5 " * 30_000, ("--deal", "1"), "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
-    (b"5a 5b", (), "The moves do not name their deal: add --deal and its number."),
-    (b"This is a letter to be read,\nand says nothing of 3 cards.\n", (), "No moves in "),
-    (b"Be a bee.", (), "No moves in "),
-    (b"#0 Attempt: 1\n5a", (), "moves.txt: There is no deal 0"),
-    (b"#1 Attempt: 1\n5a", ("--deal", "2"), "moves.txt is a game of deal 1, not of deal 2."),
-    (
-        b"#1 Attempt: 1 NumFcs=8 (eight-off)\n5a",
-        ("--variant", "freecell"),
-        "moves.txt is a game of Eight Off, not of FreeCell.",
-    ),
-    (b'{"format": "chess"}', (), "moves.txt cannot be read as a save. It is not a save of this game."),
-    (b"1h 2h", ("--deal", "1"), "Move 1, “1h”, fails: "),
-    (b"\x1b[2J 5a", ("--deal", "1"), "Move 1, “?[2J”, fails: "),
-]
-
-
-def test_what_is_no_game_is_one_sentence_and_exit_code_2(run: Batch, written: Written) -> None:
-    for command, (content, arguments, told) in product(("export", "import", "replay"), NO_GAMES):
-        code, out, err = run(command, written(content), *arguments)
-        assert (code, out) == (2, ""), told
-        assert told in err
-        assert (err.count("\n"), err[:-1].isprintable()) == (1, True)
-
-
-def test_a_missing_file_and_a_deal_never_played_are_told(run: Batch, tmp_path: Path) -> None:
-    for command in ("replay", "export"):
-        assert run(command, "617")[::2] == (2, f"freecell {command}: You have no game of FreeCell #617.\n")
-        for kind in ("best", "unfinished"):
-            kinds = {"best": "finished", "unfinished": "unfinished"}
-            told = f"You have no {kinds[kind]} game of FreeCell #617.\n"
-            assert run(command, "617", f"--{kind}")[::2] == (2, f"freecell {command}: {told}")
-        assert "cannot be read: No such file" in run(command, str(tmp_path / "none"))[2]
-        assert "There is no deal 0" in run(command, "0")[2]
-        assert run(command, str(tmp_path))[0] == 2
+def test_a_game_that_is_too_long_is_refused(run: Batch, written: Written) -> None:
+    for content, told in (
+        ("5a " * 2_000_000, "moves.txt is too large: a position or a game"),
+        ("5a a5 " * 30_000, "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
+    ):
+        code, out, err = run("import", written(content), "--deal", "1")
+        assert (code, out, told in err) == (2, "", True), err
 
 
 def test_the_largest_screen_is_written_and_a_terminal_sees_how_far_it_is(

@@ -12,7 +12,6 @@ from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encod
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
-from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
 from support.commands import Batch, Written
 from support.games import played
@@ -22,7 +21,6 @@ from support.ui_driver import after
 
 WON = after(617, len(STANDARD[617].split()))
 CODE = encode(SharedGame(WON, 412, 2, name="Ann"))
-UNFINISHED = encode(SharedGame(after(617, 20), 60))
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -55,21 +53,6 @@ def test_of_a_deal_the_last_win_is_shared_or_the_best_and_no_lost_game_hides_it(
     History(home).record_loss(SavedGame(after(617, 5), 9, saved="2026-11-22T18:00:00Z", id="f" * 32))
     assert "won in 59 moves, 6:52" in run("share", "617")[1]
     assert "5:00" in run("share", "617", "--best")[1]
-
-
-def test_a_name_that_cannot_be_signed_is_refused(run: Batch, written: Written) -> None:
-    file = written(saves.encode(SavedGame(WON)))
-    for name in ("x" * 21, "a\x1b[31m"):
-        code, out, err = run("share", file, "--name", name)
-        assert (code, out) == (1, "")
-        assert ("name" in err.lower(), "\x1b" in err) == (True, False)
-
-
-def test_a_file_is_shared_with_its_name_and_written_moves_as_helped(run: Batch, written: Written) -> None:
-    _, out, _ = run("share", written(saves.encode(SavedGame(WON, 412.7, 2))), "--name", "Ann")
-    assert out.splitlines() == [CODE, "FreeCell #617, won in 59 moves, 6:52, 2 undos, signed by Ann"]
-    _, out, _ = run("share", written(STANDARD[617]), "--deal", "617")
-    assert out.splitlines()[1] == "FreeCell #617, won in 59 moves, with help"
 
 
 def test_the_win_of_a_daily_deal_is_told_without_its_deal(run: Batch, home: Path) -> None:
@@ -140,20 +123,6 @@ def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
 
 
 # Wherever a file of moves is
-
-
-@pytest.mark.parametrize("as_file", [False, True])
-def test_a_code_is_exported_verified_and_imported(run: Batch, written: Written, as_file: bool) -> None:  # noqa: FBT001 - a row
-    won = written(f"My game of today:\n\n  {CODE}\n\nCan you beat that?\n") if as_file else CODE
-    assert " ".join(run("export", won)[1].split("\n", 1)[1].split()) == " ".join(STANDARD[617].split())
-    unfinished = written(f"> {UNFINISHED}\n") if as_file else UNFINISHED
-    assert run("import", unfinished)[1] == "FreeCell #617, 20 moves: freecell --resume resumes it.\n"
-    (path,) = SaveStore.of_player().unfinished()
-    imported = saves.read(path)
-    assert (imported.game, imported.helped) == (after(617, 20), True)
-    assert re.fullmatch("[0-9a-f]{32}", imported.id)
-    code, out, _ = run("verify", UNFINISHED)
-    assert (code, out.splitlines()[0]) == (1, "FreeCell #617, 6 of 52 cards home after 20 moves — verified")
 
 
 def test_a_code_that_is_too_long_for_the_name_of_a_file_is_read(run: Batch) -> None:

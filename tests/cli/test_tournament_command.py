@@ -15,7 +15,7 @@ from freecell_tui.engine.tournaments import Entry, Tournament, candidates, parse
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.tournaments import ResultFile, TournamentStore, read_tournament, write_result
+from freecell_tui.storage.tournaments import ResultFile, TournamentStore, write_result
 from support.commands import Batch
 from support.games import played
 from support.solutions import STANDARD
@@ -30,35 +30,6 @@ def result_file(folder: Path, player: str, tournament: Tournament = TOURNAMENT) 
     path = folder / f"{player}.toml"
     path.write_text(write_result(ResultFile(player, tournament, {617: Entry(CODE, 1)})), encoding="utf-8")
     return str(path)
-
-
-def test_without_words_every_tournament_is_listed_with_its_rules(run: Batch, home: Path) -> None:
-    assert not home.exists()
-    code, out, err = run("tournament")
-    lines = out.splitlines()
-    assert (code, err) == (0, "")
-    assert [line.split()[0] for line in lines[::2]][:2] == ["first-ten", "eight-hardest"]
-    assert lines[0].endswith(": 0 of 10 won")
-    assert lines[1].strip() == "FreeCell, undo and hints allowed"
-
-
-def test_a_tournament_is_what_the_words_say(run: Batch, home: Path, tmp_path: Path) -> None:
-    assert not home.exists()
-    words = ("title=Ann’s", "deals=1..3", "attempts=1", "undo=false", "score=time,moves", "variant=eight-off")
-    code, out, err = run("tournament", "show", *words)
-    assert (code, err) == (0, "")
-    (tmp_path / "anns.toml").write_text(out, encoding="utf-8")
-    shown = read_tournament(tmp_path / "anns.toml")
-    assert (shown.title, shown.deals, shown.attempts, shown.undo) == ("Ann’s", (1, 2, 3), 1, False)
-    assert shown.score[:2] == ("time", "moves")
-    assert run("tournament", "show", str(tmp_path / "anns.toml")) == (0, out, "")
-
-
-def test_deals_that_are_wished_for_are_found_and_named(run: Batch, home: Path) -> None:
-    assert not home.exists()
-    code, out, err = run("tournament", "show", "deals=2 very easy from 7")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[1:3] == ['deals = "2 very easy from 7"', "found = [755807, 864440]"]
 
 
 def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path: Path) -> None:
@@ -82,13 +53,6 @@ def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path
         code, out, err = run("tournament", *words)
         assert (code, out) == (1, "")
         assert "other deals" in err
-
-
-def test_results_are_handed_in_without_a_search(run: Batch, home: Path) -> None:
-    assert not home.exists()
-    code, out, err = run("tournament", "export", "deals=100 very hard from 1", "--name", "Ann")
-    assert (code, out) == (1, "")
-    assert "You have not played this tournament yet." in err
 
 
 def test_wide_names_and_large_claims_stay_in_their_columns(run: Batch, home: Path, tmp_path: Path) -> None:
@@ -127,23 +91,6 @@ def test_a_tournament_whose_file_cannot_be_read_is_told(
     code, out, err = run("tournament", *words, "--plain")
     assert (code, err) == (0, "")
     assert f"It is kept as damaged/tournament-{TOURNAMENT.key}.json" in out
-
-
-@pytest.mark.parametrize("words", [("race", CODE), ("tournament", "first-ten"), ("daily",), ("learn",)])
-def test_plain_may_stand_before_every_command_that_plays(
-    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
-    assert not home.exists()
-    said = []
-    for line in ((*words, "--plain"), ("--plain", *words)):
-        monkeypatch.setattr("sys.stdin", StringIO("quit\n" * 3))
-        code, out, err = run(*line)
-        assert (code, err) == (0, "")
-        said.append(out)
-    assert said[0].splitlines()[0] == said[1].splitlines()[0]
-    if words[0] == "tournament":
-        assert "A first ten: FreeCell, undo and hints allowed." in said[0]
-        assert [*(home / "tournaments").glob("*.json")]
 
 
 def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
