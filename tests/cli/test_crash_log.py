@@ -148,7 +148,7 @@ def test_a_log_keeps_what_is_newest_and_never_grows_beyond_its_size(run: Batch, 
 
 
 def test_a_crash_that_has_much_to_say_fills_no_log(run: Batch, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "randint", lambda *_: {}["x" * 2_000_000 + " the end"])
+    monkeypatch.setattr(random, "randint", lambda *_: dict[str, int]()["x" * 2_000_000 + " the end"])
     crash(run)
     text = log.read_text(encoding="utf-8")
     assert len(text) < MOST_BYTES // 4

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from freecell_tui.engine import FREECELL, VARIANTS
+from freecell_tui.engine import FREECELL, VARIANTS, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import INSERT, Result, deal_of, to_row
@@ -67,6 +67,20 @@ def write_past(folder: Path, results: Iterable[Result]) -> History:
     with closing(sqlite3.connect(folder / "history.sqlite3")) as connection, connection:
         connection.executemany(INSERT, ((*to_row(each), RECORD) for each in results))
     return history
+
+
+def six_games(folder: Path) -> History:
+    """Put three wins, a win with help and two losses into a player's history, of two variants and in two months."""
+    bakers = find_variant("bakers-game").with_cells(5)
+    games = [
+        result(0, day="2026-10-02", moves=3),
+        result(1, day="2026-10-03", moves=0, seconds=40.0, is_won=False),
+        result(2, day="2026-11-01", moves=2, seconds=300.0),
+        result(3, day="2026-11-02", moves=1, seconds=1.0, is_helped=True),
+        result(4, day="2026-11-03", moves=4, seconds=3700.0, variant=bakers),
+        result(5, day="2026-11-04", moves=0, seconds=10.0, is_won=False, variant=bakers),
+    ]
+    return write_past(folder, [each._replace(deal=-3, ended=f"{each.day}T12:00:00Z") for each in games])
 
 
 def files_in(folder: Path) -> list[str]:
