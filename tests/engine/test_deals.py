@@ -13,7 +13,6 @@ from pysol_cards.deal_game import Game as PysolGame
 from pysol_cards.random_base import RandomBase
 
 from freecell_tui.engine import (
-    DEAL_LIMIT,
     DECK,
     FREECELL,
     VARIANTS,
@@ -90,11 +89,8 @@ def test_a_deal_holds_every_card_once_and_without_a_cell_in_a_column(number: int
     assert (len(board.columns), len(board.free_cells)) == (variant.columns, variant.cells)
     lengths = [len(column) for column in board.columns]
     assert max(lengths) - min(lengths) <= 1
-    eight_off, cards = find_variant("eight-off"), deck(number)
-    four = deal(number, eight_off.with_cells(4))
-    assert four.free_cells == (cards[50], None, cards[51], None)
-    assert four.columns[1][-1] == cards[49]
-    none = deal(number, eight_off.with_cells(0))
+    (none, four), cards = (deal(number, find_variant("eight-off", cells)) for cells in (0, 4)), deck(number)
+    assert (four.free_cells, four.columns[1][-1]) == ((cards[50], None, cards[51], None), cards[49])
     assert none.columns == deal(number).columns
 
 
@@ -102,7 +98,7 @@ def test_the_next_deal_after_minus_1_is_1_and_there_is_none_beyond_the_last() ->
     numbers = (-3, -2, -1, 1, 2, 3, 4)
     for here, number in enumerate(numbers):
         assert [neighbour(number, there - here) for there in range(7)] == [*numbers]
-    for number, by in ((-3, -1), (1, -4), (DEAL_LIMIT - 1, 1), (DEAL_LIMIT - 2, 2)):
+    for number, by in ((-3, -1), (1, -4), (2**33 - 1, 1), (2**33 - 2, 2)):
         assert refused(neighbour, number, by).startswith("There is no deal ")
 
 
@@ -135,10 +131,9 @@ def test_the_journey_through_all_deals_leaves_out_the_one_that_cannot_be_won() -
 
 
 def test_the_hard_ones_are_in_order_and_each_once_and_need_all_cells() -> None:
-    assert HARD.length == len(HARD.deals) == len(set(HARD.deals)) == 198
-    assert list(HARD.deals) == sorted(HARD.deals)
+    assert HARD.length == len(HARD.deals) == 198
+    assert list(HARD.deals) == sorted(set(HARD.deals))
     assert {169, 178, 454, 617} <= set(HARD.deals)
-    assert 11_982 not in HARD.deals
     assert set(JOURNEYS) == {"all", "hard"}
     three = FREECELL.with_cells(3)
     assert isinstance(solve(deal(169, three), three), Unsolvable)

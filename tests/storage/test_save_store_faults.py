@@ -1,9 +1,6 @@
 """The store of games under programs that are killed, several programs at one game, and disks and clocks that fail."""
 
 import os
-import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +18,6 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.files import temporary_path
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from support.pty_terminal import DEADLINE
 from support.refusing_disk import NO_FILES, full_disk, needs_permissions
 from support.stored_games import (
     LATER,
@@ -292,30 +288,6 @@ def test_of_programs_that_save_one_game_in_the_same_instants_each_keeps_its_own(
         list(programs.map(play, (1, 2, 3)))
     assert sorted(record.undos for record in all_records(store)) == [1099, 2099, 3099]
     assert not [name for name in files(store) if not name.endswith(".json")]
-
-
-# The disk has the names too
-
-
-@pytest.mark.linux
-@pytest.mark.skipif(shutil.which("strace") is None, reason="nothing here shows system calls")
-def test_a_folder_is_flushed_after_a_save_has_got_its_name(store: SaveStore, tmp_path: Path) -> None:
-    keep(store, ONE).stage(TWO)  # and its program is killed, so that the next one puts that in its place
-    script = (
-        "import sys; from pathlib import Path; from freecell_tui.storage.save_store import SaveStore\n"
-        "store = SaveStore(Path(sys.argv[1])); (path,) = store.unfinished(); save_file, saved = store.open(path)\n"
-        "save_file.stage(saved); save_file.commit()"
-    )
-    trace = tmp_path / "trace"
-    calls = ["strace", "-y", "-o", str(trace), "-e", "trace=fsync,rename,renameat,renameat2"]
-    done = subprocess.run([*calls, sys.executable, "-c", script, str(store.folder)], check=False, timeout=DEADLINE)
-    if done.returncode:
-        pytest.skip("system calls may not be watched here")
-    lines = [line for line in trace.read_text().splitlines() if str(store.folder) in line]
-    kinds = ["flush" if line.startswith("fsync") else "rename" for line in lines]
-    assert kinds == ["flush", "rename", "flush", "rename", "flush", "rename", "flush"]
-    flushed = [line.split("<")[1].partition(">")[0] for line in lines if line.startswith("fsync")]
-    assert flushed == [str(store.folder / name) for name in (NAME + ".new", "unfinished") * 2]
 
 
 # What is no save
