@@ -213,7 +213,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
     text = cast(run, "617", written(beginning(617, 4)), "--size", f"{size[0]}x{size[1]}", *options)
     replay = Replay(SavedGame(after(617, 4)))
     replay.seek(4)
-    table = ReplayTable(replay, glyphs, colour=True)
+    table = ReplayTable(replay, glyphs)
     table.is_watching = False
     picture = rendered(table, size)
     screen = played_back(text)

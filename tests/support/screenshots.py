@@ -11,7 +11,7 @@ from urwid import calc_width
 
 from freecell_tui.engine import Card
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, sprites, suit_picture
-from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
@@ -19,6 +19,9 @@ from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
+
+MODES = (UNICODE, ASCII, UNICODE.for_one_colour(), ASCII.for_one_colour())
+"""Everything that a table is drawn with, in colours and without."""
 
 COLOURS: tuple[Colours, ...] = (1, 16, 88, 256, 16777216)
 

@@ -18,8 +18,8 @@ from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack, Ui
 class Backdrop(OpaqueScreen):
     """A table that can be looked at, and nothing else."""
 
-    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool = True) -> None:
-        self.table = Table(session, glyphs, colour=colour)
+    def __init__(self, session: Session, glyphs: Glyphs) -> None:
+        self.table = Table(session, glyphs)
 
     def render(self, size: tuple[int, int]) -> Surface:
         return self.table.render(size)

@@ -196,7 +196,7 @@ def test_on_the_smallest_screen_the_way_back_keeps_its_word_and_a_place_is_named
 )
 def test_no_message_covers_the_numbers_of_the_columns(size: tuple[int, int], words: Sequence[str]) -> None:
     session = Session(Game.new(617))
-    table = Table(session, UNICODE, colour=True)
+    table = Table(session, UNICODE)
     y = table.layout(size).numbers_y
     before = rendered(table, size).text[y]
     assert before.split() == [*"12345678"]

@@ -34,8 +34,7 @@ def position(text: str) -> Board:
 
 
 def painter_of(size: Point, *, colour: bool = True, is_plain: bool = False) -> Painter:
-    glyphs = UNICODE if colour else LINES
-    return Painter(Layout(*size, FREECELL), glyphs, colour=colour, deck=Deck(is_plain=is_plain))
+    return Painter(Layout(*size, FREECELL), UNICODE if colour else LINES, deck=Deck(is_plain=is_plain))
 
 
 def cells_in(picture: Picture, box: Box) -> list[list[tuple[str, str]]]:
@@ -47,11 +46,11 @@ def shapes_in(picture: Picture, box: Box) -> list[str]:
 
 
 @with_each("size", SIZES)
-@with_each(("glyphs", "colour"), [(UNICODE, True), (LINES, False)])
-def test_every_card_of_a_deal_is_named_at_every_size(size: Point, glyphs: Glyphs, *, colour: bool) -> None:
+@with_each("glyphs", [UNICODE, LINES])
+def test_every_card_of_a_deal_is_named_at_every_size(size: Point, glyphs: Glyphs) -> None:
     for name in ("freecell", "eight-off", "seahaven-towers"):
         variant = VARIANTS[name]
-        board, painter = deal(1, variant), Painter(Layout(*size, variant), glyphs, colour=colour)
+        board, painter = deal(1, variant), Painter(Layout(*size, variant), glyphs)
         picture, _ = painted(painter, Scene(board))
         boxes = {card: painter.layout.top_boxes[pile] for pile in CELLS[: variant.cells] for card in board.cards(pile)}
         for index, column in enumerate(board.columns):
@@ -204,7 +203,7 @@ def test_a_hint_draws_a_way_to_an_arrow_at_its_target_and_hides_no_card(
     rules = VARIANTS[variant]
     columns = deal(1, rules).columns
     board = Board(columns, (Card.parse("KS"), *(None,) * (rules.cells - 1)))
-    painter = Painter(Layout(*size, rules), UNICODE, colour=colour)
+    painter = Painter(Layout(*size, rules), UNICODE if colour else LINES)
     spots = [
         spot
         for pile, column in zip(COLUMNS, columns, strict=False)
@@ -230,7 +229,7 @@ def test_a_hint_draws_a_way_to_an_arrow_at_its_target_and_hides_no_card(
 @with_each("size", SIZES)
 @with_each("colour", [True, False])
 def test_the_way_of_a_hint_is_broken_at_the_numbers_of_the_columns(size: Point, *, colour: bool) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
+    painter = painter_of(size, colour=colour)
     scene = Scene(deal(1, FREECELL), hinted=COLUMNS[6], targets=frozenset({CELLS[0]}))
     row = painted(painter, scene)[0].text[painter.layout.numbers_y]
     assert "─" in row
@@ -374,7 +373,7 @@ def test_the_letters_of_the_free_cells_are_drawn_where_the_suits_of_the_foundati
     for keys in PILE_KEYS.values():
         layout = Layout(200, 60, FREECELL.with_cells(8))
         picture, _ = painted(
-            Painter(layout, LINES, colour=colour, pile_keys=keys), Scene(Board(((),) * 8, (None,) * 8))
+            Painter(layout, UNICODE if colour else LINES, pile_keys=keys), Scene(Board(((),) * 8, (None,) * 8))
         )
         drawn = set()
         for pile in CELLS:

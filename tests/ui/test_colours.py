@@ -320,14 +320,14 @@ def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_somet
         assert attr_spec(f"{state} red", theme("felt"), 1).underline
         assert not attr_spec(f"{state} edge", theme("felt"), 1).underline
     scene = Scene(next(scenes())[0].board, cursor=Cursor(COLUMNS[0]))
-    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE, colour=False), scene)
+    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE.for_one_colour()), scene)
     marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
     assert "".join(marked) == scene.board.columns[0][-1].face
 
 
 @with_each("size", [(40, 16), (60, 20)])
 def test_between_columns_one_cell_apart_few_colours_have_felt_and_no_bars_of_shadow(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    painter = Painter(Layout(*size, FREECELL), UNICODE)
     picture = painted(painter, next(scenes())[0])[0]
     assert {"gap"} <= picture.roles <= picture.roles - {"shadow", "felt shadow"}
     depths: tuple[Colours, ...] = (16, 256)
@@ -344,7 +344,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):
         for scene, four_colours in scenes():
-            painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True, deck=Deck(four_colours=four_colours))
+            painter = Painter(Layout(*size, FREECELL), UNICODE, deck=Deck(four_colours=four_colours))
             for row in painted(painter, scene)[0].rows:
                 for mark, role in row:
                     if mark.isalnum() or mark in UNICODE.suits:

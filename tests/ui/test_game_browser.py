@@ -86,20 +86,20 @@ def results(folder: Path) -> list[tuple[int, bool]]:
 @pytest.mark.parametrize("variant", [*VARIANTS.values(), FREECELL.with_cells(8)])
 def test_a_picture_is_what_the_painter_draws(variant: Variant) -> None:
     game = Game.new(617, variant)
-    for (width, height), colour in product([(NARROWEST, 6), (40, 17), (76, 34)], [True, False]):
+    for (width, height), glyphs in product([(NARROWEST, 6), (40, 17), (76, 34)], [UNICODE, UNICODE.for_one_colour()]):
         surface = Surface(width + 4, height + 2, "bar text")
-        Appearance(themes.default()).draw_table(surface, Box(2, 1, width, height), game, UNICODE, colour=colour)
+        Appearance(themes.default()).draw_table(surface, Box(2, 1, width, height), game, glyphs)
         picture = Picture(surface)
         first = 0 if height > 10 else 1
         whole = Surface(width, height + 1 + first)
-        Painter(Layout(width, height + 1 + first, variant), UNICODE, colour=colour).paint(whole, Scene(game.board))
+        Painter(Layout(width, height + 1 + first, variant), glyphs).paint(whole, Scene(game.board))
         wanted = Picture(whole).rows[first : first + height]
         assert [row[2:-2] for row in picture.rows[1:-1]] == wanted
         ends = picture.rows[0] + picture.rows[-1] + [cell for row in picture.rows for cell in (*row[:2], *row[-2:])]
         assert set(ends) == {(" ", "bar text")}
         # The last card of every column can be seen whole.
         for column in game.board.columns:
-            assert any(column[-1].face in text for text in picture.text)
+            assert any(glyphs.card(column[-1]) in text for text in picture.text)
 
 
 def test_the_lists_look_as_they_did(tmp_path: Path) -> None:

@@ -92,8 +92,8 @@ def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
     assert [(picture.width, picture.height) for picture in sizes] == [(40, 6), (32, 6), (26, 2), (16, 2)]
     assert CardPicture(rows, 80, is_compact=True).height == 2
     for picture in sizes:
-        for colour in (True, False):
-            shown = picture.draw(ASCII, colour=colour, four_colours=True)
+        for glyphs in (ASCII, ASCII.for_one_colour()):
+            shown = picture.draw(glyphs, four_colours=True)
             assert (shown.width, shown.height) == (picture.width, picture.height)
             text = ["".join(row) for row in shown.chars]
             assert any("10h" in row for row in text)

@@ -169,9 +169,8 @@ def test_nothing_flies_where_the_player_wants_none_and_the_question_after_a_win_
 
 def flourish(deal: int = 1, size: tuple[int, int] = (80, 24), *, colour: bool = True) -> Flourish:
     """The show after a win, drawn in ASCII without colours."""
-    glyphs = UNICODE if colour else ASCII
-    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour)
-    return Flourish(painter, Board(((),) * 8, (None,) * 4, (13, 13, 13, 13)), deal, glyphs, colour=colour)
+    painter = Painter(Layout(*size, FREECELL), UNICODE if colour else ASCII.for_one_colour())
+    return Flourish(painter, Board(((),) * 8, (None,) * 4, (13, 13, 13, 13)), deal)
 
 
 @pytest.mark.slow

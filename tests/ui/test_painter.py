@@ -35,12 +35,13 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes.theme import Colours
 from support.cases import with_each
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
+from support.screenshots import MODES as GLYPHS
 from support.strategies import positions
 from support.ui_driver import Point
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 FURTHER_SIZES = ((60, 20), (100, 30), (160, 50), (200, 60))
-MODES = [(colours, glyphs) for colours in COLOURS for glyphs in (UNICODE, ASCII)]
+MODES = [(1, glyphs) for glyphs in GLYPHS[2:]] + [(colours, glyphs) for colours in COLOURS[1:] for glyphs in GLYPHS[:2]]
 
 # Clubs, diamonds, hearts, spades.
 TWO_INKS = ("black", "red", "red", "black")
@@ -54,9 +55,15 @@ class Drawn:
     scene: Scene
     variant: Variant
     painter: Painter
-    glyphs: Glyphs
-    colour: bool
     four_colours: bool
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.painter.glyphs
+
+    @property
+    def colour(self) -> bool:
+        return not self.glyphs.is_for_one_colour
 
     @property
     def layout(self) -> Layout:
@@ -77,7 +84,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     pointed = draw(st.none() | st.sampled_from(piles))
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
     drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
-    glyphs, colour = draw(st.sampled_from((UNICODE, ASCII, UNICODE._replace(suits=ASCII.suits)))), draw(st.booleans())
+    glyphs = draw(st.sampled_from((*GLYPHS, UNICODE._replace(suits=ASCII.suits))))
     four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSize))
     found = frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8)))
     scene = Scene(
@@ -95,8 +102,8 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         related=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
     )
     layout = Layout(*size, variant, card_size)
-    painter = Painter(layout, glyphs, colour=colour, deck=Deck("/x", four_colours=four_colours))
-    return Drawn(scene, variant, painter, glyphs, colour, four_colours)
+    painter = Painter(layout, glyphs, deck=Deck("/x", four_colours=four_colours))
+    return Drawn(scene, variant, painter, four_colours)
 
 
 def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
@@ -146,7 +153,7 @@ def test_every_card_that_shows_is_legible_and_every_row_is_as_wide_as_the_screen
     for _, _, card, box in cards_that_show(drawn):
         if not hides(drawn, box):
             assert_legible(drawn, picture, box, card)
-    if drawn.glyphs is ASCII:
+    if drawn.glyphs.suits == ASCII.suits and not drawn.glyphs.has_full_unicode:
         assert "".join(picture.text).isascii()
     for role in picture.roles:
         for colours in COLOURS:
@@ -212,7 +219,7 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
 
 @with_each("size", SIZES)
 def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: Point) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=True)
+    painter = Painter(Layout(*size, FREECELL), UNICODE)
     columns = (tuple(map(Card.parse, ("KC", "QD", "JS"))), *((),) * 7)
     board = Board(columns, (Card.parse("10H"), None, None, None), (0, 1, 0, 0))
     below = (size[0] - 12, size[1] - 10)
@@ -226,7 +233,7 @@ def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: Point) -> None:
 
 def test_what_is_dragged_over_an_edge_is_cut_off_there() -> None:
     board = Board(((Card.parse("10H"),), *((),) * 7), (None,) * 4)
-    painter = Painter(Layout(80, 24, FREECELL), UNICODE, colour=True)
+    painter = Painter(Layout(80, 24, FREECELL), UNICODE)
 
     def held(x: int, y: int) -> Picture:
         return painted(painter, Scene(board, source=COLUMNS[0], lifted=1, drag=(x, y)))[0]
@@ -277,18 +284,20 @@ def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st
         assert row[right:] == row_after[right:]
 
 
-@with_each("colour", [True, False])
-def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_its_count(*, colour: bool) -> None:
+@with_each("glyphs", GLYPHS)
+@with_each("size", SIZES)
+def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_its_count(
+    size: Point, glyphs: Glyphs
+) -> None:
     board = started()
-    for size, glyphs in ((size, glyphs) for size in SIZES for glyphs in (UNICODE, ASCII)):
-        painter = Painter(Layout(*size, FREECELL), glyphs, colour=colour)
-        colours: Colours = 256 if colour else 1
-        before = painted(painter, Scene(board))[0].looks(colours)
-        for card in {*board.columns[2], *board.columns[0][:3]}:
-            for scene in (Scene(board, found=frozenset({card})), Scene(board, related=frozenset({card}))):
-                after = painted(painter, scene)[0].looks(colours)
-                hidden = size == SIZES[0] and card in board.columns[0] and scene.related
-                assert hidden or after != before
+    painter = Painter(Layout(*size, FREECELL), glyphs)
+    colours: Colours = 1 if glyphs.is_for_one_colour else 256
+    before = painted(painter, Scene(board))[0].looks(colours)
+    for card in {*board.columns[2], *board.columns[0][:3]}:
+        for scene in (Scene(board, found=frozenset({card})), Scene(board, related=frozenset({card}))):
+            after = painted(painter, scene)[0].looks(colours)
+            hidden = size == SIZES[0] and card in board.columns[0] and scene.related
+            assert hidden or after != before
 
 
 @pytest.mark.slow
@@ -321,7 +330,7 @@ def long_column(cards: int) -> Board:
 def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: Point, glyphs: Glyphs) -> None:
     # Found with a column of 34 cards: the red rim was drawn over the number.
     board, cursor = long_column(34), Cursor(COLUMNS[0], 30)
-    painter = Painter(Layout(*size, FREECELL), glyphs, colour=True)
+    painter = Painter(Layout(*size, FREECELL), glyphs)
     fan = painter.layout.fan(COLUMNS[0], 34, cursor)
     assert fan.hidden_below
     below = fan.spots[-1].box._replace(y=fan.spots[-1].box.y + 1)
@@ -332,11 +341,11 @@ def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: Po
         assert picture.rows[below.y - 1][below.x][1].startswith("lit ")
 
 
-@with_each("colour", [True, False])
+@with_each("glyphs", GLYPHS[::2])
 @with_each("size", [(80, 24), (120, 40)])
 @with_each("cards", [16, 17, 18, 19, 30])
-def test_a_column_has_its_number_however_long_it_is(size: Point, cards: int, *, colour: bool) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE, colour=colour)
+def test_a_column_has_its_number_however_long_it_is(size: Point, cards: int, glyphs: Glyphs) -> None:
+    painter = Painter(Layout(*size, FREECELL), glyphs)
     picture, _ = painted(painter, Scene(long_column(cards)))
     x, width = painter.layout.column_x(COLUMNS[0]), painter.layout.card_width
     row = picture.text[painter.layout.numbers_y][x : x + width]
@@ -352,7 +361,7 @@ def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
 ) -> None:
     needed, safe = Card.parse("7S"), Card.parse("AD")
     board = Board(((needed,), (safe,), *[()] * 6), (None,) * 4, (0, 0, 0, 6))
-    painter = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1)
+    painter = Painter(Layout(*size, FREECELL), glyphs)
     scene = Scene(board, found=frozenset({needed, safe}), safe=frozenset({safe}))
     picture, _ = painted(painter, scene)
     looks, marks = picture.looks(colours), glyphs.found
@@ -374,7 +383,7 @@ def started() -> Board:
 @with_each(("colours", "glyphs"), MODES)
 @with_each("size", SIZES)
 def test_every_state_of_every_pile_is_seen_in_every_mode(size: Point, colours: Colours, glyphs: Glyphs) -> None:
-    painter, board = Painter(Layout(*size, FREECELL), glyphs, colour=colours > 1), started()
+    painter, board = Painter(Layout(*size, FREECELL), glyphs), started()
     plain = Scene(board)
     before = painted(painter, plain)[0].looks(colours)
     for pile in piles_of(FREECELL):
@@ -399,16 +408,15 @@ def test_every_state_of_every_pile_is_seen_in_every_mode(size: Point, colours: C
 
 
 @with_each("size", SIZES)
-@with_each("glyphs", [UNICODE, ASCII])
-@with_each("colour", [True, False])
-def test_every_empty_place_shows_what_it_is_for(size: Point, glyphs: Glyphs, *, colour: bool) -> None:
+@with_each("glyphs", GLYPHS)
+def test_every_empty_place_shows_what_it_is_for(size: Point, glyphs: Glyphs) -> None:
     layout = Layout(*size, VARIANTS["seahaven-towers"])
     board = Board(((),) * 10, (None,) * 4)
-    picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
+    picture, _ = painted(Painter(layout, glyphs), Scene(board))
     for pile, box in layout.top_boxes.items():
         mark = glyphs.suits[pile.index] if pile.kind is PileKind.FOUNDATION else pile.letter
-        if size == (120, 40) and glyphs is UNICODE:
-            wanted = well_picture(mark, box, glyphs.suits, in_one_ink=not colour)
+        if size == (120, 40) and glyphs.has_full_unicode:
+            wanted = well_picture(mark, box, glyphs.suits, in_one_ink=glyphs.is_for_one_colour)
             assert wanted is not None
             drawn = ["".join("#" if "." in pixel else " " for pixel in row).strip() for row in picture.pixels(box)]
             assert [row for row in drawn if row] == [row.strip() for row in wanted if row.strip()]
@@ -422,42 +430,39 @@ def test_every_empty_place_shows_what_it_is_for(size: Point, glyphs: Glyphs, *, 
 
 
 @with_each("size", SIZES + FURTHER_SIZES)
-@with_each("glyphs", [UNICODE, ASCII])
+@with_each("glyphs", GLYPHS)
 @with_each("variant", ["freecell", "eight-off", "seahaven-towers"])
-@with_each("colour", [True, False])
-def test_a_filled_cell_has_its_letter_beside_it(size: Point, glyphs: Glyphs, variant: str, *, colour: bool) -> None:
+def test_a_filled_cell_has_its_letter_beside_it(size: Point, glyphs: Glyphs, variant: str) -> None:
     layout = Layout(*size, VARIANTS[variant])
     cells = [pile for pile in layout.top_boxes if pile.kind is PileKind.CELL]
     cards = tuple(Card.of(10, Suit(at % 4)) if at % 2 else Card.of(1, Suit(at % 4)) for at in range(len(cells)))
     board = Board(((),) * VARIANTS[variant].columns, cards)
     for found in (frozenset[Card](), frozenset(cards)):
-        picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board, found=found, safe=found))
+        picture, _ = painted(Painter(layout, glyphs), Scene(board, found=found, safe=found))
         for pile, card in zip(cells, cards, strict=True):
             box = layout.top_boxes[pile]
             beside = picture.row_of(box._replace(width=layout.pitch))
             assert beside.rstrip(" " + glyphs.frame).endswith(pile.letter), beside
-            if box.height < LARGE_ROWS or glyphs is ASCII:
+            if box.height < LARGE_ROWS or not glyphs.has_full_unicode:
                 assert glyphs.card(card) in beside
         assert not set(picture.text[layout.numbers_y]) & {pile.letter for pile in cells}
 
 
-@with_each("glyphs", [UNICODE, ASCII])
+@with_each("glyphs", GLYPHS)
 def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(glyphs: Glyphs) -> None:
-    layout = Layout(120, 40, FREECELL)
-    for colour in (True, False):
-        painter = Painter(layout, glyphs, colour=colour)
-        for rank in range(1, 14):
-            card = Card.of(rank, Suit.HEARTS)
-            picture, _ = painted(painter, Scene(Board(((card,), *((),) * 7), (None,) * 4)))
-            box = layout.empty_box(COLUMNS[0])
-            rows = [picture.text[y][box.x : box.x + box.width] for y in range(box.y, box.y + box.height)]
-            assert glyphs.card(card) in rows[0]
-            inside = "".join(row[1:-1] for row in rows[1:-1])
-            if glyphs is UNICODE and (rank > 10 or rank == 1):
-                assert "▀" in inside
-                continue
-            assert inside.count(glyphs.suits[Suit.HEARTS]) == (2 if rank > 10 else rank)
-            assert (card.rank_text in inside) == (rank > 10)
+    painter = Painter(Layout(120, 40, FREECELL), glyphs)
+    box = painter.layout.empty_box(COLUMNS[0])
+    for rank in range(1, 14):
+        card = Card.of(rank, Suit.HEARTS)
+        picture, _ = painted(painter, Scene(Board(((card,), *((),) * 7), (None,) * 4)))
+        first, *rows, _ = (row[box.x : box.x + box.width] for row in picture.text[box.y : box.y + box.height])
+        assert glyphs.card(card) in first
+        inside = "".join(row[1:-1] for row in rows)
+        if glyphs.has_full_unicode and (rank > 10 or rank == 1):
+            assert "▀" in inside
+            continue
+        assert inside.count(glyphs.suits[Suit.HEARTS]) == (2 if rank > 10 else rank)
+        assert (card.rank_text in inside) == (rank > 10)
 
 
 def test_the_marks_are_those_that_the_encoding_has() -> None:
@@ -482,14 +487,13 @@ def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs)
     assert glyphs.displayable(drawn) == drawn
 
 
-@with_each("glyphs", [ASCII, UNICODE._replace(suits=ASCII.suits)])
-@with_each("colour", [True, False])
-def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs, *, colour: bool) -> None:
+@with_each("glyphs", [*GLYPHS[1::2], UNICODE._replace(suits=ASCII.suits)])
+def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs) -> None:
     variant = VARIANTS["eight-off"]
     board = Board(((),) * variant.columns, (None,) * variant.cells)
     for size in ((40, 16), (60, 20), (80, 24), (120, 40)):
         layout = Layout(*size, variant)
-        picture, _ = painted(Painter(layout, glyphs, colour=colour), Scene(board))
+        picture, _ = painted(Painter(layout, glyphs), Scene(board))
         labels = [
             word
             for box in layout.top_boxes.values()

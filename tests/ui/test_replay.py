@@ -22,7 +22,7 @@ from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
 from support.cases import with_each
 from support.pty_terminal import DOWN, ESC, LEFT, RIGHT, Start, Terminal
-from support.screenshots import rendered
+from support.screenshots import MODES, rendered
 from support.solutions import STANDARD
 from support.strategies import deal_numbers, variants
 from support.ui_driver import Point, Seat, after, seated
@@ -47,22 +47,21 @@ def some_replay(chance: Random, game: Game, note: str = "") -> Replay:
     number=deal_numbers(),
     chance=st.randoms(use_true_random=False),
     size=st.sampled_from(SIZES),
-    glyphs=st.sampled_from([UNICODE, ASCII]),
-    colour=st.booleans(),
+    glyphs=st.sampled_from(MODES),
     digits=st.lists(st.sampled_from("0123456789"), max_size=7),
 )
 def test_the_bars_of_any_replay_fit_every_screen(
-    *, variant: object, number: int, chance: Random, size: Point, glyphs: Glyphs, colour: bool, digits: list[str]
+    *, variant: object, number: int, chance: Random, size: Point, glyphs: Glyphs, digits: list[str]
 ) -> None:
     replay = some_replay(chance, Game.new(number, variant), "Move 7, “7h”, fails: \x1b[2J no.")  # type: ignore[arg-type]
     for digit in digits:
         replay.type_digit(digit)
     replay.seek(chance.randint(0, replay.count)) if chance.random() < 0.5 else None
-    viewer = ReplayTable(replay, glyphs, colour=colour)
+    viewer = ReplayTable(replay, glyphs)
     picture = rendered(viewer, size)
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
-    assert glyphs is UNICODE or "".join(picture.text).isascii()
+    assert glyphs.has_full_unicode or "".join(picture.text).isascii()
     assert f"{replay.position} of {replay.count}" in picture.text[0]
     places = [viewer.footer_command(x, size[1] - 1) for x in range(size[0])]
     assert {"first", "move-back", "play", "move-on", "last", "leave"} <= set(places)
@@ -87,13 +86,13 @@ def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
     replay = Replay(SavedGame(after(617, LENGTH)))
     replay.seek(12)
     height = {40: 16, 80: 24, 120: 40}[width]
-    viewer = ReplayTable(replay, glyphs, colour=True)
+    viewer = ReplayTable(replay, glyphs)
     assert rendered(viewer, (width, height)).text[-1] == BARS[width, glyphs]
 
 
 def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> None:
     replay = Replay(SavedGame(after(617, LENGTH), 154.0))
-    viewer = ReplayTable(replay, UNICODE, colour=True)
+    viewer = ReplayTable(replay, UNICODE)
     replay.seek(12)
     tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
     assert [" ".join(top.split()) for top in tops] == [

@@ -130,10 +130,10 @@ def closing_pipes(made: AnyTerminal) -> Iterator[AnyTerminal]:
             end.close()
 
 
-def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs, *, colour: bool) -> Iterator[ScreenStack]:
+def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Iterator[ScreenStack]:
     """A player at random: moves, the cursor, cards lifted and dragged, help over the table and gone again."""
     session = Session(Game.new(number, variant))
-    backdrop = Backdrop(session, glyphs, colour=colour)
+    backdrop = Backdrop(session, glyphs)
     stack = stack_of(backdrop)
     yield stack
     for step in steps:
@@ -170,10 +170,10 @@ SIZES = st.sampled_from([(40, 16), (80, 24)]) | st.tuples(st.integers(1, 130), s
 def test_drawing_what_changed_shows_the_same_as_drawing_all(
     size: tuple[int, int], variant: Variant, number: int, steps: bytes, colours: Colours, *, is_narrow: bool
 ) -> None:
-    glyphs = ASCII if colours == 16 else UNICODE
+    glyphs = ASCII if colours == 16 else UNICODE if colours > 1 else UNICODE.for_one_colour()
     with terminal(size, colours, eager=colours == 88) as changing:
         changing.is_narrow = is_narrow
-        for shown in scenes(variant, number, steps, glyphs, colour=colours > 1):
+        for shown in scenes(variant, number, steps, glyphs):
             surface = shown.render(size)
             changing.draw(surface)
             with terminal(size, colours) as fresh:
@@ -312,7 +312,7 @@ def test_a_whole_block_is_a_blank_without_seams_but_a_faint_one_stays_a_block_as
 
 def test_another_theme_is_drawn_at_once_and_whole() -> None:
     size = (80, 24)
-    table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    table = Table(Session(Game.new(1, FREECELL)), UNICODE)
     with terminal(size, 256) as changing, terminal(size, 256) as fresh:
         changing.draw(table.render(size))
         before = changing.picture
@@ -425,7 +425,7 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Iterator[HearingTerminal]:
 
 def test_the_linux_console_does_not_blink_and_gets_no_bright_background(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "linux")
-    table = Table(Session(Game.new(1, FREECELL)), UNICODE, colour=True)
+    table = Table(Session(Game.new(1, FREECELL)), UNICODE)
     table.session.select(COLUMNS[0])
     with terminal((120, 40), 16) as console:
         console.draw(table.render((120, 40)))

@@ -44,7 +44,7 @@ def record(
     yield _json_line(header)
     now = 0.0
     screen = RecordingScreen(appearance.theme)
-    table = ReplayTable(replay, glyphs, colour=True, appearance=appearance)
+    table = ReplayTable(replay, glyphs, appearance)
     table.is_watching = False
     # The clock of the motion is the time of the recording.
     motion = table.motion = Motion(lambda: now)

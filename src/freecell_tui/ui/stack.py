@@ -198,7 +198,7 @@ class ScreenStack:
         # Without colours little but its frame tells a dialog from what is behind it.
         dims = self._is_dimmed and (top.dims or not self._ui.has_colour)
         drawn = top.render((box.width, box.height))
-        put_dialog(surface, drawn, box, top.glyphs, dims=dims, colour=self._ui.has_colour)
+        put_dialog(surface, drawn, box, top.glyphs, dims=dims)
         self._bar = []
         if opaque.is_covered:
             key = "" if top.takes_text else self._ui.keymap.named("commands")
@@ -359,7 +359,7 @@ class Ui:
 
     def draw_table(self, surface: Surface, box: Box, game: Game) -> None:
         """Draw a game's table small, in the player's appearance."""
-        self.appearance.draw_table(surface, box, game, self.glyphs, colour=self.has_colour)
+        self.appearance.draw_table(surface, box, game, self.glyphs)
 
     def push(self, screen: Screen) -> None:
         """Show a screen over the top one."""

@@ -203,7 +203,7 @@ class Pages:
         if picture not in self._drawn:
             ui = self._ui
             four_colours = ui.appearance.settings.four_colours
-            self._drawn[picture] = picture.draw(ui.glyphs, colour=ui.has_colour, four_colours=four_colours)
+            self._drawn[picture] = picture.draw(ui.glyphs, four_colours=four_colours)
         drawing.surface.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
 
     def _page(self, columns: Sequence[Sequence[_Row]], pitch: int) -> Page:

@@ -278,7 +278,7 @@ class ThemesScreen(_Sheet[str]):
         theme = self._themes.get(item)
         if theme is None or not self._ui.has_colour:
             return
-        sample = _SAMPLE.draw(drawing.glyphs, colour=True, four_colours=self._ui.appearance.settings.four_colours)
+        sample = _SAMPLE.draw(drawing.glyphs, four_colours=self._ui.appearance.settings.four_colours)
         x = box.x + box.width - sample.width
         for y in range(min(box.height, sample.height)):
             roles = [in_theme(theme, role) for role in sample.roles[y]]

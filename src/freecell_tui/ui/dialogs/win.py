@@ -201,7 +201,7 @@ class WinSummary(Question):
             plates = [Box(right // 2 - 9 + at * 5, y, 3, 1) for at in range(len(SUIT_ORDER))]
             y += 2
         for plate, suit in zip(plates, SUIT_ORDER, strict=True):
-            draw_suit_plate(inside.surface, plate, suit, self.glyphs, colour=self._ui.has_colour)
+            draw_suit_plate(inside.surface, plate, suit, self.glyphs)
         columns = self._columns(labels)
         room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
         gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])

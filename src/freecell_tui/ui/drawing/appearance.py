@@ -39,23 +39,22 @@ class Appearance(NamedTuple):
         of_suits = FOUR_INKS if self.settings.four_colours else TWO_INKS
         return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
 
-    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, *, colour: bool) -> Painter:
+    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs) -> Painter:
         """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
         settings = self.settings
         return Painter(
             Layout(*size, variant, settings.card_size),
             glyphs,
-            colour=colour,
             deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, settings.four_colours),
             pile_keys=PILE_KEYS[settings.keymap],
         )
 
-    def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs, *, colour: bool) -> None:
+    def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs) -> None:
         """Draw a game's table without its bars, as large as a box allows."""
         first = 0 if box.height >= _ROOMY else 1
         size = box.width, first + box.height + 1
         picture = Surface(*size)
-        self.painter(size, game.variant, glyphs, colour=colour).paint(picture, Scene(game.board))
+        self.painter(size, game.variant, glyphs).paint(picture, Scene(game.board))
         surface.paste(picture, box.x, box.y, range(first, first + box.height))
 
 

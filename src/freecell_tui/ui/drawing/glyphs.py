@@ -71,6 +71,7 @@ class Glyphs(NamedTuple):
 
     @property
     def is_for_one_colour(self) -> bool:
+        """Whether everything is drawn in lines, as there are no colours to tell it apart."""
         return self.dialog != self.frame
 
     def foundation(self, suit: Suit) -> str:

@@ -70,15 +70,14 @@ class Painter:
         layout: Layout,
         glyphs: Glyphs,
         *,
-        colour: bool,
         deck: Deck = _DECK,
         pile_keys: Mapping[str, str] = _NOTHING,
     ) -> None:
         self.layout = layout
-        self._glyphs = glyphs
+        self.glyphs = glyphs
         self._pile_keys = pile_keys
-        self._style = CardStyle(layout, glyphs, deck, colour=colour)
-        self._has_tint = colour
+        self._style = CardStyle(layout, glyphs, deck)
+        self._has_tint = not glyphs.is_for_one_colour
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
         self._losing_mark = glyphs.markers[0]
 
@@ -93,7 +92,7 @@ class Painter:
             self._paint_column(surface, scene, Pile(PileKind.COLUMN, index), column)
         if scene.hinted is not None and scene.source is None:
             for target in scene.targets:
-                draw_path(surface, self.layout, scene.board, scene.hinted, target, self._glyphs)
+                draw_path(surface, self.layout, scene.board, scene.hinted, target, self.glyphs)
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
         for card, (x, y) in scene.flying:
@@ -135,7 +134,7 @@ class Painter:
 
     def _mark(self, pile: Pile) -> str:
         if pile.kind is PileKind.FOUNDATION:
-            return self._glyphs.foundation(Suit(pile.index))
+            return self.glyphs.foundation(Suit(pile.index))
         return self._pile_keys.get(pile.letter, pile.letter)
 
     # Columns
@@ -175,7 +174,7 @@ class Painter:
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
         """Draw the number of hidden cards, highlighted if one of them was found."""
         first, last = fan.spots[0].box, fan.spots[-1].box
-        up, down = tuple(self._glyphs.more)
+        up, down = tuple(self.glyphs.more)
         for cards, y, arrow in (
             (column[: fan.hidden_above], first.y - 1, up),
             (column[len(column) - fan.hidden_below :], last.y + last.height, down),
@@ -201,7 +200,7 @@ class Painter:
             if pile in scene.losing:
                 surface.text(box.x, y, self._losing_mark * box.width, f"lit {ink}")
             else:
-                surface.text(box.x, y, self._glyphs.rim * box.width, f"felt {ink}")
+                surface.text(box.x, y, self.glyphs.rim * box.width, f"felt {ink}")
             return
         surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
         if pile in scene.losing and box.width > WIDEST_FACE:

@@ -66,11 +66,11 @@ class CardPicture:
             x += 1 if words == [_ARROW] else shape.width
         return [*places, x + shape.margin]
 
-    def draw(self, glyphs: Glyphs, *, colour: bool, four_colours: bool) -> Surface:
+    def draw(self, glyphs: Glyphs, *, four_colours: bool) -> Surface:
         """Return the picture on felt."""
         surface = Surface(self.width, self.height)
         layout = Layout(*_SCREENS[self._shape.size], FREECELL)
-        style = CardStyle(layout, glyphs, Deck(four_colours=four_colours), colour=colour)
+        style = CardStyle(layout, glyphs, Deck(four_colours=four_colours))
         for (words, _), x in zip(self._piles, self._places(self._shape), strict=False):
             if words == [_ARROW]:
                 surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")

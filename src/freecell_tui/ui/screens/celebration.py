@@ -14,7 +14,6 @@ from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
@@ -59,10 +58,10 @@ class CelebrationScreen(TableScreen):
         if self._has_begun:
             self._end()
         else:
-            ui, table, game = self._ui, self.table, self._ui.controller.session.game
+            table, game = self.table, self._ui.controller.session.game
             self._has_begun, self._began = True, table.motion.now()
             assert table.painter is not None
-            self.flourish = Flourish(table.painter, game.board, game.deal, ui.glyphs, colour=ui.has_colour)
+            self.flourish = Flourish(table.painter, game.board, game.deal)
         self._ui.call_later(0)
 
     def _end(self) -> None:
@@ -133,12 +132,10 @@ class _LeapingCard:
 class Flourish:
     """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
 
-    def __init__(self, painter: Painter, board: Board, deal: int, glyphs: Glyphs, *, colour: bool) -> None:
+    def __init__(self, painter: Painter, board: Board, deal: int) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
         self.is_over = False
         self._painter = painter
-        self._glyphs = glyphs
-        self._has_colour = colour
         self._foundations = list(board.foundations)
         self._columns, self._cells = board.columns, board.free_cells
         self._random = Random(deal)
@@ -201,10 +198,10 @@ class Flourish:
     def _draw_plate(self) -> None:
         """Say in the middle that the game is won."""
         aside, above = 3, 1
-        lines = figure_rows("YOU WON!", self._glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
+        lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
         x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
         self.surface.fill(x, y, width, height, "bar title")
         for row, line in enumerate(lines, y + above):
             self.surface.text(x + aside, row, line, "bar title")
-        draw_plate(self.surface, Box(x, y, width, height), self._glyphs, colour=self._has_colour)
+        draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)

@@ -46,11 +46,10 @@ _ROOMY: Final = 60
 class LessonTable(Table):
     """The lesson on a screen of any size; `how` is how the present step is done."""
 
-    def __init__(self, lesson: Lesson, glyphs: Glyphs, *, colour: bool, appearance: Appearance) -> None:
-        super().__init__(lesson, glyphs, colour=colour, appearance=appearance)
+    def __init__(self, lesson: Lesson, glyphs: Glyphs, appearance: Appearance) -> None:
+        super().__init__(lesson, glyphs, appearance)
         self.how = ""
         self._lesson = lesson
-        self._has_colour = colour
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the title, which step it is, and the verdict, which is lit while the step is about it."""
@@ -97,7 +96,7 @@ class LessonTable(Table):
         for y, (line, role) in enumerate(lines[:height], room.y + (len(lines) + 2 <= height)):
             surface.text(room.x + margin, y, line, role)
         if has_frame:
-            draw_plate(surface, room._replace(height=height), self.glyphs, colour=self._has_colour)
+            draw_plate(surface, room._replace(height=height), self.glyphs)
 
     def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """Return the rows of the plate with their roles: a refusal or else the step, and how the step is done."""
@@ -124,7 +123,7 @@ class LessonScreen(CardScreen):
     def __init__(self, ui: Ui) -> None:
         self.lesson = Lesson()
         self._has_ended = False
-        super().__init__(ui, LessonTable(self.lesson, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
+        super().__init__(ui, LessonTable(self.lesson, ui.glyphs, ui.appearance))
 
     @property
     def message(self) -> Message | None:

@@ -61,8 +61,8 @@ class ReplayTable(Table):
     is_watching = True
     caption = ""
 
-    def __init__(self, replay: Replay, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None) -> None:
-        super().__init__(Session(replay.game), glyphs, colour=colour, appearance=appearance)
+    def __init__(self, replay: Replay, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
+        super().__init__(Session(replay.game), glyphs, appearance)
         self.replay = replay
         self._rail = range(0)
 
@@ -170,7 +170,7 @@ class ReplayScreen(CardScreen):
         self._round = 0
         self._drags_knob = False
         self._wound: tuple[bool, float] = (False, 0.0)
-        super().__init__(ui, ReplayTable(replay, ui.glyphs, colour=ui.has_colour, appearance=ui.appearance))
+        super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
     def notify(self, message: Message | None) -> None:
         if message is not None and self._ui.controller.has_game:

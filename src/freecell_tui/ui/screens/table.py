@@ -86,7 +86,7 @@ class TableScreen(CardScreen):
     shows_game = True
 
     def __init__(self, ui: Ui, ring_bell: Callable[[], None] = lambda: None) -> None:
-        super().__init__(ui, Table(ui.controller.session, ui.glyphs, colour=ui.has_colour))
+        super().__init__(ui, Table(ui.controller.session, ui.glyphs))
         self._ring = ring_bell
         self._takes_input = False
         self._unknown_keys: set[str] = set()

@@ -155,7 +155,7 @@ class Table:
     with `verdict_note` behind it where there is room; `shows_verdict_note` is whether the last picture had it.
     """
 
-    def __init__(self, session: Session, glyphs: Glyphs, *, colour: bool, appearance: Appearance | None = None) -> None:
+    def __init__(self, session: Session, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
         self.session = session
         self.motion = Motion()
         self.glyphs = glyphs
@@ -173,7 +173,6 @@ class Table:
         self.best: tuple[float, int] | None = None
         self.race: Race | None = None
         self._footer_places: list[tuple[range, str]] = []
-        self._colour = colour
         self.painter: Painter | None = None
         # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
         self._painted: tuple[Painter, Scene, Surface] | None = None
@@ -186,7 +185,7 @@ class Table:
             self._drawn_for = wanted
             # The cards in the air were on their way to other places.
             self.motion.end()
-            self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs, colour=self._colour)
+            self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs)
         return self.painter.layout
 
     def footer_command(self, x: int, y: int) -> str | None:

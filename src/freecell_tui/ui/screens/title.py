@@ -258,8 +258,8 @@ class TitleScreen(OpaqueScreen):
         said, role = self._said(width)
         arrangement = self._arrangement(width, height - len(said))
         bottom = arrangement.bottom
-        painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs, colour=self._ui.has_colour)
-        draw_name(surface, painter, self._ui.glyphs, arrangement.name, arrangement.top)
+        painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs)
+        draw_name(surface, painter, arrangement.name, arrangement.top)
         top = self._ui.stack.top
         if not (isinstance(top, Dialog) and top.replaces_choices):
             surface.cursor = self._draw_choices(surface, arrangement, is_lit=top is self)
@@ -300,7 +300,7 @@ class TitleScreen(OpaqueScreen):
         if game is None or not self._ui.has_fades:
             return
         ui, size = self._ui, (surface.width, surface.height)
-        painter = ui.appearance.painter(size, game.variant, ui.glyphs, colour=ui.has_colour)
+        painter = ui.appearance.painter(size, game.variant, ui.glyphs)
         painter.paint(surface, Scene(game.board))
         surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
@@ -466,9 +466,9 @@ def name_size(width: int, height: int) -> NameSize:
     return next(room, _NAME_SIZES[-1])
 
 
-def draw_name(surface: Surface, painter: Painter, glyphs: Glyphs, name_size: NameSize, top: int) -> None:
+def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int) -> None:
     """Draw the name in the middle, from row `top` down."""
-    width, height = name_size.width, name_size.height
+    width, height, glyphs = name_size.width, name_size.height, painter.glyphs
     for at, letter in enumerate(_NAME):
         suit = _SUITS[at % len(_SUITS)]
         ink, mark = "card red" if suit in _RED else "card black", glyphs.suits[suit]

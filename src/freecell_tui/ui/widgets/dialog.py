@@ -277,15 +277,15 @@ def draw_key_bar(
     return clicks
 
 
-def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, dims: bool, colour: bool) -> None:
+def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, dims: bool) -> None:
     """Put a dialog in its place on the screen behind it, which it may dim, with its shadow or else a gap."""
     if dims:
         surface.change_roles(dimmed, 0, 0, surface.width, surface.height)
-    if colour:
-        cast_shadow(surface, box, glyphs, "shadow")
-    else:
+    if glyphs.is_for_one_colour:
         dialog.change_roles(on_sheet, 0, 0, box.width, box.height)
         # The frame and the lines of cards would run together.
         surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+    else:
+        cast_shadow(surface, box, glyphs, "shadow")
     surface.paste(dialog, box.x, box.y, range(box.height))
     surface.cursor = None if dialog.cursor is None else (box.x + dialog.cursor[0], box.y + dialog.cursor[1])

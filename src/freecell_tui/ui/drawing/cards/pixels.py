@@ -131,16 +131,13 @@ def in_cells(dots: Sequence[str]) -> list[str]:
     return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
 
 
-def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs, *, colour: bool) -> None:
+def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs) -> None:
     """Draw a suit on a small card, as large as there is room for."""
-    role = f"card {TWO_INKS[suit]}"
-    surface.fill(*box, role)
-    if not colour:
-        surface.fill(*box, "bar text")
-        role = "bar title"
+    role = "bar title" if glyphs.is_for_one_colour else f"card {TWO_INKS[suit]}"
+    surface.fill(*box, "bar text" if glyphs.is_for_one_colour else role)
     fitting = [width for width in (7, 5) if width + 2 <= min(box.width, 2 * box.height)]
     if fitting and glyphs.half.strip():
-        dots = suit_picture(suit, fitting[0], is_hollow=not colour)
+        dots = suit_picture(suit, fitting[0], is_hollow=glyphs.is_for_one_colour)
         x = box.x + (box.width - len(dots[0])) // 2
         for y, line in enumerate(in_cells([" " * len(dots[0]), *dots]), box.y):
             surface.text(x, y, line, role)

@@ -102,9 +102,9 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
 # Blocks of text, framed and with a shadow as dialogs; plain without colours, as a large reversed block would glare.
 
 
-def draw_plate(surface: Surface, box: Box, glyphs: Glyphs, *, colour: bool) -> None:
+def draw_plate(surface: Surface, box: Box, glyphs: Glyphs) -> None:
     """Frame the text in a box as that of a dialog is framed."""
-    if colour:
+    if not glyphs.is_for_one_colour:
         draw_frame(surface, box, glyphs.dialog, "bar text")
         cast_shadow(surface, box, glyphs, "shadow")
     else:

@@ -45,12 +45,12 @@ _CURSORS: Final = ("cursor", "chosen")
 class CardStyle:
     """Cards and places of one size: with an edge and a shadow in colour, else as outlines on the terminal's ground."""
 
-    def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck, *, colour: bool) -> None:
+    def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck) -> None:
+        colour = self._has_colour = not glyphs.is_for_one_colour
         self._is_compact = layout.shape.size is CardSize.COMPACT
         self._has_narrow_cells = colour and layout.card_width <= WIDEST_FACE
         self._glyphs = glyphs
         self._pattern = deck.pattern
-        self._has_colour = colour
         self._inks = FOUR_INKS if colour and deck.four_colours else TWO_INKS
         marks = dict(zip(("found", "related", "safe"), glyphs.found, strict=True))
         self._marks = {"safe": marks["safe"]} if colour else marks
