@@ -263,12 +263,11 @@ class Game:
         """Whether the game is not won, and every move is a no-op or leads back to the position before."""
         if self.is_won:
             return False
-        before = set[object]()
-        if self.position and not self.turns[self.position - 1].is_restart:
-            before.add(self.boards[self.position - 1].without_order)
+        last = self.last_turn
+        before = self.boards[self.position - 1].without_order if last and not last.is_restart else None
         return all(
             rules.is_noop(self.board, move, self.variant)
-            or rules.apply_move(self.board, move, self.variant).without_order in before
+            or rules.apply_move(self.board, move, self.variant).without_order == before
             for move in rules.legal_moves(self.board, self.variant)
         )
 

@@ -67,9 +67,7 @@ def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> M
     if dialect is Dialect.STANDARD:
         return Move.parse(word)
     move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
-    if move.count is None and _to_empty_column(board, move):
-        return replace(move, count=1)
-    return move
+    return replace(move, count=1) if move.count is None and _to_empty_column(board, move) else move
 
 
 def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:
@@ -83,12 +81,8 @@ def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Di
 
 def _to_empty_column(board: Board, move: Move) -> bool:
     """Return whether the move goes from a column to an empty one, where the player chooses how many cards go."""
-    return (
-        move.source.kind is PileKind.COLUMN
-        and move.target.kind is PileKind.COLUMN
-        and move.target.index < len(board.columns)
-        and not board.columns[move.target.index]
-    )
+    between_columns = move.source.kind is move.target.kind is PileKind.COLUMN
+    return between_columns and move.target.index < len(board.columns) and not board.columns[move.target.index]
 
 
 def wrap_moves(moves: Iterable[str]) -> str:
@@ -237,15 +231,11 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
     """Return the move on the board `again` of the cards of `move` that are not home there; None without any."""
-    count = move_size(board, move, variant)
-    cards = board.cards(move.source)[-count:]
-    here = again.cards(move.source)
-    left = [card for card in cards if card in here]
+    cards = board.cards(move.source)[-move_size(board, move, variant) :]
+    left = [card for card in cards if card in again.cards(move.source)]
     if not left:
         return None
-    columns = move.source.kind is move.target.kind is PileKind.COLUMN
-    to_empty = columns and not again.cards(move.target)
-    return Move(move.source, move.target, len(left) if to_empty else None)
+    return replace(move, count=len(left) if _to_empty_column(again, move) else None)
 
 
 # The moves in fc-solve's output with other options than `-m -snx`: sentences, or only boards.

@@ -411,23 +411,19 @@ class SaveFile:
         return path
 
     def archive_won(self) -> None:
-        if (path := self._own_path) is not None:
-            self.path = move_save(path, self._store.folder / _WON)
+        self._move(lambda path: move_save(path, self._store.folder / _WON))
 
     def discard(self) -> None:
-        if (path := self._own_path) is not None:
-            self.path = self._store.delete(path)
+        self._move(self._store.delete)
 
     def restore(self) -> None:
-        if (path := self._own_path) is not None:
-            self.path = self._store.undelete(path)
+        self._move(self._store.undelete)
 
-    @property
-    def _own_path(self) -> Path | None:
-        """The path of the save; None if there is none, or if another program has played moves in it."""
+    def _move(self, move: Callable[[Path], Path | None]) -> None:
+        """Move the save, unless there is none, or another program has played moves in it."""
         path = self.path
-        is_ours = path is not None and (file_version(path) in self._seen or self._named_elsewhere() is not None)
-        return path if is_ours else None
+        if path is not None and (file_version(path) in self._seen or self._named_elsewhere() is not None):
+            self.path = move(path)
 
     def _is_unchanged(self, path: Path) -> bool:
         """Return whether every version on the disk is one that this program read or wrote last."""

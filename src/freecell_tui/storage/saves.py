@@ -302,15 +302,11 @@ def decode(text: str) -> SavedGame:
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
-    variant = find_variant(read_field(fields, "variant", str))
-    if "cells" in fields:
-        variant = variant.with_cells(read_field(fields, "cells", int))
-    if "house_rules" in fields:
-        named = read_field(fields, "house_rules", list)
-        if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
-            raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
-        variant = variant.with_house_rules(**dict.fromkeys(named, True))
-    return variant
+    cells = read_field(fields, "cells", int) if "cells" in fields else None
+    named = read_field(fields, "house_rules", list) if "house_rules" in fields else []
+    if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
+        raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
+    return find_variant(read_field(fields, "variant", str), cells, named)
 
 
 # The tree of a game: its branches as text, read again by replaying every turn, and its bookmarks and notes.
@@ -380,11 +376,8 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
 
 def read_labels(fields: Mapping[str, Any], tree: GameTree) -> tuple[Bookmarks, Notes, int, int]:
     """Return the bookmarks and notes at the places of a tree, and how many of each could not be read."""
-    lists = []
-    for name in ("bookmarks", "notes"):
-        found = fields.get(name, [])
-        lists.append(found if isinstance(found, list) else [found])
-    marks, texts = lists
+    found = (fields.get(name, []) for name in ("bookmarks", "notes"))
+    marks, texts = (each if isinstance(each, list) else [each] for each in found)
     bookmarks, notes = Bookmarks(), dict[Place, str]()
     for each in marks:
         with suppress(FreecellError, SaveError):

@@ -16,8 +16,8 @@ somebody else has sent never takes a search.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
@@ -77,19 +77,17 @@ class FoundFile(NamedTuple):
 
 def read_tournament(path: Path) -> Tournament:
     """Return the tournament that a file describes or holds results of; raise NotationError."""
-    fields = _read(path)
-    try:
+    with _naming(path):
+        fields = parse(read_text(path, MAX_BYTES))
         return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
-    except FreecellError as error:
-        raise _named(path, str(error)) from None
 
 
 def read_result(path: Path) -> ResultFile:
     """Return the results in a file; raise NotationError."""
-    fields = _read(path)
-    if "results" not in fields:
-        raise _named(path, "It holds no results.")
-    try:
+    with _naming(path):
+        fields = parse(read_text(path, MAX_BYTES))
+        if "results" not in fields:
+            raise NotationError("It holds no results.")
         tournament = _tournament_of_results(fields)
         player = fields.get("player", "")
         if not isinstance(player, str) or not (name := parse_signature(player)):
@@ -106,8 +104,22 @@ def read_result(path: Path) -> ResultFile:
                 raise NotationError(f"The attempts at deal {deal} are not a number from 1 on.")
             entries[int(deal)] = Entry(str(code), attempts)
         return ResultFile(name, tournament, entries)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in the sentence of what cannot be read, as a NotationError."""
+    try:
+        yield
+    except TomlError as error:
+        told = f"Line {error.line} is not TOML: {error}."
     except FreecellError as error:
-        raise _named(path, str(error)) from None
+        told = str(error)
+    except (OSError, ValueError) as error:
+        told = f"It cannot be read: {reason(error)}."
+    else:
+        return
+    raise NotationError(f"{printable(path.name)}: {told}")
 
 
 def is_same(one: Tournament, other: Tournament) -> bool:
@@ -146,19 +158,6 @@ def write_result(result: ResultFile) -> str:
         f'{deal} = {{ attempts = {entry.attempts}, code = "{entry.code}" }}' for deal, entry in result.entries.items()
     ]
     return "\n".join(lines) + "\n"
-
-
-def _named(path: Path, sentence: str) -> NotationError:
-    return NotationError(f"{printable(path.name)}: {sentence}")
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return parse(read_text(path, MAX_BYTES))
-    except TomlError as error:
-        raise _named(path, f"Line {error.line} is not TOML: {error}.") from None
-    except (OSError, ValueError) as error:
-        raise _named(path, f"It cannot be read: {reason(error)}.") from None
 
 
 def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
