@@ -9,6 +9,8 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from time import process_time
 
@@ -25,7 +27,6 @@ from freecell_tui.solver.solve import solve
 from support.small_positions import is_winnable, small_position
 
 BUDGET = Budget(states=2_000_000)
-COLUMNS = 8
 
 
 def main() -> None:
@@ -71,32 +72,30 @@ def small_positions(seeds: range) -> None:
     for seed in seeds:
         truth = is_winnable(*small_position(seed))
         counts[{True: "winnable", False: "lost", None: "too large for the plain search"}[truth]] += 1
-        wrong = [name for name, is_wrong in verdicts(seed, truth, counts) if is_wrong]
-        counts["wrong"] += len(wrong)
-        if wrong:
-            print(f"seed {seed}: {', '.join(wrong)}")
+        for name, is_wrong in verdicts(seed, truth, counts):
+            counts["wrong"] += is_wrong
+            if is_wrong:
+                print(f"seed {seed}: {name}")
     print(", ".join(f"{name} {count:,}" for name, count in counts.items()))
 
 
-def verdicts(seed: int, truth: bool | None, counts: Counter[str]) -> list[tuple[str, bool]]:  # noqa: FBT001
-    """Return the verdicts on a position by name, each with whether it is wrong."""
+def verdicts(seed: int, truth: bool | None, counts: Counter[str]) -> Iterator[tuple[str, bool]]:  # noqa: FBT001
+    """Yield the verdicts on a position by name, each with whether it is wrong."""
     board, variant = small_position(seed)
     result, proof = solve(board, variant, budget=BUDGET), prove(board, variant, budget=BUDGET)
-    found = [("solve", isinstance(result, Solved | Unsolvable) and truth is (not isinstance(result, Solved)))]
+    yield "solve", isinstance(result, Solved | Unsolvable) and truth is (not isinstance(result, Solved))
     if isinstance(proof, Win):
-        there = board
-        for move in proof.moves:
-            there = play(there, move, variant)
-        return [*found, ("win", truth is False or not there.is_won)]
-    if isinstance(proof, Open):
+        there = reduce(lambda board, move: play(board, move, variant), proof.moves, board)
+        yield "win", truth is False or not there.is_won
+    elif isinstance(proof, Open):
         counts["open"] += 1
-        return [*found, ("open", truth is not None)]
-    counts["twins told apart"] += bool(proof.apart)
-    if variant.columns == COLUMNS:
-        certificate = Certificate(certify_loss(board, variant, None, proof.apart, proof.keys))
-        counts["certificates checked"] += 1
-        found.append(("certificate", bool(certificate.check())))
-    return [*found, ("loss", truth is True)]
+        yield "open", truth is not None
+    else:
+        counts["twins told apart"] += bool(proof.apart)
+        yield "loss", truth is True
+        if variant.columns == FREECELL.columns:
+            counts["certificates checked"] += 1
+            yield "certificate", bool(Certificate(certify_loss(board, variant, None, *proof[:2])).check())
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -40,17 +41,15 @@ FRAME = 1000
 """The bytes that tell a frame from the questions before it."""
 
 
-def timed(terminal: Terminal, keys: str, *conditions: Callable[[], bool]) -> list[float]:
-    """Type keys, and return after how many milliseconds each condition held."""
+def timed(terminal: Terminal, act: Callable[[], None], *conditions: Callable[[str], bool]) -> list[float]:
+    """Do something, and return after how many milliseconds each condition held for the text on the screen."""
     found = [0.0] * len(conditions)
     start = time.perf_counter()
-    terminal.type(keys)
+    act()
     while not all(found) and time.perf_counter() < start + 30:
         terminal.pump(0.01)
-        now = (time.perf_counter() - start) * 1000
-        for number, condition in enumerate(conditions):
-            if not found[number] and condition():
-                found[number] = now
+        now, text = (time.perf_counter() - start) * 1000, terminal.text
+        found = [then or now * holds(text) for then, holds in zip(found, conditions, strict=True)]
     return found
 
 
@@ -118,19 +117,12 @@ def processor_ms(terminal: Terminal) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def mouse_bytes(at: tuple[int, int]) -> str:
-    """Return what a terminal sends of a click."""
-    return "".join(f"\x1b[<0;{at[0] + 1};{at[1] + 1}{end}" for end in "Mm")
+def has(*texts: str) -> Callable[[str], bool]:
+    return lambda text: all(each in text for each in texts)
 
 
-def shown(terminal: Terminal, *texts: str) -> Callable[[], bool]:
-    """Return the condition that texts are on the screen."""
-    return lambda: all(text in terminal.text for text in texts)
-
-
-def gone(terminal: Terminal, text: str) -> Callable[[], bool]:
-    """Return the condition that a text is no longer on the screen."""
-    return lambda: text not in terminal.text
+def lacks(title: str) -> Callable[[str], bool]:
+    return lambda text: title not in text
 
 
 def screens(state: Path) -> None:
@@ -141,7 +133,8 @@ def screens(state: Path) -> None:
         rounds = []
         for _ in range(3):
             before = processor_ms(terminal)
-            drawn, complete = timed(terminal, keys, shown(terminal, title), shown(terminal, title, whole))
+            type_keys = partial(terminal.type, keys)
+            drawn, complete = timed(terminal, type_keys, has(title), has(title, whole))
             settle(terminal)
             spent = processor_ms(terminal) - before
             key = 0.0
@@ -153,8 +146,8 @@ def screens(state: Path) -> None:
                 # Not the key Esc, for which a terminal waits: it may begin another key's bytes.
                 terminal.see("Esc")
                 row = max(y for y, line in enumerate(terminal.screen.display) if "Esc" in line)
-                click = mouse_bytes((terminal.screen.display[row].index("Esc"), row))
-                (key,) = timed(terminal, click, gone(terminal, title))
+                click = partial(terminal.click, (terminal.screen.display[row].index("Esc"), row))
+                (key,) = timed(terminal, click, lacks(title))
                 settle(terminal)
             rounds.append((drawn, complete, spent, key))
         best = [min(each) for each in zip(*rounds, strict=True)]

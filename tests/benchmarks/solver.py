@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
@@ -19,14 +18,26 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median, quantiles
 from time import perf_counter
+from typing import TypeVar
 
 from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_moves, read_move, write_position
 from freecell_tui.engine.notation import move_words
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 
-# Deals in a turn: theirs and ours take turns, so that a slow minute slows both.
+Found = TypeVar("Found")
 BATCH = 50
+"""Deals in a turn: theirs and ours take turns, so that a slow minute slows both."""
+
+HEADS = "    median      mean       p95       p99       max   moves  open"
+
+PROOF = """
+import resource
+from freecell_tui.engine import FREECELL, deal
+from freecell_tui.solver.solve import solve
+solve(deal(11982), FREECELL)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
 
 
 def main() -> None:
@@ -48,7 +59,7 @@ def main() -> None:
     middles(1000 // step)
 
 
-def timed(search: Callable[[], SolverResult]) -> tuple[SolverResult, float]:
+def timed(search: Callable[[], Found]) -> tuple[Found, float]:
     """Return the result of a search, and the seconds it took."""
     start = perf_counter()
     result = search()
@@ -66,7 +77,7 @@ def row(name: str, seconds: list[float], lengths: Iterable[int] = (), undecided:
 
 def deals_one_to_thousand(step: int) -> None:
     """Print the times of deals 1 to 1000, for a first solution and for short ones."""
-    print(f"{'deals 1..1000, ms':34}    median      mean       p95       p99       max   moves  open")
+    print(f"{'deals 1..1000, ms':34}{HEADS}")
     theirs: list[float] = []
     ours: dict[bool, list[tuple[SolverResult, float]]] = {False: [], True: []}
     for first in range(1, 1001, BATCH):
@@ -82,10 +93,15 @@ def deals_one_to_thousand(step: int) -> None:
     print(f"{'':34}{median(first_times) / median(theirs):8.1f} ×{mean(first_times) / mean(theirs):8.1f} ×\n")
 
 
+def told(command: list[str], board: Board | None = None) -> str:
+    """Return what a program says, perhaps of a board."""
+    given = None if board is None else write_position(board)
+    return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
+
+
 def range_solver(first: int, last: int) -> list[float]:
     """Return the seconds that fc-solve takes for each deal of a range but the first."""
-    command = ["freecell-solver-range-parallel-solve", str(first), str(last), "1", "-l", "lg"]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = told(["freecell-solver-range-parallel-solve", str(first), str(last), "1", "-l", "lg"])
     stamps = [float(stamp) for stamp in re.findall(r"Reached Board No.* at (\S+)", output)]
     return [later - sooner for sooner, later in pairwise(stamps)]
 
@@ -94,8 +110,7 @@ def fc_solve_lengths(numbers: Iterable[int]) -> Iterable[int]:
     """Yield the moves of fc-solve's solutions without cards sent home, of which ours count those sent by hand."""
     for number in numbers:
         board = deal(number)
-        command = ["fc-solve", "-l", "lg", "-m", "-snx"]
-        output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
+        output = told(["fc-solve", "-l", "lg", "-m", "-snx"], board)
         written = re.findall(r"^(?:[0-9a-h]{2}(?:v[0-9a-f]+)?\s+)*[0-9a-h]{2}(?:v[0-9a-f]+)?\s*$", output, re.MULTILINE)
         moves = [read_move(word, board, Dialect.FC_SOLVE) for line in written for word in move_words(line)]
         yield sum(not move.goes_home for move in moves)
@@ -106,45 +121,29 @@ def proof_of_11982() -> None:
     board = deal(11982)
     theirs, ours = [], []
     for _ in range(5):
-        start = perf_counter()
-        complete_search(board)
-        theirs.append(perf_counter() - start)
+        theirs.append(timed(partial(complete_search, board))[1])
         result, took = timed(partial(solve, board, FREECELL))
         assert isinstance(result, Unsolvable)
         ours.append(took)
-    peak = peak_memory(
-        "from freecell_tui.engine import *; from freecell_tui.solver import *; solve(deal(11982), FREECELL)"
-    )
-    ratio = median(ours) / median(theirs)
-    print(
-        f"11982 proved: {median(ours):.3f} s, fc-solve {median(theirs):.3f} s, {ratio:.1f} ×; {peak:.0f} MiB at most\n"
-    )
+    memory = int(told([sys.executable, "-c", PROOF])) / 1024
+    times = f"{median(ours):.3f} s, fc-solve {median(theirs):.3f} s, {median(ours) / median(theirs):.1f} ×"
+    print(f"11982 proved: {times}; {memory:.0f} MiB at most\n")
 
 
 def complete_search(board: Board) -> bool | None:
     """Return whether fc-solve's complete search wins the board; None if it gives up."""
-    command = ["fc-solve", "-to", "01ABCDE", "-sp", "r:tf", "-mi", "2000000"]
-    output = subprocess.run(command, input=write_position(board), capture_output=True, text=True, check=True).stdout
+    output = told(["fc-solve", "-to", "01ABCDE", "-sp", "r:tf", "-mi", "2000000"], board)
     if "is solveable" in output:
         return True
     checked = re.search(r"states checked is (\d+)", output)
     return False if checked is not None and int(checked[1]) < 2_000_000 else None
 
 
-def peak_memory(code: str) -> float:
-    """Return the most memory that a process of Python takes for this code, in MiB."""
-    script = code + "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", script]
-        output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout
-    return int(output) / 1024
-
-
 def proofs(numbers: list[int]) -> None:
     """Print the times of proofs that deals cannot be won."""
     results = [timed(partial(solve, deal(number), FREECELL, budget=Budget(seconds=60))) for number in numbers]
     proved = sum(isinstance(result, Unsolvable) for result, _ in results)
-    print(f"{f'{proved} of {len(results)} lost deals proved, ms':34}    median      mean       p95       p99       max")
+    print(f"{f'{proved} of {len(results)} lost deals proved, ms':34}{HEADS}")
     row("solve", [took for _, took in results], (), len(results) - proved)
     print()
 
@@ -155,7 +154,7 @@ def middles(count: int) -> None:
     boards = [random_middle(random) if at % 2 else blundered(random) for at in range(count)]
     results = [timed(partial(solve, board, FREECELL, budget=Budget(seconds=10))) for board in boards]
     times = [took for _, took in results]
-    print(f"{f'{count} positions amid games, ms':34}    median      mean       p95       p99       max   moves  open")
+    print(f"{f'{count} positions amid games, ms':34}{HEADS}")
     row("solve", times, (), sum(isinstance(result, Undecided) for result, _ in results))
     quick = sum(took <= 0.1 for took in times) / count
     lost = sum(isinstance(result, Unsolvable) for result, _ in results)
@@ -169,12 +168,13 @@ def middles(count: int) -> None:
 
 def random_middle(random: Random) -> Board:
     """Return the board after five to forty-five random moves of a deal."""
-    game = Game.new(random.randrange(1, 1_000_000))
-    for _ in range(random.randrange(5, 46)):
-        choices = list(legal_moves(game.board, FREECELL))
-        if not choices or game.is_won:
-            break
-        game = game.play(random.choice(choices))
+    return after_random_play(Game.new(random.randrange(1, 1_000_000)), random.randrange(5, 46), random)
+
+
+def after_random_play(game: Game, moves: int, random: Random) -> Board:
+    for _ in range(moves):
+        if choices := list(legal_moves(game.board, FREECELL)):
+            game = game.play(random.choice(choices))
     return game.board
 
 
@@ -185,11 +185,7 @@ def blundered(random: Random) -> Board:
     moves = result.moves if isinstance(result, Solved) else ()
     for move in moves[: random.randrange(len(moves) + 1)]:
         game = game.play(move)
-    for _ in range(random.randrange(1, 5)):
-        choices = list(legal_moves(game.board, FREECELL))
-        if choices:
-            game = game.play(random.choice(choices))
-    return game.board
+    return after_random_play(game, random.randrange(1, 5), random)
 
 
 if __name__ == "__main__":

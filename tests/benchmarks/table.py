@@ -6,27 +6,29 @@ figures. With several folders of source code, such as another version's `src`, e
 measured in turn, round by round, and has a column of its own: only figures of one run can be compared.
 """
 
-import os
-import pty
 import re
 import select
 import statistics
-import struct
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from fcntl import ioctl
 from pathlib import Path
-from termios import TIOCSWINSZ
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from freecell_tui.storage.files import APP
+from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
+from support.processes import children, wake_ups
+from support.pty_terminal import DEADLINE, Terminal
 
 ROUNDS = 25
 KEYS = 200
 KEY_ROUNDS = 4
 CURSOR = ["\x1b[C", "\x1b[C", "\x1b[C", "\x1b[A", "\x1b[A"] * (KEYS // 5)
 MOVES = ["3", "a", "u"] * (KEYS // 3)
-SIZE = (80, 24)
 LAST_WORD = b"carry 5"
 MEASURE = re.compile(rb"\x1b\[2;1H([^\x1b]+)\x1b\[6n")
 QUERY = b"\x1b[5n"
@@ -35,112 +37,78 @@ SETTLE_SECONDS = 5
 QUIET_SECONDS = 20
 
 
-class Program:
+class Program(Terminal):
     """The program in a pseudo-terminal of its own, without an emulator in the way of the clock."""
 
-    def __init__(self, *command: str, source: str = "", colours: str = "256", home: str = "/nonexistent") -> None:
-        environment = {
-            key: value
-            for key, value in os.environ.items()
-            if key not in ("NO_COLOR", "COLORTERM", "PYTHONDONTWRITEBYTECODE")
-        }
-        environment |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
-        if colours == "2^24":
-            environment["COLORTERM"] = "truecolor"
-        if source:
-            environment["PYTHONPATH"] = source
+    def __init__(self, home: Path, *arguments: str, source: str, colours: str = "256", script: str = "") -> None:
+        others: dict[str, Any] = {"COLORTERM": "truecolor"} if colours == "2^24" else {}
+        others |= {"PYTHONPATH": source} if source else {}
         self._rest = b""
         self.began = time.perf_counter()
-        self.pid, self.fd = pty.fork()
-        if not self.pid:
-            ioctl(0, TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
-            os.execve(command[0], command, environment)
+        super().__init__(home, *arguments, script=script, PYTHONDONTWRITEBYTECODE="", **others)
 
-    def read(self, quiet: float) -> tuple[bytes, float]:
-        """What comes until nothing has come for `quiet` seconds, and when the last of it came."""
-        data, last = b"", time.perf_counter()
-        while select.select([self.fd], [], [], quiet)[0]:
-            try:
-                more = os.read(self.fd, 65536)
-            except OSError:
-                more = b""
-            if not more:
-                break
-            data, last = data + more, time.perf_counter()
-            self._answer(more)
-        return data, last
-
-    def read_until(self, word: bytes) -> float:
-        data = b""
-        while word not in data:
-            data += os.read(self.fd, 65536)
-        end = time.perf_counter()
-        self._answer(data)
-        return end
-
-    def _answer(self, data: bytes) -> None:
+    def feed(self, data: bytes) -> None:
         """Answer what was asked, as terminals do: where the cursor is after some marks, and whether all is well."""
         if found := MEASURE.search(data):
-            os.write(self.fd, b"\x1b[2;%dR" % (1 + len(found[1].decode())))
+            self.type(f"\x1b[2;{1 + len(found[1].decode())}R")
         *asked, rest = (self._rest + data).split(QUERY)
         self._rest = rest[1 - len(QUERY) :]  # what comes next may have the end of a query
-        os.write(self.fd, b"\x1b[0n" * len(asked))
+        self.type("\x1b[0n" * len(asked))
+
+    def read(self, quiet: float) -> float:
+        """Take in what comes until nothing has come for `quiet` seconds; return when the last of it came."""
+        last = time.perf_counter()
+        while select.select([self.process.fd], [], [], quiet)[0] and self.pump(0):
+            last = time.perf_counter()
+        return last
+
+    def read_until(self, word: bytes) -> float:
+        start = len(self.output)
+        self.wait(lambda: word in self.output[start:], str(word))
+        return time.perf_counter()
 
     def key(self, text: str) -> tuple[float, int]:
         """Seconds from a key to the last byte that it causes, and how many bytes they are."""
-        began = time.perf_counter()
-        os.write(self.fd, text.encode())
-        data, last = self.read(0.03)
-        return last - began, len(data)
+        before, began = len(self.output), time.perf_counter()
+        self.type(text)
+        return self.read(0.03) - began, len(self.output) - before
 
     def first_answer(self, text: str) -> float:
         """Seconds from a key to the first byte that it causes, whatever flies at the time."""
         self.read(0)
         began = time.perf_counter()
-        os.write(self.fd, text.encode())
-        data = os.read(self.fd, 65536)
-        end = time.perf_counter()
-        self._answer(data)
-        return end - began
+        self.type(text)
+        self.pump(DEADLINE)
+        return time.perf_counter() - began
 
     def memory(self) -> int:
         """The memory of the program and of its solver in KiB: each page is shared out among those that have it."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in (self.pid, *children)]
+        pids = (self.process.pid, *children(self.process.pid))
+        texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids]
         return sum(int(line.split()[1]) for text in texts for line in text.splitlines() if line.startswith("Pss:"))
 
     def wake_ups(self, seconds: float) -> int:
         """How often a thread of the program wakes up in some time."""
-        statuses = [*Path(f"/proc/{self.pid}/task").glob("*/status")]
-
-        def count() -> int:
-            lines = [line for status in statuses for line in status.read_text().splitlines()]
-            return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))
-
-        before, end = count(), time.perf_counter() + seconds
+        before, end = wake_ups(self.process.pid), time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
-            self.read(min(left, 0.2))
-        return count() - before
-
-    def kill(self) -> None:
-        os.kill(self.pid, 9)
-        os.close(self.fd)
-        os.waitpid(self.pid, 0)
+            self.pump(min(left, 0.2))
+        return wake_ups(self.process.pid) - before
 
 
 @contextmanager
 def program(
-    *arguments: str, source: str, colours: str = "256", settings: str = 'animation = "off"'
+    *arguments: str, source: str, colours: str = "256", settings: str = 'animation = "off"', script: str = ""
 ) -> Iterator[Program]:
     with tempfile.TemporaryDirectory() as home:
-        (Path(home) / "freecell-tui").mkdir()
-        (Path(home) / "freecell-tui" / "settings.toml").write_text(settings)
-        command = (sys.executable, "-m", "freecell_tui", *arguments)
-        running = Program(*command, source=source, colours=colours, home=home)
+        for folder in ("state", "config"):
+            (Path(home) / folder / APP).mkdir(parents=True)
+        (Path(home) / "config" / APP / "settings.toml").write_text(settings)
+        leave_marker(Path(home) / "state" / APP / LESSON_OFFERED)
+        running = Program(Path(home) / "state", *arguments, source=source, colours=colours, script=script)
         try:
             yield running
         finally:
-            running.kill()
+            running.close()
 
 
 def start_seconds(*arguments: str, source: str, last_word: bytes = LAST_WORD) -> float:
@@ -149,10 +117,9 @@ def start_seconds(*arguments: str, source: str, last_word: bytes = LAST_WORD) ->
 
 
 def import_seconds() -> float:
-    running = Program(sys.executable, "-c", "import urwid; print('loaded', flush=True)")
-    taken = running.read_until(b"loaded") - running.began
-    running.kill()
-    return taken
+    script = f"exec '{sys.executable}' -c 'import urwid; print(\"loaded\", flush=True)'"
+    with program(source="", script=script) as running:
+        return running.read_until(b"loaded") - running.began
 
 
 def row(name: str, values: Sequence[str], target: str = "") -> None:
