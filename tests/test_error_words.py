@@ -7,8 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from support.sentences import SOURCE
-
+SOURCE = Path(__file__).parents[1] / "src" / "freecell_tui"
 MATCHED_OR_ALONE = {"storage/settings.py": "what Python says is looked at to say which mistake it is"}
 
 

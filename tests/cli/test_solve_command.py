@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -34,8 +33,8 @@ from freecell_tui.engine import (
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.storage import saves
 from support.commands import Batch, Written
-from support.processes import children, is_running
-from support.pty_terminal import Terminal
+from support.processes import children, is_running, wait_until
+from support.pty_terminal import DEADLINE, Terminal
 
 SAVES = Path(__file__).parents[2] / "saves"
 LONG = ("9", "--cells", "2")
@@ -202,16 +201,9 @@ def test_wherever_a_run_was_broken_off_it_goes_on(run: Batch, tmp_path: Path, fo
 def test_a_reader_that_has_seen_enough_ends_a_range() -> None:
     for jobs in ("1", "2"):
         command = f"'{sys.executable}' -m freecell_tui solve 1..100000 --jobs {jobs} | head -2"
-        done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+        done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=DEADLINE, check=False)
         assert [line.split()[:2] for line in done.stdout.splitlines()] == [[b"1", b"solved:"], [b"2", b"solved:"]]
         assert done.stderr == b""
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @pytest.mark.linux
@@ -289,7 +281,7 @@ def test_a_worker_that_is_killed_is_told() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_until(lambda: len(children(process.pid)) == 2)
         os.kill(children(process.pid)[0], signal.SIGKILL)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=DEADLINE)
     assert (process.returncode, out) == (1, b"")
     assert err == b"freecell: A solver process died; there may not be enough memory for this many at once.\n"
 

@@ -3,10 +3,11 @@
 import sqlite3
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,13 +17,77 @@ from freecell_tui.engine import FREECELL, Variant, find_variant
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
-from support import second_opinion
 from support.big_folder import make_big_folder
 from support.factories import game_id
 from support.histories import ask, past, result, write_past
 
 VARIANTS = (FREECELL, FREECELL.with_cells(3), FREECELL.with_house_rules(aces_only_home=True), find_variant("eight-off"))
 DAYS = ("", "2026-10-31", "2026-11-01", "2026-11-20")
+
+
+class Counted:
+    """Statistics as they are reckoned in Python, game by game: the second opinion on what the database says.
+
+    A win with help, where a move was shown, is counted apart, as neither won nor lost: it changes no win rate, streak,
+    time or best result of a deal. A lost game is lost with help or without.
+    """
+
+    def __init__(self, results: Iterable[Result]) -> None:
+        games = chronological(results)
+        counted = [each for each in games if not (each.is_won and each.is_helped)]
+        wins = [each for each in counted if each.is_won]
+        self.outcomes = [each.is_won for each in counted]
+        self.played, self.helped = len(games), len(games) - len(counted)
+        self.won, self.lost = len(wins), len(counted) - len(wins)
+        self.win_rate = len(wins) / len(counted) if counted else None
+        self.without_undo = sum(not each.undos for each in wins)
+        self.times, self.moves = [each.seconds for each in wins], [each.moves for each in wins]
+        self.best_seconds, self.fewest_moves = min(self.times, default=None), min(self.moves, default=None)
+        self.average_seconds = sum(self.times) / len(wins) if wins else None
+        self.average_moves = sum(self.moves) / len(wins) if wins else None
+
+    @property
+    def streaks(self) -> tuple[int, int, int, int]:
+        """The games won and lost in a row, now and at most."""
+        word = "".join("lw"[is_won] for is_won in self.outcomes)
+        now = [len(word) - len(word.rstrip(kind)) for kind in "wl"]
+        longest = [max(map(len, word.split(kind))) for kind in "lw"]
+        return now[0], now[1], longest[0], longest[1]
+
+
+def chronological(results: Iterable[Result]) -> list[Result]:
+    """Return results in the order in which the games ended, those of unknown end first."""
+    return sorted(results, key=lambda result: (result.ended, result.id))
+
+
+def grouped(results: Iterable[Result], key: Callable[[Result], Any]) -> dict[Any, list[Result]]:
+    """Return results by what a key says of them, the one that was finished first first."""
+    groups: dict[Any, list[Result]] = {}
+    for each in chronological(results):
+        groups.setdefault(key(each), []).append(each)
+    return groups
+
+
+def by_key(results: Iterable[Result], key: Callable[[Result], Any]) -> dict[Any, Counted]:
+    return {name: Counted(games) for name, games in grouped(results, key).items()}
+
+
+def by_date(results: Iterable[Result], length: int) -> dict[str, Counted]:
+    """Return the figures of each day or month on which a game ended, the earliest first."""
+    found = by_key((each for each in results if each.day), lambda each: each.day[:length])
+    return dict(sorted(found.items()))
+
+
+def by_deal(results: Iterable[Result]) -> list[DealStatistics]:
+    """Return the deals of each variant that were played, the one played last first."""
+    groups = grouped(results, lambda each: (each.deal, each.variant))
+    found = []
+    for deal, variant in sorted(groups, key=lambda key: (groups[key][-1].ended, groups[key][-1].id), reverse=True):
+        games = groups[deal, variant]
+        of = Counted(games)
+        figures = (of.played, of.won, of.best_seconds, of.fewest_moves)
+        found.append(DealStatistics(deal, variant, *figures, games[-1].day))
+    return found
 
 
 @st.composite
@@ -44,7 +109,7 @@ def games(draw: st.DrawFn) -> list[Result]:
     return [result(number, **each) for number, each in enumerate(draw(st.lists(fields, max_size=12)))]
 
 
-def same(found: Statistics, counted: second_opinion.Statistics) -> None:
+def same(found: Statistics, counted: Counted) -> None:
     for name in ("won", "lost", "helped", "played", "without_undo", "best_seconds", "fewest_moves", "win_rate"):
         assert getattr(found, name) == getattr(counted, name), name
     for name in ("average_seconds", "average_moves"):
@@ -72,22 +137,22 @@ def assert_agrees(history: History, results: list[Result], wanted: Callable[[Var
         return figures.breakdown(), figures.months()
 
     breakdown, months = history.figures(everything, wanted)
-    same(breakdown.total, second_opinion.Statistics(counted))
-    by_variant = second_opinion.by_variant(counted)
+    same(breakdown.total, Counted(counted))
+    by_variant = by_key(counted, lambda each: each.variant)
     assert list(breakdown.variants) == list(by_variant)
     for variant, statistics in by_variant.items():
         same(breakdown.variants[variant], statistics)
-    by_month = second_opinion.by_date(counted, 7)
+    by_month = by_date(counted, 7)
     assert list(months) == list(by_month)
     for month, statistics in by_month.items():
         same(months[month], statistics)
-    for tallies, figures in ((breakdown.months, by_month), (breakdown.days, second_opinion.by_date(counted, 10))):
+    for tallies, figures in ((breakdown.months, by_month), (breakdown.days, by_date(counted, 10))):
         found = [(name, each.won, each.lost, each.helped, each.win_rate) for name, each in tallies.items()]
         expected = [(name, each.won, each.lost, each.helped, each.win_rate) for name, each in figures.items()]
         assert found == expected
-    assert breakdown.times == Counter(map(int, second_opinion.Statistics(counted).times))
-    assert breakdown.moves == Counter(second_opinion.Statistics(counted).moves)
-    deals = second_opinion.by_deal(counted)
+    assert breakdown.times == Counter(map(int, Counted(counted).times))
+    assert breakdown.moves == Counter(Counted(counted).moves)
+    deals = by_deal(counted)
     for order, key in SORT_KEYS.items():
         in_order = sorted(deals, key=key)  # type: ignore[arg-type]
         answer = history.figures(lambda figures, order=order: (figures.deals(order), figures.deals(order, 2)), wanted)  # type: ignore[misc]
@@ -100,11 +165,11 @@ def test_the_figures_are_those_that_counting_finds(results: list[Result], wanted
     with TemporaryDirectory() as name:
         history = write_past(Path(name), results)
         assert_agrees(history, results, None if wanted is None else wanted.__eq__)
-        assert history.winning_streak() == second_opinion.Statistics(results).streaks[0]
+        assert history.winning_streak() == Counted(results).streaks[0]
         own = {(each.day, each.deal) for each in results if each.is_own_win and each.variant == FREECELL}
         assert history.wins_by_day(FREECELL) == own
         assert history.won_deals(FREECELL) == {deal for _, deal in own}
-        wins = [each for each in second_opinion.chronological(results)[::-1] if each.is_won]
+        wins = [each for each in chronological(results)[::-1] if each.is_won]
         assert history.figures(Figures.won_games) == [each.id for each in wins]
         assert history.notices == []
 
@@ -160,7 +225,7 @@ def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(folder: Path) 
             path.write_bytes(whole)
             ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
             history = History(folder)
-            assert history.results() == second_opinion.chronological(left), (column, value)
+            assert history.results() == chronological(left), (column, value)
             assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."], value
             assert_agrees(history, left)
             assert ask(folder, "SELECT count(*) FROM games") == [(12,)]

@@ -1,6 +1,18 @@
-"""The processes of the program, where the system shows them as files: on Linux."""
+"""The processes of the program: what to wait for, and how they are, where the system shows it as files, on Linux."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
+
+from support.pty_terminal import DEADLINE
+
+
+def wait_until(condition: Callable[[], object], what: str = "something that never comes") -> None:
+    """Wait until something is true; fail after the deadline."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"waited for {what}"
+        time.sleep(0.01)
 
 
 def children(pid: int) -> list[int]:

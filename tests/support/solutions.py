@@ -23,18 +23,10 @@ FC_SOLVE = {
         5h 3a 3b 3h 2c 2h 57 5d 51 5h c1 3c 53 85 8h 61 76 73 a7 8a 8h c8 6c 6h c3 2c 25 28 2h 61 b8 76 1b 1h 76 76
         7h 7h 4h bh 2h 48 4b 47 42 4h 3h 3h 48 34 3h 2h 32 3h 5h 5h 6h 48 16 b1 81 87 a3 23 63 6b 6h 6h 1h 3h 15v8
         1a 14 18 12 1h 5h 3h 5h 3h ah 5h 3h ch 4h 5h 3h 7h 5h 3h bh 8h 7h 5h 3h dh 5h 2h 3h 5h""",
-    24: """
-        4h 7a 7b 7c 7d 74 7h 1h ch 2c 27 2h 2h 7h 67 c6 75 1c 17 18 a7 1a 1h 2h 1h 21 2h 45 a2 4a 4h b2 4b 4h b6 c4
-        3b 3c 3h 4h 5h dh 52 3d 3h 53 56 d5 23 26 57 5d 52 5h bh 72 8b 85 87 8h 4h 3h 8h 8h 3h bh 8h 7h 3h 5h 3h a3
-        6b 6h 6h 6a 64 68 67 65 61 6h bh 7h 2h dh 1h 3h 2h ah 1h 3h 5h 2h 4h 8h 2h ch 2h""",
     100: """
         7a 7b 7c 7h 1d 1h 1h b1 15 1b 12 1h 8h d1 8d 81 8h 8h 63 d6 51 b7 2d 2b 2h 6h 6h 6h 46 54 c5 45 4h 4h 38 a2
         3c 32 35 3a 3h 3h 6h 5h 13 1h ah 1a 1h b1 d1 82 6b 56 5h 3h 5d 5h 5h 68 6h dh 6d 6h 67 6h 8h 23v6 2h 3h bh
         ah 4h 3h dh 2h 4h 3h 7h 2h 3h 2h 4h 3h 7h 7h 7h 1h 3h ch 1h""",
-    164: """
-        1a 1b 1c 1h 1d 1h 1h bh 6h 6h dh ah 2b 2d 2a 2h 5h d7 c7 b5 4d 46 4c 4b 41 4h 4h 7h 5h 76 7h 1h b4 d4 24 2b
-        26 b4 c4 83 83 a8 68 7d 7b 76 6h 35 d3 83 8c 8a 84 ah 6h 5h 31v9 3h 6h 1h 5h 1h 5h 1h 4h 5h 1h 4h 6d 3a 32
-        37 36 2h 1h dh bh 5h 1h 4h ch 5h 1h 4h 5h 6h 1h 4h ah 5h 6h 7h 1h 4h""",
     617: """
         2a 27 72 4b 46 4c 4d 42 4h 7h dh 47 74v2 7d 7h 74 87 8h 73 17 16 1h d6 83 87 8d 8h c7 21 d8 2c 28 2d 2h 4h
         6h 4h 4h 6h 6h c6 78 32v3 3h 3c 34 3h bh 6h 3b 3h 6h 6h 6h 57 5h 63 6h 6h ch 8h 8h 7h 34 5c 56 5h 5h 6h dh
@@ -62,15 +54,9 @@ STANDARD = {
     10: """
         5h 3a 3b 2c 57 5d 51 c1 3c 53 85 61 76 73 a7 8a 8h c8 6c 6h c3 2c 25 28 61 b8 76 1b 1h 76 76 7h 2h 48 4b 47
         42 48 34 3h 2h 32 3h 5h 5h 6h 48 16 b1 81 87 a3 23 63 6b 6h 3h 15 1a 14 18 12""",
-    24: """
-        4h 7a 7b 7d 74 2c 27 2h 7h 67 c6 75 1c 17 18 a7 1a 2h 1h 21 2h 45 a2 4a 4h b2 4b b6 c4 3b 3c 3h 4h 5h dh 52
-        3d 53 56 d5 23 26 57 5d 52 72 8b 85 87 8h bh 7h 3h a3 6b 6h 6a 64v1 68 67 65 61""",
     100: """
         7a 7b 7c 1d 1h b1 15 1b 12 d1 8d 81 63 d6 51 b7 2d 2b 6h 6h 46 54 c5 45 38 a2 3c 32 35 3a 3h 6h 5h 13 1h ah
         1a 1h b1 d1 82 6b 56 5d 5h 68v1 6h dh 6d 6h 67 23 4h 7h""",
-    164: """
-        1a 1b 1c 1d 6h 6h dh ah 2b 2d 2a 5h d7 c7 b5 4d 46 4c 4b 41 4h 7h 5h 76 7h 1h b4 d4 24 2b 26 b4 c4 83 83 a8
-        68 7d 7b 76 35 d3 83 8c 84 5h 31 4h 6d 3a 37""",
     617: """
         2a 27 72 4b 46 4c 4d 42 dh 47 74 7d 74 87 73 17 16 1h d6 83 87 8d c7 21 d8 2c 28 2d 4h 6h c6 78 32 3c 34 3b
         6h 6h 57 5h 63 6h 6h ch 8h 8h 7h 34 5c 56 5h ch 1d 1c 17v1 13v1 15 16 12""",

@@ -1,11 +1,14 @@
 """The program without its terminal: keys and mouse go in as urwid hands them on, and the picture can be looked at."""
 
 import random
+import select
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 import urwid
@@ -34,7 +37,6 @@ from support.outcomes import Outcome, how_to, saves_in
 from support.pty_terminal import DEADLINE
 from support.screenshots import Picture, rendered
 from support.solutions import STANDARD
-from support.timetable import Timetable
 
 Point = tuple[int, int]
 
@@ -50,6 +52,67 @@ def by_name(command: str) -> tuple[str, ...]:
 def after(number: int, moves: int) -> Game:
     """A deal of FreeCell, so many moves into its solution."""
     return played(Game.new(number, FREECELL), " ".join(STANDARD[number].split()[:moves]))
+
+
+Alarm = tuple[float, int, Callable[[], Any]]
+
+
+class Timetable(urwid.EventLoop):
+    """urwid's event loop with a clock of its own: nothing happens before the test lets it.
+
+    `now` is its time in seconds. An alarm is when it is due, its number and what it does.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.alarms: list[Alarm] = []
+        self.watched: dict[int, Callable[[], Any]] = {}
+        self._numbers = count()
+
+    def alarm(self, seconds: float, callback: Callable[[], Any]) -> Alarm:
+        self.alarms.append((self.now + seconds, next(self._numbers), callback))
+        return self.alarms[-1]
+
+    def remove_alarm(self, handle: Alarm) -> bool:
+        is_there = handle in self.alarms
+        if is_there:
+            self.alarms.remove(handle)
+        return is_there
+
+    def watch_file(self, fd: int, callback: Callable[[], Any]) -> int:
+        self.watched[fd] = callback
+        return fd
+
+    def remove_watch_file(self, handle: int) -> bool:
+        return self.watched.pop(handle, None) is not None
+
+    def enter_idle(self, callback: Callable[[], Any]) -> Callable[[], Any]:
+        """Never call it: the test draws."""
+        return callback
+
+    def remove_enter_idle(self, handle: object) -> bool:
+        return callable(handle)
+
+    def run(self) -> None:
+        raise NotImplementedError
+
+    def ring_next(self, before: float) -> bool:
+        """Do what is due first, if it is due by a time; return whether anything was."""
+        first = min(self.alarms, default=None)
+        if first is None or first[0] > before:
+            return False
+        self.alarms.remove(first)
+        self.now = max(self.now, first[0])
+        first[2]()
+        return True
+
+    def read(self, seconds: float) -> bool:
+        """Wait so long in real time for something to read, and have it read; return whether there was anything."""
+        ready, _, _ = select.select(list(self.watched), [], [], seconds)
+        for descriptor in ready:
+            self.watched[descriptor]()
+        return bool(ready)
 
 
 class Seat:

@@ -72,8 +72,8 @@ def test_the_clock_asks_for_one_picture_a_second_and_for_no_answer_of_the_termin
     shown = []
     for _ in range(20):
         before = len(seat.sent.getvalue())
-        (alarm,) = seat.clock.alarms
-        seat.later(alarm.due - seat.clock.now)
+        ((due, _, _),) = seat.clock.alarms
+        seat.later(due - seat.clock.now)
         sent = seat.sent.getvalue()[before:]
         assert sent
         assert STATUS_QUERY not in sent
