@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -41,11 +40,11 @@ FRAME = 1000
 """The bytes that tell a frame from the questions before it."""
 
 
-def timed(terminal: Terminal, act: Callable[[], None], *conditions: Callable[[str], bool]) -> list[float]:
-    """Do something, and return after how many milliseconds each condition held for the text on the screen."""
+def timed(terminal: Terminal, keys: str, *conditions: Callable[[str], bool]) -> list[float]:
+    """Type keys, and return after how many milliseconds each condition held for the text on the screen."""
     found = [0.0] * len(conditions)
     start = time.perf_counter()
-    act()
+    terminal.type(keys)
     while not all(found) and time.perf_counter() < start + 30:
         terminal.pump(0.01)
         now, text = (time.perf_counter() - start) * 1000, terminal.text
@@ -133,8 +132,7 @@ def screens(state: Path) -> None:
         rounds = []
         for _ in range(3):
             before = processor_ms(terminal)
-            type_keys = partial(terminal.type, keys)
-            drawn, complete = timed(terminal, type_keys, has(title), has(title, whole))
+            drawn, complete = timed(terminal, keys, has(title), has(title, whole))
             settle(terminal)
             spent = processor_ms(terminal) - before
             key = 0.0
@@ -146,8 +144,8 @@ def screens(state: Path) -> None:
                 # Not the key Esc, for which a terminal waits: it may begin another key's bytes.
                 terminal.see("Esc")
                 row = max(y for y, line in enumerate(terminal.screen.display) if "Esc" in line)
-                click = partial(terminal.click, (terminal.screen.display[row].index("Esc"), row))
-                (key,) = timed(terminal, click, lacks(title))
+                place = f"{terminal.screen.display[row].index('Esc') + 1};{row + 1}"
+                (key,) = timed(terminal, f"\x1b[<0;{place}M\x1b[<0;{place}m", lacks(title))
                 settle(terminal)
             rounds.append((drawn, complete, spent, key))
         best = [min(each) for each in zip(*rounds, strict=True)]

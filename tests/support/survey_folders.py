@@ -16,6 +16,7 @@ from freecell_tui.lab.survey_folder import Survey, SurveyError
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
 from support.commands import Batch
+from support.pty_terminal import DEADLINE
 
 NO_CELLS = Question(FREECELL.with_cells(0))
 """Hardly anything can be won, and that is soon found."""
@@ -28,9 +29,6 @@ QUESTIONS = (
 )
 DEALS = DealSet([(1, 5), (9, 12), (17, 18)])
 CHUNK = 3
-
-SECONDS = 20
-"""A command that takes longer waits for something that never comes."""
 
 VICTIM = b"not of the survey\n"
 
@@ -191,16 +189,19 @@ def assert_no_folder_is_trusted(folder: Path, whole: Survey, run: Batch) -> str:
     """
     printed = ""
     for _ in range(20):
-        with _within(SECONDS):
+        with _in_time():
             said, damaged = _read(folder, run)
         printed += said
         if damaged is None:
             break
-        _remove(damaged)
+        if damaged.is_dir() and not damaged.is_symlink():
+            shutil.rmtree(damaged)
+        else:
+            damaged.unlink(missing_ok=True)
     else:
         raise AssertionError("what is damaged remains so")
     if _is_still(folder, whole):
-        with _within(SECONDS):
+        with _in_time():
             survey = Survey.create(folder, whole.question, whole.deals)
             run_survey(survey, AT_ONCE, ask=steady)
         _assert_is_whole(survey, whole)
@@ -250,24 +251,17 @@ def _assert_is_whole(survey: Survey, whole: Survey) -> None:
             assert len(survey.rows(number)) == survey.length(number) or survey.question.drop
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
-
-
 @contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Fail if something takes longer, for it waits."""
+def _in_time() -> Iterator[None]:
+    """Fail if something waits for what never comes."""
 
     def stop(*_: object) -> None:
         raise AssertionError("it waits")
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.alarm(int(DEADLINE))
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
