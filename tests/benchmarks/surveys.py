@@ -35,7 +35,7 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         survey = Survey.create(Path(folder) / "survey", Question(), DealSet([(1, options.deals)]), options.chunk)
-        workers = Workers(partial(ProcessPoolExecutor, options.jobs), lambda _: 2 * options.jobs)
+        workers = Workers(partial(ProcessPoolExecutor, options.jobs), lambda: 2 * options.jobs)
         begin, start = perf_counter(), process_time()
         run_survey(survey, workers, ask=trivial, on_wait=look)
         spent, took = process_time() - start, perf_counter() - begin

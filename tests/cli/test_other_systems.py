@@ -9,7 +9,7 @@ from support.pty_terminal import DEADLINE
 from support.solutions import STANDARD
 
 ELSEWHERE = """
-import os, platformdirs, signal, sys, time
+import io, os, platformdirs, signal, sys, time
 for module in ("fcntl", "termios", "tty", "pty", "pwd", "grp", "resource", "readline", "curses"):
     sys.modules[module] = None
 flags = ("O_CLOEXEC", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_DIRECTORY")
@@ -20,34 +20,31 @@ for owner, names in ((os, flags + calls), (time, ("tzset",)), (signal, ("setitim
         if hasattr(owner, name):
             delattr(owner, name)
 from freecell_tui.cli import main
-sys.exit(main(sys.argv[1:]))
+for line in sys.argv[1:]:
+    words, _, typed = line.partition("<")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()))
+    print(f"[{main(words.split())}]")
 """
+"""Runs commands, each with what is typed behind `<`, where there is no POSIX."""
 
 
-def elsewhere(state: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the program where there is no POSIX."""
-    environment = os.environ | {"XDG_STATE_HOME": str(state), "XDG_CONFIG_HOME": str(state), "PYTHONUTF8": "1"}
-    command = [sys.executable, "-c", ELSEWHERE, *arguments]
-    return subprocess.run(
-        command, input=typed, env=environment, capture_output=True, text=True, timeout=DEADLINE, check=False
-    )
-
-
-def test_a_game_is_saved_resumed_and_won_in_line_mode_and_counted(tmp_path: Path) -> None:
+def test_a_game_is_saved_resumed_and_won_and_a_deal_solved_and_the_table_says_what_it_needs(tmp_path: Path) -> None:
+    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUTF8": "1"}
     moves = STANDARD[1].split()
-    first = elsewhere(tmp_path, "--plain", "1", typed="\n".join([*moves[:10], "quit"]))
-    assert (first.returncode, first.stderr) == (0, "")
-    second = elsewhere(tmp_path, "--plain", "--resume", typed="\n".join([*moves[10:], "quit"]))
-    assert (second.returncode, second.stderr) == (0, "")
-    assert "You won" in second.stdout
-    stats = elsewhere(tmp_path, "stats")
-    assert (stats.returncode, stats.stderr) == (0, "")
-    assert "won       1, 100 % of 1" in stats.stdout
-
-
-def test_the_command_line_solves_and_the_table_says_what_it_needs(tmp_path: Path) -> None:
-    solved = elsewhere(tmp_path, "solve", "1")
-    assert (solved.returncode, solved.stderr) == (0, "")
-    table = elsewhere(tmp_path, "1")
-    assert table.returncode == 1
-    assert "The table needs a terminal that can draw" in table.stderr
+    begun, resumed = " ".join(moves[:10]), " ".join(moves[10:])
+    lines = [f"--plain 1<{begun}\nquit\n", f"--plain --resume<{resumed}\nquit\n", "stats", "solve 1", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, *lines],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=True,
+    )
+    first, second, stats, solved, table = done.stdout.split("]\n")[:-1]
+    assert [part[-2:] for part in (first, second, stats, solved, table)] == ["[0", "[0", "[0", "[0", "[1"]
+    assert "You won" in second
+    assert "won       1, 100 % of 1" in stats
+    assert "(FCPro - Solved)" in solved
+    assert done.stderr.startswith("freecell: The table needs a terminal that can draw")
+    assert done.stderr.count("\n") == 1

@@ -17,7 +17,7 @@ import pytest
 from freecell_tui.cli import options
 from freecell_tui.cli.game_source import NamedPosition, read_positions
 from freecell_tui.cli.options import ProgressBar
-from freecell_tui.cli.runs import search, search_all
+from freecell_tui.cli.runs import search_all
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
@@ -31,6 +31,7 @@ from freecell_tui.engine import (
     write_position,
 )
 from freecell_tui.solver import UNLIMITED
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from support.commands import Batch, Written
 from support.processes import children, is_running, wait_until
@@ -115,7 +116,7 @@ def test_a_range_of_all_deals_is_read_as_it_is_searched() -> None:
             taken += 1
             yield position
 
-    how = partial(search, autoplay=Autoplay.SAFE, budget=UNLIMITED)
+    how = partial(solve, autoplay=Autoplay.SAFE, budget=UNLIMITED)
     with closing(search_all(deals(), how, 2, lambda: False, lambda: None)) as results:
         names = [position.name for position, _ in islice(results, 20)]
     assert names == list(range(1, 21))

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:De
 NO_CELLS = Question(FREECELL.with_cells(0))
 """Hardly anything can be won, and that is soon found."""
 
-THREADS = Workers(partial(ThreadPoolExecutor, 1), lambda _: 2)
-PROCESSES = Workers(partial(ProcessPoolExecutor, 2), lambda _: 4)
+THREADS = Workers(partial(ThreadPoolExecutor, 1), lambda: 2)
+PROCESSES = Workers(partial(ProcessPoolExecutor, 2), lambda: 4)
 
 
 def survey_of(folder: Path, last: int, question: Question = NO_CELLS, size: int = 5) -> Survey:
@@ -187,7 +187,7 @@ def test_the_leader_never_hands_out_more_than_is_wanted_at_once(tmp_path: Path) 
         yield executor
 
     survey, looks = survey_of(tmp_path / "there", 500), iter(range(60))
-    run_survey(survey, Workers(start, lambda _: 7), ask=quick, should_stop=lambda: next(looks) == 50)
+    run_survey(survey, Workers(start, lambda: 7), ask=quick, should_stop=lambda: next(looks) == 50)
     assert executor.most == 7
     assert len(survey.done()) > 20
 
@@ -265,7 +265,7 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Pa
     assert out.startswith(b"FreeCell, 1 cell: verdict of 30 deals\n")
     there = Survey.open(tmp_path / "dask")
     here = Survey.create(tmp_path / "local", there.question, there.deals, there.chunk_size)
-    assert run_survey(here, Workers(partial(ThreadPoolExecutor, 1), lambda _: 2)) == []
+    assert run_survey(here, Workers(partial(ThreadPoolExecutor, 1), lambda: 2)) == []
     assert there.done() == here.done() == set(range(15))
     for path in (here.folder / "results").iterdir():
         assert path.read_bytes() == (there.folder / "results" / path.name).read_bytes()

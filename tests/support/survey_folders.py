@@ -42,7 +42,7 @@ class _AtOnce(Executor):
         return future
 
 
-AT_ONCE = Workers(lambda: nullcontext(_AtOnce()), lambda _: 1)
+AT_ONCE = Workers(lambda: nullcontext(_AtOnce()), lambda: 1)
 
 
 def steady(question: Question, deals: DealRanges) -> ChunkAnswer:

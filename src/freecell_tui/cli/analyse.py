@@ -3,10 +3,9 @@
 import sys
 from collections.abc import Iterator
 
-from freecell_tui.cli.game_source import NamedPosition
 from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.runs import add_budget, merge_budgets, search
+from freecell_tui.cli.runs import add_budget, merge_budgets
 from freecell_tui.cli.solve import solution_words
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.engine import Autoplay, Dialect, Game, write_move
@@ -15,6 +14,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.results import SHORT_STATES
+from freecell_tui.solver.solve import solve
 
 
 def analyse_arguments(parser: Parser) -> None:
@@ -38,18 +38,15 @@ def run_analyse(options: Options) -> int:
 
 def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Budget) -> None:
     """Find the losing move, and then short lines from all won positions."""
-
-    def ask(at: int, *, short: bool) -> None:
-        position = NamedPosition(game.deal, game.variant, game.boards[at])
-        may_spend = Budget(states=SHORT_STATES) if short and budget == UNLIMITED else budget
-        found = search(position, autoplay=autoplay, short=short, budget=may_spend)
-        known.record_answer(game.boards[at], found, short=short)
-
     while (at := known.course(game).next_search(skips_undecided=True)) is not None:
-        ask(at, short=False)
+        board = game.boards[at]
+        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget), short=False)
+    if budget == UNLIMITED:
+        budget = Budget(states=SHORT_STATES)
     bar = ProgressBar(len(known.pending_queries(game)), sys.stderr)
     while pending := known.pending_queries(game):
-        ask(pending[0][0], short=True)
+        board = game.boards[pending[0][0]]
+        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
         bar.step()
     bar.clear()
 

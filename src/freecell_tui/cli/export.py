@@ -6,18 +6,18 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame, NamedPosition
+from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
-from freecell_tui.cli.runs import search
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.engine import Autoplay, Dialect, Game, IllegalMove
+from freecell_tui.engine import Dialect, Game, IllegalMove
 from freecell_tui.engine.notation import write_game
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.solver import Budget, Solved, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
 from freecell_tui.storage.saves import SavedGame
@@ -160,7 +160,7 @@ def _course(game: Game) -> GameCourse | None:
     found: list[Verdict | None] = [None] * len(game.boards)
     lengths: list[int | None] = [None] * len(game.boards)
     for at, board in enumerate(game.boards):
-        result = search(NamedPosition(game.deal, game.variant, board), autoplay=Autoplay.SAFE, budget=budget)
+        result = solve(board, game.variant, budget=budget)
         if isinstance(result, Unsolvable):
             found[at] = Verdict.LOST
             break

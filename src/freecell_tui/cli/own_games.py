@@ -148,8 +148,7 @@ def run_stats(options: Options) -> int:
             print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
         elif options.csv:
             results = history.results(options.variant, options.cells)
-            rows = [COLUMNS, *map(to_row, results)]
-            csv.writer(sys.stdout, lineterminator="\n").writerows(map(spreadsheet_value, row) for row in rows)
+            print_csv([COLUMNS, *map(to_row, results)])
         else:
             _print_text(history, options)
     except HistoryError as error:
@@ -246,9 +245,13 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
-def spreadsheet_value(value: object) -> object:
-    """Return a value that neither a spreadsheet takes for a formula nor a terminal for a command."""
-    if not isinstance(value, str):
-        return value
-    text = printable(value)
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+def print_csv(rows: Iterable[Iterable[object]]) -> None:
+    """Print rows in which neither a spreadsheet takes a text for a formula nor a terminal for a command."""
+
+    def safe(value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        text = printable(value)
+        return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+
+    csv.writer(sys.stdout, lineterminator="\n").writerows(map(safe, row) for row in rows)

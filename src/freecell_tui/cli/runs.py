@@ -13,40 +13,11 @@ from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
 from freecell_tui.cli.options import Parser
-from freecell_tui.engine import Autoplay
 from freecell_tui.engine.text import quoted
 from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecided
-from freecell_tui.solver.results import OnProgress
-from freecell_tui.solver.solve import solve
 
 Search = partial[SolverResult]
-"""`search` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
-
-
-def search(
-    position: NamedPosition,
-    *,
-    autoplay: Autoplay,
-    budget: Budget,
-    short: bool = False,
-    on_progress: OnProgress | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> SolverResult:
-    """Return the solver's result for one position, found in this process."""
-    # Searches make no cycles, and looking for them costs a tenth of the time.
-    gc.disable()
-    try:
-        return solve(
-            position.board,
-            position.variant,
-            autoplay=autoplay,
-            short=short,
-            budget=budget,
-            on_progress=on_progress,
-            stop=stop,
-        )
-    finally:
-        gc.enable()
+"""`solve` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
 
 
 # What a search may spend before it leaves a question open, as `--budget` says
@@ -131,7 +102,7 @@ def search_all(
     """
     if jobs <= 1:
         for position in positions:
-            found = how(position, on_progress=on_progress, stop=should_stop)
+            found = how(position.board, position.variant, on_progress=on_progress, stop=should_stop)
             if isinstance(found, Undecided) and found.reason is Reason.STOPPED:
                 return
             yield position, found
@@ -141,7 +112,7 @@ def search_all(
     with process_pool(jobs) as executor:
         while not should_stop():
             while len(pending) < _AHEAD and (following := next(left, None)) is not None:
-                pending.append((following, executor.submit(how, following)))
+                pending.append((following, executor.submit(_search, how, following)))
             if not pending:
                 return
             try:
@@ -152,6 +123,11 @@ def search_all(
                 yield pending.popleft()[0], result
             on_progress()
         yield from ((position, future.result()) for position, future in list(pending) if future.done())
+
+
+def _search(how: Search, position: NamedPosition) -> SolverResult:
+    """Search a position in a worker, which deals it, too."""
+    return how(position.board, position.variant)
 
 
 @contextmanager

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
-from freecell_tui.cli.runs import Search, WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, search, search_all
+from freecell_tui.cli.runs import Search, WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Solved, SolverResult, Undecided
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
 
@@ -56,7 +57,7 @@ def run_solve(options: Options) -> int:
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
-    how = partial(search, autoplay=dialect_autoplay(dialect), short=options.short, budget=merge_budgets(options.budget))
+    how = partial(solve, autoplay=dialect_autoplay(dialect), short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range or a list has a line for each, even for one.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
@@ -68,7 +69,7 @@ def run_solve(options: Options) -> int:
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
     bar = ProgressBar(1, sys.stderr)
-    result = how(position, on_progress=bar.draw, stop=should_stop)
+    result = how(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
         # A solution has a header as in FreeCell Pro.

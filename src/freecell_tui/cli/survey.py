@@ -128,7 +128,7 @@ def _ask(survey: Survey, options: Options) -> int:
     if options.dask:
         workers = _dask(options.dask)
     else:
-        workers = survey_run.Workers(partial(process_pool, options.jobs), lambda _: _EACH * options.jobs)
+        workers = survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
     bar = ProgressBar(len(survey.deals), sys.stderr)
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
     with ctrl_c() as should_stop:
@@ -179,7 +179,7 @@ def _dask(address: str) -> survey_run.Workers:
         with client.get_executor(pure=False) as executor:
             yield executor
 
-    return survey_run.Workers(start, lambda _: _EACH * sum(client.nthreads().values()), (KilledWorker,))
+    return survey_run.Workers(start, lambda: _EACH * sum(client.nthreads().values()), (KilledWorker,))
 
 
 # What a survey has found, as it is printed

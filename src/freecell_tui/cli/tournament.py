@@ -1,6 +1,5 @@
 """`freecell tournament`: playing one, handing in results, and comparing those of several players."""
 
-import csv
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, UsageError, print_error
-from freecell_tui.cli.own_games import import_missed_wins, spreadsheet_value
+from freecell_tui.cli.own_games import import_missed_wins, print_csv
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
@@ -219,8 +218,7 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     if options.json:
         print(json.dumps(_as_json(tournament, places), indent=2, ensure_ascii=False))
     elif options.csv:
-        rows = [_COLUMNS, *map(_row, places)]
-        csv.writer(sys.stdout, lineterminator="\n").writerows(map(spreadsheet_value, row) for row in rows)
+        print_csv([_COLUMNS, *map(_row, places)])
     else:
         for line in _as_text(tournament, places):
             print(line)

@@ -16,10 +16,6 @@ from freecell_tui.engine import Board, Move, deal, read_position, write_position
 from freecell_tui.engine.text import FreecellError, counted
 from freecell_tui.engine.variants import FREECELL, Variant, find_variant
 
-FORMAT: Final = "freecell-certificate"
-VERSION: Final = 1
-WON: Final = "won"
-LOST: Final = "lost"
 _LONGEST_HEADER: Final = 2**16
 _BITS: Final = 7
 _MORE: Final = 1 << _BITS
@@ -45,7 +41,7 @@ class WinClaim(NamedTuple):
 def certify_win(board: Board, variant: Variant, number: int | None, moves: Iterable[Move]) -> bytes:
     """Return the certificate of a win by these moves of one card each; `number` is None unless it is a deal's start."""
     position = {} if number else {"position": write_position(board)}
-    claim = {"verdict": WON, "house_rules": variant.house_rules, "moves": " ".join(map(str, moves))}
+    claim = {"verdict": "won", "house_rules": variant.house_rules, "moves": " ".join(map(str, moves))}
     return _header(variant, number, {**position, **claim})
 
 
@@ -64,7 +60,7 @@ def certify_loss(
     piles = [*board.columns, *(() if card is None else (card,) for card in board.free_cells)]
     position = {} if number else {"position": piles}
     claim = {
-        "verdict": LOST,
+        "verdict": "lost",
         "aces_only_home": variant.aces_only_home,
         "apart": list(apart),
         "positions": len(ordered),
@@ -75,7 +71,7 @@ def certify_loss(
 
 def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -> bytes:
     game = {"variant": variant.name, "cells": variant.cells, "deal": number or 0}
-    return json.dumps({"format": FORMAT, "version": VERSION, **game, **claim}).encode() + b"\n"
+    return json.dumps({"format": "freecell-certificate", "version": 1, **game, **claim}).encode() + b"\n"
 
 
 def read_win(content: bytes) -> WinClaim | None:
@@ -86,7 +82,7 @@ def read_win(content: bytes) -> WinClaim | None:
     line = content.partition(b"\n")[0]
     try:
         header = json.loads(line if len(line) < _LONGEST_HEADER else b"")
-        if header["verdict"] != WON:
+        if header["verdict"] != "won":
             return None
     except (ValueError, LookupError, TypeError, RecursionError):
         return None

@@ -30,7 +30,7 @@ class Workers(NamedTuple):
     """
 
     start: Callable[[], AbstractContextManager[Executor]]
-    at_once: Callable[[Executor], int]
+    at_once: Callable[[], int]
     final: tuple[type[BaseException], ...] = ()
 
 
@@ -87,7 +87,7 @@ class _Leader:
         if self._executor is None:
             self._executor = self._stack.enter_context(self._workers.start())
         is_alone = self._suspects or any(number in self._failures for number in self._pending.values())
-        at_once = 1 if is_alone else max(self._workers.at_once(self._executor), 1)
+        at_once = 1 if is_alone else max(self._workers.at_once(), 1)
         while len(self._pending) < at_once:
             number = self._suspects.popleft() if self._suspects else next(left, None)
             if number is None:
