@@ -63,10 +63,7 @@ def point_of(seat: Seat, pile: Pile, depth: int = 1) -> Point:
     """Where a card of the lesson shows."""
     screen = seat.screen
     assert isinstance(screen, LessonScreen)
-    layout = screen.table.layout(seat.size)
-    cards = len(screen.lesson.game.board.cards(pile))
-    spots = layout.fan(pile, cards).spots if pile in COLUMNS else ()
-    box = spots[-depth].box if spots else layout.top_boxes.get(pile) or layout.empty_box(pile)
+    box = screen.table.layout(seat.size).card_box(pile, len(screen.lesson.game.board.cards(pile)), depth)
     return box.x + 1, box.y
 
 

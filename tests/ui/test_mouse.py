@@ -69,12 +69,7 @@ def aimed(session: Session, layout: Layout, aim: Point | Place) -> Point:
 
 def point(session: Session, layout: Layout, pile: Pile, depth: int = 1) -> Point:
     """A point on a card, or on the place of a pile."""
-    if pile.kind is not PileKind.COLUMN:
-        box = layout.top_boxes[pile]
-    else:
-        cards = len(session.game.board.columns[pile.index])
-        spots = layout.fan(pile, cards).spots
-        box = next((spot.box for spot in spots if spot.index == cards - depth), layout.empty_box(pile))
+    box = layout.card_box(pile, len(session.game.board.cards(pile)), depth)
     return box.x + 1, box.y
 
 

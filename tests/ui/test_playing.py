@@ -81,14 +81,9 @@ def test_deal_1_is_played_by_the_mouse_alone(start: Start) -> None:
         pile = move.target if target else move.source
         if pile.kind is PileKind.HOME:
             pile = FOUNDATIONS[game.board.cards(move.source)[-1].suit]
-        if pile.kind is not PileKind.COLUMN:
-            box = layout.top_boxes[pile]
-        elif not game.board.cards(pile):
-            box = layout.empty_box(pile)
-        else:
-            # The first of the cards that are to move is the one to take hold of.
-            depth = 1 if target else move_size(game.board, move, FREECELL)
-            box = layout.fan(pile, len(game.board.cards(pile))).spots[-depth].box
+        # The first of the cards that are to move is the one to take hold of.
+        depth = 1 if target else move_size(game.board, move, FREECELL)
+        box = layout.card_box(pile, len(game.board.cards(pile)), depth)
         return box.x + 1, box.y
 
     for number, (game, move) in enumerate(games(), 1):

@@ -95,6 +95,8 @@ def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> N
     viewer = ReplayTable(replay, UNICODE)
     replay.seek(12)
     tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
+    words = "7d  3♦ from column 7 to cell d"
+    assert tops[2].index(words) == (120 - len(words)) // 2
     assert [" ".join(top.split()) for top in tops] == [
         "FreeCell #617 7d 12 of 59 2:34",
         "FreeCell #617 7d 3♦ from column 7 to cell d move 12 of 59 2:34",
@@ -198,9 +200,11 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
 
 def test_help_lies_over_a_replay_and_closes_to_it(seat: Seat) -> None:
     replay = watching(seat, 5)
-    seat.press("f1", " ")
-    assert "ten moves back" in seat.text
-    assert "Page-Up" in seat.text
+    seat.press("f1")
+    first = seat.text
+    seat.press(" ")
+    assert "ten moves back" in first + seat.text
+    assert "Page-Up" in first + seat.text
     seat.press("esc")
     assert f"5 of {LENGTH}" in seat.text
     seat.press("right")

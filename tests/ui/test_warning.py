@@ -14,6 +14,7 @@ from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
+from freecell_tui.ui.drawing.layout import Box
 from support.cases import with_each
 from support.positions import at_the_fork, played, with_one_way_for_6h
 from support.pty_terminal import Start
@@ -55,14 +56,17 @@ def judge(seat: Seat) -> None:
 
 def below(seat: Seat, pile: Pile) -> str:
     """What stands in the row below a column."""
-    last = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
+    last = box_of(seat, pile)
     return seat.picture.row_of(last._replace(y=last.y + last.height))
 
 
 def point_of(seat: Seat, pile: Pile) -> Point:
     """A point on the last card of a column."""
-    last = seat.layout.fan(pile, len(seat.session.game.board.columns[pile.index])).spots[-1].box
-    return last.x + 2, last.y + 1
+    return box_of(seat, pile).x + 2, box_of(seat, pile).y + 1
+
+
+def box_of(seat: Seat, pile: Pile) -> Box:
+    return seat.layout.card_box(pile, len(seat.session.game.board.cards(pile)))
 
 
 def last_move(seat: Seat) -> str:

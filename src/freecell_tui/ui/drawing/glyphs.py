@@ -182,21 +182,7 @@ CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
 _ASCII_DIALOG: Final = "++++=|"
 _HOLLOW: Final = "♣♢♡♠"
 _ELLIPSIS: Final = "…"
-_PLAIN: Final = {
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "‹": "<",
-    "›": ">",
-    "−": "-",
-    "–": "-",
-    _ELLIPSIS: "...",
-    "→": "->",
-    "×": "x",
-    "·": "|",
-    "●": "+",
-    "○": "-",
-}
+_PLAIN: Final = dict(zip("“”’‹›−–×·●○", '""\'<>--x|+-', strict=True)) | {_ELLIPSIS: "...", "→": "->"}
 
 
 def terminal_glyphs(encoding: str, term: str) -> Glyphs:

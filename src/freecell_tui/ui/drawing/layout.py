@@ -164,6 +164,13 @@ class Layout:
         """Return the box of a column's first card."""
         return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.height)
 
+    def card_box(self, pile: Pile, cards: int, depth: int = 1, cursor: Cursor | None = None) -> Box:
+        """Return the box of the card at `depth` from the end of a pile; where none shows, that of a first card."""
+        if (box := self.top_boxes.get(pile)) is not None:
+            return box
+        spots = self.fan(pile, cards, cursor).spots
+        return next((spot.box for spot in spots if spot.index == cards - depth), self.empty_box(pile))
+
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
         """Return how a column of `cards` cards is spread out.
 

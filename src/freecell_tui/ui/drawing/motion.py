@@ -121,7 +121,7 @@ class Flights:
             start = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
             if flight.source is not None:
                 start = piles.place(flight.source, layout)
-                piles.take(flight.source)
+                piles.put(None, flight.source)
             piles.put(flight.card, flight.target)
             self._flights.append((flight, start, piles.place(flight.target, layout)))
         self.seconds = max(flight.lands for flight, _, _ in self._flights)
@@ -134,7 +134,7 @@ class Flights:
             if seconds < flight.takes_off:
                 break
             if flight.source is not None:
-                piles.take(flight.source)
+                piles.put(None, flight.source)
             if seconds < flight.lands:
                 # A card slows down towards the end.
                 left = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
@@ -164,7 +164,7 @@ def flights_between(
         piles = _Piles(board)
         for card, source, target, is_autoplay in moves:
             if not is_autoplay:
-                piles.take(source)
+                piles.put(None, source)
                 piles.put(card, target)
         moves = [move for move in moves if move[-1]]
         board = piles.board
@@ -210,28 +210,20 @@ class _Piles:
         clubs, diamonds, hearts, spades = self._foundations
         return Board(tuple(map(tuple, self._columns)), tuple(self._cells), (clubs, diamonds, hearts, spades))
 
-    def take(self, pile: Pile) -> None:
-        if pile.kind is PileKind.COLUMN:
-            self._columns[pile.index].pop()
-        elif pile.kind is PileKind.CELL:
-            self._cells[pile.index] = None
-        else:
-            self._foundations[pile.index] -= 1
-
-    def put(self, card: Card, pile: Pile) -> None:
-        if pile.kind is PileKind.COLUMN:
-            self._columns[pile.index].append(card)
-        elif pile.kind is PileKind.CELL:
+    def put(self, card: Card | None, pile: Pile) -> None:
+        """Put a card on a pile; None takes its last card away."""
+        if pile.kind is PileKind.CELL:
             self._cells[pile.index] = card
+        elif pile.kind is PileKind.FOUNDATION:
+            self._foundations[pile.index] += -1 if card is None else 1
+        elif card is None:
+            self._columns[pile.index].pop()
         else:
-            self._foundations[pile.index] += 1
+            self._columns[pile.index].append(card)
 
     def place(self, pile: Pile, layout: Layout) -> Point:
         """Return where the last card of a pile is on the screen."""
-        if pile.kind is not PileKind.COLUMN:
-            box = layout.top_boxes[pile]
-        else:
-            box = layout.fan(pile, len(self._columns[pile.index])).spots[-1].box
+        box = layout.card_box(pile, len(self._columns[pile.index]) if pile.kind is PileKind.COLUMN else 1)
         return box.x, box.y
 
 
@@ -244,15 +236,12 @@ _DEALT_FLIGHT: Final = 0.06
 
 def dealing(board: Board, layout: Layout, *, duration_scale: float) -> Flights:
     """Return the flights of a deal, `duration_scale` times as long as usual."""
-    rows = zip_longest(*board.columns)
-    dealt = [pair for row in rows for pair in zip(row, COLUMNS, strict=False)]
-    dealt += zip(board.free_cells, CELLS, strict=False)
-    cards = [(card, pile) for card, pile in dealt if card is not None]
-    between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1)
-    empty = Board(((),) * len(board.columns), (None,) * len(board.free_cells), board.foundations)
-    times = [number * between * duration_scale for number in range(len(cards))]
+    rows = [*((row, COLUMNS) for row in zip_longest(*board.columns)), (board.free_cells, CELLS)]
+    cards = [(card, pile) for row in rows for card, pile in zip(*row, strict=False) if card is not None]
+    between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1) * duration_scale
     flights = (
-        Flight(card, None, pile, takes_off, takes_off + _DEALT_FLIGHT * duration_scale)
-        for (card, pile), takes_off in zip(cards, times, strict=True)
+        Flight(card, None, pile, number * between, number * between + _DEALT_FLIGHT * duration_scale)
+        for number, (card, pile) in enumerate(cards)
     )
+    empty = Board(((),) * len(board.columns), (None,) * len(board.free_cells), board.foundations)
     return Flights(empty, flights, layout)

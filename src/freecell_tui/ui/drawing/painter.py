@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import Board, Card, Pile, PileKind, Suit
+from freecell_tui.engine import COLUMNS, Board, Card, Pile, PileKind, Suit
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
@@ -88,8 +88,8 @@ class Painter:
             scene = Scene(scene.board, face_down=True)
         self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
-        for index, column in enumerate(scene.board.columns):
-            self._paint_column(surface, scene, Pile(PileKind.COLUMN, index), column)
+        for pile, column in zip(COLUMNS, scene.board.columns, strict=False):
+            self._paint_column(surface, scene, pile, column)
         if scene.hinted is not None and scene.source is None:
             for target in scene.targets:
                 draw_path(surface, self.layout, scene.board, scene.hinted, target, self.glyphs)
@@ -97,7 +97,10 @@ class Painter:
             self._paint_drag(surface, scene, scene.source, scene.drag)
         for card, (x, y) in scene.flying:
             self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
-        return None if scene.cursor is None else self._cursor_at(scene, scene.cursor)
+        if scene.cursor is None:
+            return None
+        pile, depth = scene.cursor
+        return self.layout.card_box(pile, len(scene.board.cards(pile)), depth, scene.cursor)[:2]
 
     def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
         """Draw a card on its way; one of the trail that it leaves behind has no shadow."""
@@ -140,8 +143,7 @@ class Painter:
     # Columns
 
     def _paint_numbers(self, surface: Surface, scene: Scene) -> None:
-        for index in range(len(scene.board.columns)):
-            pile = Pile(PileKind.COLUMN, index)
+        for pile in COLUMNS[: len(scene.board.columns)]:
             x = self.layout.column_x(pile) + (self.layout.card_width - 1) // 2
             y = self.layout.numbers_y
             rim = surface.roles[y][x].removeprefix("felt ")
@@ -273,17 +275,6 @@ class Painter:
             self._style.card(surface, box, card, "lifted", covered=covered)
             y += height
 
-    def _cursor_at(self, scene: Scene, cursor: Cursor) -> tuple[int, int]:
-        if cursor.pile.kind is not PileKind.COLUMN:
-            box = self.layout.top_boxes[cursor.pile]
-            return box.x, box.y
-        cards = len(scene.board.columns[cursor.pile.index])
-        for spot in self.layout.fan(cursor.pile, cards, cursor).spots:
-            if spot.index == cards - cursor.depth:
-                return spot.box.x, spot.box.y
-        box = self.layout.empty_box(cursor.pile)
-        return box.x, box.y
-
 
 def _tinted(role: str) -> str:
     """Return the role of a card's cell where it takes others; of two pixels in it, those of a picture stay."""
@@ -344,7 +335,7 @@ def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequen
     """Return where the way begins, where it turns, and where it ends."""
     if source.kind is target.kind is PileKind.COLUMN:
         first, last = sorted((source.index, target.index))
-        lowest = max(_below(layout, board, Pile(PileKind.COLUMN, index)) for index in range(first, last + 1))
+        lowest = max(_below(layout, board, pile) for pile in COLUMNS[first : last + 1])
         y = min(lowest + 1, layout.bar_y - 1)
         start, end = _middle(layout, source), _middle(layout, target)
         return (start, _below(layout, board, source)), (start, y), (end, y), (end, _below(layout, board, target) + 1)
@@ -371,15 +362,14 @@ def _along_the_wells(layout: Layout, one: Pile, other: Pile | None, *, start: in
 
 
 def _middle(layout: Layout, pile: Pile) -> int:
-    box = layout.top_boxes.get(pile) or layout.empty_box(pile)
+    box = layout.card_box(pile, 0)
     # Beside the number, which is in the middle.
     return box.x + (box.width + 1) // 2
 
 
 def _below(layout: Layout, board: Board, column: Pile) -> int:
     """Return the row below a column's last card."""
-    fan = layout.fan(column, len(board.columns[column.index]))
-    box = fan.spots[-1].box if fan.spots else layout.empty_box(column)
+    box = layout.card_box(column, len(board.columns[column.index]))
     return box.y + box.height
 
 

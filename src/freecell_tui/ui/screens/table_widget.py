@@ -220,9 +220,6 @@ class Table:
     def _scene(self) -> Scene:
         session = self.session
         board, flying = self.motion.frame(session.game.board)
-        face_down = session.is_paused
-        if face_down:
-            board, flying = session.game.board, ()
         going, taken = _reach(session)
         return Scene(
             board,
@@ -242,7 +239,7 @@ class Table:
             found=session.lit,
             safe=session.rank_finder.safe(session.game.board, session.game.variant),
             related=session.related,
-            face_down=face_down,
+            face_down=session.is_paused,
         )
 
     # The bars

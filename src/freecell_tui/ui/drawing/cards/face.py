@@ -35,16 +35,9 @@ _IN_WELLS: Final = ((14, 15, 13), (7, 11, 9), (6, 9, 7))
 
 _HAIR: Final = {Suit.CLUBS: "dark", Suit.DIAMONDS: "fair", Suit.HEARTS: "brown", Suit.SPADES: "dark"}
 _ONE_EYED: Final = ((11, Suit.HEARTS), (11, Suit.SPADES), (13, Suit.DIAMONDS))
-_COLOURS: Final = {
-    "P": "panel",
-    "G": "gold",
-    "g": "brass",
-    "S": "skin",
-    "E": "eyes",
-    "M": "lips",
-    "T": "trim",
-    "F": "feather",
-}
+_COLOURS: Final = dict(
+    zip("PGgSEMTF", ("panel", "gold", "brass", "skin", "eyes", "lips", "trim", "feather"), strict=True)
+)
 
 
 def court_colours(suit: Suit) -> dict[str, str]:
