@@ -31,8 +31,9 @@ def foreign_errors_in_words(path: Path) -> Iterator[str]:
 def is_ours(caught: ast.expr, path: Path, tree: ast.Module) -> bool:
     """Whether every class that a module catches is one of this program's, whose errors are sentences."""
     known = dict(vars(import_module(".".join((SOURCE.name, *path.relative_to(SOURCE).with_suffix("").parts)))))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):  # those inside functions too
+    names = {node.id for node in ast.walk(caught) if isinstance(node, ast.Name)} - known.keys()
+    for node in ast.walk(tree) if names else ():
+        if isinstance(node, ast.ImportFrom) and names & {each.name for each in node.names}:  # inside a function
             with suppress(ImportError):
                 exec(ast.unparse(node), known)
     found = eval(ast.unparse(caught), known)

@@ -22,7 +22,6 @@ from freecell_tui.engine import (
     IllegalMove,
     Move,
     PileKind,
-    Suit,
     Variant,
     autoplay_moves,
     find_variant,
@@ -58,6 +57,7 @@ def test_what_is_not_refused_is_found_and_what_is_found_is_not_refused(position:
 
 
 @given(positions())
+@settings(max_examples=10)
 def test_a_refused_move_or_pile_is_told_in_the_same_words_always(position: tuple[Board, Variant]) -> None:
     board, variant = position
     game = Game(variant, 1, (board,))
@@ -333,16 +333,6 @@ def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home() -> 
         board = with_home(card, home)
         assert is_safe(board, Card.parse(card), FREECELL) is safe, (card, home)
         assert went(board) == ("1h" if safe else ""), (card, home)
-
-
-@given(positions())
-def test_a_card_that_goes_home_safely_leaves_no_card_that_could_lie_on_it(position: tuple[Board, Variant]) -> None:
-    board, variant = position
-    for move in autoplay_moves(board, variant, Autoplay.SAFE):
-        card = board.cards(move.source)[-1]
-        left = (Card.of(rank, suit) for suit in Suit for rank in range(board.foundations[suit] + 1, 14))
-        assert not any(variant.fits(lower, card) and lower.rank > 1 for lower in left)
-        board = play(board, move, variant)
 
 
 @given(positions())

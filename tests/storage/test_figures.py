@@ -179,6 +179,8 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     history = write_past(tmp_path, results)
     assert_agrees(history, results)
     assert_agrees(history, results, lambda variant: variant.name != "freecell")
+    assert_agrees(History(tmp_path / "none"), [])
+    assert not (tmp_path / "none").exists()
 
 
 def test_the_figures_of_many_games_take_a_few_bytes_of_memory_a_game(tmp_path: Path) -> None:
@@ -193,12 +195,6 @@ def test_the_figures_of_many_games_take_a_few_bytes_of_memory_a_game(tmp_path: P
     tracemalloc.stop()
     assert (breakdown.total.won, len(breakdown.days)) == (games, 28)
     assert peak < 20 * games
-
-
-def test_of_an_empty_history_there_are_no_figures(tmp_path: Path) -> None:
-    history = History(tmp_path / "none")
-    assert_agrees(history, [])
-    assert not (tmp_path / "none").exists()
 
 
 NO_RESULTS: dict[str, list[object]] = {

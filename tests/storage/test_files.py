@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     FileProblem,
     FileTooLarge,
@@ -24,7 +23,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import LESSON_OFFERED, SettingsFile, is_first_start, leave_marker
 from support.histories import WIN
 from support.refusing_disk import NO_FILES, full_disk
-from support.stored_games import ONE, TWO, WON, keep, path_of, save
+from support.stored_games import ONE, TWO, WON, keep
 
 
 def test_a_file_is_read_up_to_a_limit_and_what_is_none_is_an_error_at_once(tmp_path: Path) -> None:
@@ -76,15 +75,6 @@ def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path, monkeypatch
     assert len(paths) >= 10
     for path in paths:
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
-
-
-def test_a_save_is_written_through_no_link(tmp_path: Path) -> None:
-    store, mine = SaveStore(tmp_path / "games"), tmp_path / "mine"
-    mine.write_text("mine")
-    save_file = keep(store, ONE)
-    saves.staging_path(path_of(save_file)).symlink_to(mine)
-    save(save_file, TWO)
-    assert mine.read_text() == "mine"
 
 
 def test_a_folder_that_has_just_changed_may_change_again_unnoticed(tmp_path: Path) -> None:

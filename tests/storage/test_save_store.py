@@ -20,6 +20,7 @@ from support.stored_games import (
     WON,
     all_records,
     any_game,
+    deals,
     files,
     keep,
     latest,
@@ -86,20 +87,16 @@ def test_the_game_played_last_comes_first_whatever_happens_to_the_files(store: S
     save_files = [keep(store, record_of(number)) for number in (1, 2, 3)]
     for save_file, moment in zip(save_files, (20, 30, 10), strict=True):
         make_last(save_file.path, moment)
-
-    def deals() -> list[int]:
-        return [saves.read(path).game.deal for path in store.unfinished()]
-
-    assert deals() == [2, 1, 3]
+    assert deals(store) == [2, 1, 3]
     store.open(path_of(save_files[2]))[0].stage(record_of(3, "3a"))  # its program is killed before the commit
-    assert deals() == [3, 2, 1]
+    assert deals(store) == [3, 2, 1]
     save_file, record = store.open(path_of(save_files[0]))
     save(save_file, record)
     os.utime(path_of(save_file), (0, 0))
-    assert deals() == [1, 3, 2]
+    assert deals(store) == [1, 3, 2]
     keep(store, record_of(4))
     path_of(save_files[2]).unlink()
-    assert deals() == [4, 1, 2]
+    assert deals(store) == [4, 1, 2]
 
 
 def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(store: SaveStore) -> None:

@@ -28,6 +28,7 @@ from support.stored_games import (
     WON,
     all_records,
     any_game,
+    deals,
     files,
     keep,
     latest,
@@ -256,12 +257,12 @@ def test_the_game_played_last_is_first_though_the_clock_was_set_back(
     monkeypatch.setattr("freecell_tui.storage.save_store.time_ns", lambda: yesterday)
     second = keep(store, record_of(2))
     os.utime(path_of(second), ns=(yesterday, yesterday))
-    assert [saves.read(path).game.deal for path in store.unfinished()] == [2, 1]
+    assert deals(store) == [2, 1]
     first, _ = store.open(store.folder / NAME)
     for record in (TWO, THREE):
         save(first, record)
     os.utime(path_of(first), ns=(yesterday, yesterday))
-    assert [saves.read(path).game.deal for path in store.unfinished()] == [1, 2]
+    assert deals(store) == [1, 2]
 
 
 def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(store: SaveStore) -> None:
@@ -271,7 +272,7 @@ def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(store: Sa
     for order, expected in ((moment - 1, [1, 2]), (moment + 1, [2, 1])):
         path_of(new).write_text(saves.encode(replace(record_of(2), order=order)))
         os.utime(path_of(old), ns=(moment, moment))
-        assert [saves.read(path).game.deal for path in store.unfinished()] == expected
+        assert deals(store) == expected
 
 
 def test_of_programs_that_save_one_game_in_the_same_instants_each_keeps_its_own(store: SaveStore) -> None:

@@ -58,6 +58,11 @@ def text_of(record: SavedGame) -> str:
     return saves.encode(replace(record, order=0))
 
 
+def deals(store: SaveStore) -> list[int]:
+    """The deals of the unfinished games, the one played last first."""
+    return [saves.read(path).game.deal for path in store.unfinished()]
+
+
 def all_records(store: SaveStore) -> list[SavedGame]:
     """Every save that can be read, in its place or beside it."""
     return [saves.read(store.folder / name) for name in files(store)]
