@@ -3,13 +3,12 @@
 import random
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
-from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, read_choice, rule_sentences
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, NotationError
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, rule_sentences
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import MAX_STATES, difficulty
@@ -72,32 +71,6 @@ def test_the_rules_are_those_of_the_deal(offer: VariantOffer, count: int) -> Non
     assert ("filled" in in_cells) == bool(filled)
     assert ("all filled" in in_cells) == (filled == count > 1)
     assert ("kings" in empty) == (variant.name in ("eight-off", "forecell", "seahaven-towers"))
-
-
-def test_a_choice_can_be_said() -> None:
-    for words, variant in {
-        "eight-off": VARIANTS["eight-off"],
-        "Eight Off": VARIANTS["eight-off"],
-        "Baker’s Game": VARIANTS["bakers-game"],
-        "baker's game 3": VARIANTS["bakers-game"].with_cells(3),
-        "3": FREECELL.with_cells(3),
-        "forecell": VARIANTS["forecell"],
-        "freecell": FREECELL,
-        "seahaven towers 0": VARIANTS["seahaven-towers"].with_cells(0),
-    }.items():
-        assert read_choice(DEFAULTS, words.split()).variant == variant
-
-
-def test_saying_a_variant_gives_it_its_own_cells() -> None:
-    settings = DEFAULTS.with_value("cells", 2)
-    assert read_choice(settings, ["freecell"]).variant == FREECELL
-    assert read_choice(settings, ["3"]).variant.cells == 3
-
-
-def test_what_is_no_choice_is_said() -> None:
-    for words in ("nothing", "freecell 9", "9", "99999999999999", "free cell three", "²"):
-        with pytest.raises(NotationError):
-            read_choice(DEFAULTS, words.split())
 
 
 DEAL = Game.new(1)
@@ -165,13 +138,3 @@ def test_a_deal_is_as_hard_as_was_asked_for_in_words_and_without_a_word_any_winn
         result = solve(speaker.game.board, FREECELL)
         assert isinstance(result, Solved), wish
         assert wish in (ANY, difficulty(result.states, FREECELL))
-
-
-def test_what_is_no_difficulty_is_said_and_so_is_that_a_variant_is_not_rated(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, DEAL)
-    assert "not a difficulty" in speaker.say("new winnable tricky")[0]
-    speaker.say("variants 3")
-    assert speaker.say("new winnable hard") == [
-        "Difficulty is known only for FreeCell with 4 cells and no house rules."
-    ]
-    assert speaker.game.deal == 1

@@ -5,7 +5,6 @@ and what else holds.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,34 +20,16 @@ from freecell_tui.controller.play.session import (
     places_like,
     ways,
 )
-from freecell_tui.engine import Autoplay, Game, Move, Pile, find_variant
+from freecell_tui.engine import Autoplay, Move, Pile
 from support.sessions import pile
-from support.strategies import small_table
-from support.transcripts import Answer, assert_told_as_in, in_folder
+from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
 
 SCENES = in_folder(Path(__file__).parent / "scenes")
 
 
 def begin(cards: str, *options: str) -> Answer:
-    """Begin a session of a deal, or of cards as `small_table` has them.
-
-    Options are `game NAME`, `cells CARDS` (or their number), `home CLUBS DIAMONDS HEARTS SPADES`, and words.
-    """
-    given = dict(option.partition(" ")[::2] for option in options)
-    variant = find_variant(given.get("game", "freecell")).with_house_rules(
-        cards_come_back="cards come back" in options, aces_only_home="aces only home" in options
-    )
-    cells = given.get("cells", "")
-    if cells.isdecimal():
-        variant, cells = variant.with_cells(int(cells)), ""
-    if cards.startswith("deal "):
-        session = Session(Game.new(int(cards.removeprefix("deal ")), variant))
-    else:
-        board = small_table(cards, variant, cells=cells)
-        if "home" in given:
-            clubs, diamonds, hearts, spades = map(int, given["home"].split())
-            board = replace(board, foundations=(clubs, diamonds, hearts, spades))
-        session = Session(Game(variant, 1, (board,)), autoplay=Autoplay.NONE)
+    """Begin a session of a game; one of a few cards is without autoplay. Enter may be set to `plays at once`."""
+    session = Session(game_of(cards, *options), autoplay=Autoplay.SAFE if cards.startswith("deal") else Autoplay.NONE)
     session.plays_at_once = "plays at once" in options
 
     def answer(line: str) -> list[str]:

@@ -15,7 +15,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, Tournament
@@ -57,27 +56,6 @@ def win(speaker: Speaker) -> list[str]:
     return speaker.say(STANDARD[speaker.game.deal])
 
 
-def test_a_rule_turns_off_what_it_forbids_however_it_is_asked_for(tmp_path: Path) -> None:
-    speaker = player(tmp_path, DEADLY, "bookmark", FIRST)
-    assert (speaker.game.deal, speaker.game.moves_made) == (617, 1)
-    here = speaker.game.board
-    for line, sentence in {
-        "undo": "without undo",
-        "jump 1": "without undo",
-        "branch": "without undo",
-        "back": "without undo",
-        "restart": "another attempt",
-        "hint": "without hints",
-        "show": "without hints",
-        "solve": "without hints",
-        "lost": "without hints",
-        "verdict": "verdict is hidden",
-        "warn on": "not warned",
-    }.items():
-        assert sentence in " ".join(speaker.say(line)), line
-    assert speaker.game.board == here
-
-
 def test_the_rules_of_a_tournament_are_those_of_its_games_only_and_hold_in_the_next_program(tmp_path: Path) -> None:
     speaker = player(tmp_path, DEADLY, FIRST, "deal 1", "3a", "undo")
     assert not speaker.game.moves_made
@@ -98,16 +76,6 @@ def test_moves_cannot_be_pasted_in_a_tournament(tmp_path: Path) -> None:
     other = player(tmp_path / "other", OPEN)
     assert other.say(code) == ["In a tournament moves cannot be pasted."]
     assert not other.game.moves_made
-
-
-def test_a_deal_given_up_is_lost_if_there_is_one_attempt_and_can_be_tried_again_otherwise(tmp_path: Path) -> None:
-    for tournament, left in ((DEADLY, "lost"), (OPEN, "tried once")):
-        speaker = player(tmp_path / tournament.title, tournament, FIRST)
-        assert speaker.say("tournament standings")[0] == "Deal 617: not finished, 1 move."
-        give_up(speaker)
-        assert speaker.say("tournament standings")[0] == f"Deal 617: {left}."
-        speaker.say("tournament next")
-        assert (speaker.game.deal, speaker.game.moves_made) == (5 if tournament is DEADLY else 617, 0)
 
 
 def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: Path, documents: Path) -> None:
@@ -133,22 +101,6 @@ def status(speaker: Speaker, tournament: Tournament) -> TournamentStatus:
     found: list[TournamentStatus] = []
     tournaments.find_status(speaker.controller, tournament, found.append, pytest.fail)
     return found[0]
-
-
-def test_a_win_that_a_rule_forbids_does_not_count_and_says_why(tmp_path: Path) -> None:
-    speaker = player(tmp_path, Tournament("Quick", (617,), minutes=1))
-    speaker.session.clock = Clock(61.0)
-    win(speaker)
-    told = ["Deal 617: won, but it took longer than 1 minute.", "0 of 1 won."]
-    assert speaker.say("tournament standings") == told
-
-
-def test_every_tournament_is_listed_and_an_unknown_one_is_named(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, after(1, 0))
-    listed = speaker.say("tournaments")
-    assert [line.partition(":")[0] for line in listed[:2]] == ["first-ten", "eight-hardest"]
-    assert "no tournament “chess”" in speaker.say("tournament chess")[0]
-    assert "not playing a tournament" in speaker.say("tournament next")[0]
 
 
 # Limits

@@ -8,46 +8,53 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Game, Move
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import HARD
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage import saves
+from freecell_tui.storage.tournaments import TournamentStore
 from support.games import played
 from support.histories import result, write_past
 from support.plain_driver import Speaker
 from support.positions import at_the_fork, with_one_way_for_6h
 from support.solutions import STANDARD
-from support.strategies import small_table
-from support.transcripts import assert_told_as_in, in_folder
+from support.transcripts import assert_told_as_in, game_of, in_folder
 
 TALKS = in_folder(Path(__file__).parent / "transcripts", "talk-*.txt")
 
+TOURNAMENTS = {
+    "Deadly": Tournament("Deadly", (617, 5), attempts=1, undo=False, hints=False, blind=True),
+    "Open": Tournament("Open", (617, 5), hints=False),
+    "Quick": Tournament("Quick", (617,), minutes=1),
+}
 GAMES = {
     "fork": at_the_fork(),
     "nearly won": played(Game.new(1), STANDARD[1].removesuffix("47")),
     "lost": at_the_fork().play(Move.parse("18")),
+    "lost position": saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game,
     "one way for 6h": with_one_way_for_6h(),
-    "cards come back": Game.new(1, FREECELL.with_house_rules(cards_come_back=True)),
 }
 
 
-def game_of(words: str) -> Game:
-    kind, _, rest = words.partition(" ")
-    if words in GAMES:
-        return GAMES[words]
-    if kind == "table":
-        return Game(FREECELL, 1, (small_table(rest, FREECELL),))
-    if kind == "deal":
-        return Game.new(int(rest))
-    return saves.read(Path(__file__).parents[2] / words).game
-
-
 def begun(folder: Path, words: str, *options: str) -> Speaker:
-    """Return a player before a game, for whom some of this holds: `verdict`, `no time`, `won 169`, `won journey`."""
-    won = HARD.deals if "won journey" in options else [169] if "won 169" in options else []
-    if won:
-        write_past(folder, [result(number, deal=deal) for number, deal in enumerate(won)])
+    """Return a player before a game, one of GAMES or as `game_of` reads it.
+
+    Some of this may hold: `verdict`, `no time`, `long ago` begun, `won` deals, and a `tournament` that is played.
+    """
+    given = dict(option.partition(" ")[::2] for option in options)
+    if won := given.get("won"):
+        deals = HARD.deals if won == "journey" else [int(won)]
+        write_past(folder, [result(number, deal=deal) for number, deal in enumerate(deals)])
     seconds = 0.0 if "no time" in options else None
-    return Speaker(folder, game_of(words), verdict="verdict" in options, search_seconds=seconds)
+    game = GAMES.get(words) or game_of(words, *options)
+    speaker = Speaker(folder, game, verdict="verdict" in options, search_seconds=seconds)
+    if name := given.get("tournament"):
+        TournamentStore(speaker.controller.store).begin(TOURNAMENTS[name])
+        speaker.say(f"tournament {name}")
+    if "long ago" in options:
+        speaker.session.clock = Clock(61.0)
+    return speaker
 
 
 @pytest.mark.parametrize("name", TALKS)
