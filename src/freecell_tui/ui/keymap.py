@@ -301,21 +301,18 @@ def _span(letters: str) -> str:
 
 def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
     """Return rows of group, keys and help as Markdown: a heading and a table for each group."""
-    told = []
-    for group, keys, text in rows:
-        if keys:
-            told.append((group, " ".join(key if key == "–" else f"`{key}`" for key in keys.split()), text))
+    told = ((group, re.sub("[^ –]+", r"`\g<0>`", keys), text) for group, keys, text in rows if keys)
     return _tables(("keys", "what they do"), told)
 
 
 def _tables(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
     """Return rows of a group and texts as Markdown: a heading and a table for each group."""
-    sections = []
-    for group, of_group in groupby(rows, key=itemgetter(0)):
-        lines = [f"## {group}\n", f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
-        lines += (f"| {' | '.join(texts)} |" for _, *texts in of_group)
-        sections.append("\n".join(lines))
-    return "\n\n".join(sections)
+    groups = groupby(rows, key=itemgetter(0))
+    return "\n\n".join(f"## {group}\n\n{_table(head, (row[1:] for row in of_group))}" for group, of_group in groups)
+
+
+def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
 
 
 # What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
@@ -336,9 +333,9 @@ def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
         "keys": key_table(keymap.help_rows(variant)),
         "replay keys": key_table(keymap.replay_rows()),
         "settings": _tables(("setting", "what it is", "values"), settings),
-        "cards": "\n".join(
-            ["| cards | what they show |", "| --- | --- |"]
-            + [f"| `{value}` | {text} |" for value, text in SPEC_BY_NAME["cards"].meanings.items()]
+        "cards": _table(
+            ("cards", "what they show"),
+            ((f"`{value}`", text) for value, text in SPEC_BY_NAME["cards"].meanings.items()),
         ),
     }
 

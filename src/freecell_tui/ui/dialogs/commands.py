@@ -44,13 +44,13 @@ class Entry(NamedTuple):
     `off` is why it cannot be done now, or ''.
     """
 
-    group: str
-    keys: tuple[str, ...]
     title: str
-    about: str
-    found_by: str
-    off: str
     action: Action
+    about: str = ""
+    found_by: str = ""
+    off: str = ""
+    keys: tuple[str, ...] = ()
+    group: str = ""
 
 
 class CommandList(Rows[Entry]):
@@ -67,9 +67,7 @@ class CommandList(Rows[Entry]):
         self._entries = list(_entries(ui))
         words = _words()
         self._besides = list(_besides(ui, words))
-        self._lacking = [
-            Entry("", (), name, "", known, off, ui.close_screen) for name, (known, off) in words.items() if off
-        ]
+        self._lacking = [Entry(name, ui.close_screen, "", *known) for name, known in words.items() if known[1]]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -157,7 +155,7 @@ def _entries(ui: Ui) -> Iterator[Entry]:
         if title not in titles and key != key_name("esc"):
             known = next((command for command in COMMANDS if command.title == title), None)
             about, found_by = (known.help, known.found_by) if known is not None else (title, "")
-            yield Entry(here, (key,) * bool(key), title, about, found_by, "", action)
+            yield Entry(title, action, about, found_by, "", (key,) * bool(key), here)
             titles.add(title)
     left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
     is_at_table = ui.stack.top is ui.stack.opaque and controller.is_in_sight
@@ -167,9 +165,12 @@ def _entries(ui: Ui) -> Iterator[Entry]:
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
-    keys = tuple(map(key_name, ui.keymap.keys(command.name)))
-    off = _why_off(ui, command) or ""
-    return Entry(group, keys, command.title, command.help, command.found_by, off, partial(_give, ui, command.name))
+    off, give = _why_off(ui, command) or "", partial(_give, ui, command.name)
+    return Entry(command.title, give, command.help, command.found_by, off, _keys(ui, command.name), group)
+
+
+def _keys(ui: Ui, command: str) -> tuple[str, ...]:
+    return tuple(map(key_name, ui.keymap.keys(command)))
 
 
 def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
@@ -195,12 +196,12 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
     found = _DEAL.fullmatch(typed)
     if found is None:
         return
-    keys, off, action = tuple(map(key_name, ui.keymap.keys("deal-by-number"))), "", ui.close_screen
+    off, action = "", ui.close_screen
     try:
         action = partial(play_deal, ui.controller, parse_deal(found[1].replace(" ", "")))
     except (NoSuchDeal, NotationError) as error:
         off = str(error)
-    yield Entry("", keys, f"play deal {found[1].lstrip('# ')}", DEAL_NUMBERS, "", off, action)
+    yield Entry(f"play deal {found[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
 
 
 def _words() -> dict[str, tuple[str, str]]:
@@ -220,16 +221,16 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
             top.list.choose(at)
             top.after_input()
 
-    def entry(title: str, about: str, action: Action, command: str = "") -> Entry:
-        keys = tuple(map(key_name, ui.keymap.keys(command)))
-        return Entry("", keys, title, about, words.get(title, ("", ""))[0], "", action)
+    def entry(title: str, action: Action, about: str, command: str = "") -> Entry:
+        found_by, _ = words.get(title, ("", ""))
+        return Entry(title, action, about, found_by, keys=_keys(ui, command))
 
     for at, spec in enumerate(SPECS):
         action = partial(open_at, ScreenRequest.SETTINGS, at)
-        yield entry(f"setting: {spec.title.lower()}", spec.help, action, "settings")
+        yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)
-        yield entry(f"variant: {variant.title}", "opens the variants, with this one chosen", action, "variants")
+        yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
     for topic in TOPIC_NAMES:
         action = partial(ui.show, HelpOn(topic))
-        yield entry(f"help: {topic.replace('-', ' ')}", "opens this topic of the help", action)
+        yield entry(f"help: {topic.replace('-', ' ')}", action, "opens this topic of the help")

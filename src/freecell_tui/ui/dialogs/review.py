@@ -273,13 +273,13 @@ class GameReview(Lines):
             yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
             return
         count, steps = self.instead(at)
-        keys = self._ui.keymap.in_dialog("hint")
+        key = key_name(answer(self._ui, "hint").key)
         if steps:
             yield f"{move}{odd}{would}:"
-        elif count and keys:
-            yield f"{move}{odd}{would}: press {key_name(keys[0])} to see how. {HELP_RULE}"
+        elif count and key:
+            yield f"{move}{odd}{would}: press {key} to see how. {HELP_RULE}"
             # The rule is told before it applies, even where there is no room for more.
-            brief = f"{would.strip()}: {key_name(keys[0])} shows how; a win then counts as helped."
+            brief = f"{would.strip()}: {key} shows how; a win then counts as helped."
             yield from (f"{move}{odd} {brief}", f"{odd.strip()} {brief}", brief)
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."

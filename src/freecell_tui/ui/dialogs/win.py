@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_from_save, time_ago
@@ -54,12 +54,8 @@ _PLATES: Final = ((9, 5), (7, 4), (5, 3))
 """The sizes of the suits' plates on either side of the figures."""
 
 
-class _Figure(NamedTuple):
-    """A figure with its label, and what stands there instead if it is a record."""
-
-    text: str
-    label: str
-    best: str = ""
+_Figure = tuple[str, str, str]
+"""A figure with its label, and what stands there instead if it is a record, or ''."""
 
 
 class WinSummary(Question):
@@ -177,16 +173,16 @@ class WinSummary(Question):
 
     def _head(self, width: int) -> tuple[list[str], tuple[int, int]]:
         """Return the labels of the figures, records if there is room, and the size of the plates; (0, 0) for none."""
-        labels = [figure.best or figure.label for figure in self._figures]
+        labels = [best or label for _, label, best in self._figures]
         least = _FIGURE_GAPS[1] * (len(labels) - 1)
         if sum(self._columns(labels)) + least > width:
-            labels = [figure.label for figure in self._figures]
+            labels = [label for _, label, _ in self._figures]
         figures = sum(self._columns(labels)) + least
         fitting = (plate for plate in _PLATES if figures + 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= width)
         return labels, next(fitting, (0, 0))
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
-        figures = (figure_width(figure.text, self.glyphs) for figure in self._figures)
+        figures = (figure_width(figure, self.glyphs) for figure, _, _ in self._figures)
         return [max(width, len(label)) for width, label in zip(figures, labels, strict=True)]
 
     def _draw_head(self, inside: DrawContext, box: Box) -> None:
@@ -206,12 +202,12 @@ class WinSummary(Question):
         room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
         gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])
         x = max((right - sum(columns) - gap * (len(columns) - 1)) // 2, 0)
-        for figure, label, column in zip(self._figures, labels, columns, strict=True):
-            ink = "winnable" if figure.best else "title"
-            start = x + (column - figure_width(figure.text, self.glyphs)) // 2
-            for row, line in enumerate(figure_rows(figure.text, self.glyphs), y):
+        for (figure, _, best), label, column in zip(self._figures, labels, columns, strict=True):
+            ink = "winnable" if best else "title"
+            start = x + (column - figure_width(figure, self.glyphs)) // 2
+            for row, line in enumerate(figure_rows(figure, self.glyphs), y):
                 inside.surface.text(start, row, line, f"bar {ink}")
-            inside.write(x + (column - len(label)) // 2, y + FIGURE_ROWS, label, ink if figure.best else "quiet")
+            inside.write(x + (column - len(label)) // 2, y + FIGURE_ROWS, label, ink if best else "quiet")
             x += column + gap
 
     def _shown_notes(self, width: int, room: int) -> Iterator[Sequence[Line]]:
@@ -248,10 +244,10 @@ class WinSummary(Question):
 def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[_Figure]:
     moves, undos = saved.game.moves_made, saved.undos
     is_record = {sign: any(note.startswith(sign) for note in notes) for sign in (FEWEST_MOVES, BEST_TIME)}
-    yield _Figure(f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES])
+    yield f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES]
     if has_clock:
-        yield _Figure(clock_text(saved.elapsed), "time", "best time" * is_record[BEST_TIME])
-    yield _Figure(f"{undos}", "undo" if undos == 1 else "undos")
+        yield clock_text(saved.elapsed), "time", "best time" * is_record[BEST_TIME]
+    yield f"{undos}", "undo" if undos == 1 else "undos", ""
 
 
 def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
