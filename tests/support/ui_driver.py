@@ -43,6 +43,14 @@ Point = tuple[int, int]
 NO_VERDICT = Settings(verdict=False)
 """Settings with which the solver is not asked unless the player asks."""
 
+DIALOGS = (
+    *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
+    *(ScreenRequest.GAMES, ScreenRequest.BOOKMARKS, ScreenRequest.MAP, ScreenRequest.HELP, ScreenRequest.SETTINGS),
+    *(ScreenRequest.DAILY, ScreenRequest.JOURNEYS, ScreenRequest.TOURNAMENTS, ScreenRequest.STATISTICS),
+    *(ScreenRequest.REVIEW, ScreenRequest.VARIANTS, ScreenRequest.DIFFICULTY),
+)
+"""The dialogs in which no text is typed."""
+
 
 def by_name(command: str) -> tuple[str, ...]:
     """The keys that give a command, whether it has one of its own or not: its title, in the list of everything."""

@@ -22,34 +22,18 @@ from support.cases import with_each
 from support.factories import game_id
 from support.histories import past, write_past
 from support.stored_games import keep, record_of
-from support.ui_driver import NO_VERDICT, Seat, after, seated
+from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, seated
 
 SIZES = ((80, 24), (120, 40))
 TOURNAMENT = Tournament("Cup", (1, 2, 3))
 # Without those that ask the solver at the table.
 KEYS = ("enter", "esc", " ", "tab", "up", "down", "left", "right", "home", "end", "page up", "page down", "delete")
 KEYS += ("backspace", *"123456789xeunqsr/#BM")
-LISTS = (
-    ScreenRequest.GAMES,
-    ScreenRequest.BOOKMARKS,
-    ScreenRequest.MAP,
-    ScreenRequest.STATISTICS,
-    ScreenRequest.DAILY,
-    ScreenRequest.JOURNEYS,
-    ScreenRequest.TOURNAMENTS,
+SCREENS = (
+    *DIALOGS,
     Standings(TOURNAMENT.key),
-    ScreenRequest.SETTINGS,
-    ScreenRequest.VARIANTS,
-    ScreenRequest.DIFFICULTY,
-    ScreenRequest.HELP,
-    ScreenRequest.MENU,
     ScreenRequest.DEAL_NUMBER,
     ScreenRequest.NOTE,
-    ScreenRequest.REVIEW,
-    ScreenRequest.DEAD_END,
-    ScreenRequest.GIVE_UP,
-    ScreenRequest.WON,
-    ScreenRequest.GIVEN_UP,
     ScreenRequest.PAUSE,
     ScreenRequest.LESSON,
     ScreenRequest.TITLE,
@@ -126,7 +110,7 @@ EVENTS = st.lists(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", LISTS)
+@pytest.mark.parametrize("screen", SCREENS)
 @given(size=st.sampled_from(SIZES), writes=st.lists(EVENTS, min_size=1, max_size=4))
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_no_keys_and_clicks_in_one_write_stop_the_program(

@@ -18,16 +18,9 @@ from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from support.screenshots import assert_looks_as
-from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
+from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
-DIALOGS = [
-    *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
-    *(ScreenRequest.GAMES, ScreenRequest.BOOKMARKS, ScreenRequest.MAP, ScreenRequest.HELP, ScreenRequest.SETTINGS),
-    *(ScreenRequest.DAILY, ScreenRequest.JOURNEYS, ScreenRequest.TOURNAMENTS, ScreenRequest.STATISTICS),
-    *(ScreenRequest.REVIEW, ScreenRequest.VARIANTS, ScreenRequest.DIFFICULTY, ScreenRequest.PAUSE),
-]
-
 
 WANTED = {
     "undo": "undo, take back, undo move, oops, go back a move",
@@ -221,7 +214,7 @@ def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
 
 
 def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp_path: Path) -> None:
-    requests = [*DIALOGS, ScreenRequest.TITLE, ScreenRequest.LESSON]
+    requests = [*DIALOGS, ScreenRequest.PAUSE, ScreenRequest.TITLE, ScreenRequest.LESSON]
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
         for request in requests:
             seat.open(request)

@@ -11,7 +11,6 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.cases import with_each
 from support.factories import won_game
-from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, by_name, seated
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -73,27 +72,6 @@ def test_a_game_given_up_comes_back_from_the_list_of_games_and_the_loss_is_taken
         assert saves.read(path).game.moves_made == 2
 
 
-def test_playing_on_while_the_history_cannot_be_written_says_that_the_game_still_counts_as_lost(
-    tmp_path: Path,
-) -> None:
-    with seated(tmp_path, Game.new(617), size=(120, 40), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", *by_name("give-up"), "X")
-        history = tmp_path / "history.sqlite3"
-        kept = history.read_bytes()
-        for path in tmp_path.glob("history.sqlite3*"):
-            path.unlink()
-        history.mkdir()
-        seat.press("esc", "3", "b")
-        seat.draw()
-        assert "The game still counts as lost." in seat.message
-        assert "no longer counts as lost" not in seat.text
-        history.rmdir()
-        history.write_bytes(kept)
-        assert outcomes(tmp_path) == [False]
-        (path,) = SaveStore(tmp_path).unfinished()
-        assert saves.read(path).game.moves_made == 2
-
-
 def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a", *by_name("give-up"), "X", "esc")
@@ -118,14 +96,6 @@ def test_a_game_given_up_and_won_after_all_is_won(tmp_path: Path) -> None:
         assert folders(tmp_path) == {"unfinished": 0, "deleted": 0, "won": 1}
 
 
-def test_a_game_that_cannot_be_counted_stays_where_it_is(tmp_path: Path) -> None:
-    (tmp_path / "history.sqlite3").mkdir()
-    with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
-        seat.press("3", "a", *by_name("give-up"), "X")
-        assert "The game stays unfinished." in str(seat.session.message)
-        assert folders(tmp_path) == {"unfinished": 1, "deleted": 0, "won": 0}
-
-
 def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         seat.press("3", "a")
@@ -133,21 +103,3 @@ def test_another_deal_gives_nothing_up(tmp_path: Path) -> None:
             seat.press(*by_name(command))
         assert outcomes(tmp_path) == []
         assert folders(tmp_path)["unfinished"] == 1
-
-
-def test_a_game_given_up_in_the_terminal_is_a_loss_and_can_be_opened_from_its_file(start: Start, state: Path) -> None:
-    folder = state / "freecell-tui"
-    terminal = start("617")
-    terminal.type("3amX")
-    terminal.see("Give this game up?")
-    terminal.type("X")
-    terminal.see("counts as lost.")
-    terminal.type("q")
-    assert terminal.end() == 0
-    assert outcomes(folder) == [False]
-    (save,) = (folder / "deleted").iterdir()
-    terminal = start("--resume", str(save))
-    terminal.see("moves 1 ")
-    terminal.type("q")
-    assert terminal.end() == 0
-    assert outcomes(folder) == [False]

@@ -176,17 +176,6 @@ def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
         assert seat.session.note == "!" * MAX_NOTE_LENGTH
 
 
-def test_the_tree_is_in_the_save_before_it_is_seen(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
-        seat.press("u", "u", "8", "d", *by_name("note"), *"why", "enter")
-        seat.draw()
-        (path,) = (tmp_path / "unfinished").iterdir()
-        saved = saves.read(path)
-        assert (saved.game, saved.notes) == (seat.session.game, {Place(2, 4): "why"})
-        assert saved.game.tree.ends == [1, 2]
-        assert saved.game.play(Move.parse("3c")).turn_count == saved.game.turn_count + 1
-
-
 LOST = "6c 8b 7a 1d 27 c2 7c c7 8c 28 82 28"
 """Moves that lose deal 91."""
 

@@ -36,7 +36,7 @@ LOOKS: list[tuple[str, Point, Glyphs, bool]] = [
     ("compact", (40, 16), UNICODE, True),
     ("normal", (80, 24), UNICODE, True),
 ]
-OTHERS: list[tuple[Point, Glyphs]] = [((80, 24), ASCII), ((120, 40), UNICODE), ((120, 40), ASCII)]
+OTHERS: list[tuple[Point, Glyphs]] = [((80, 24), ASCII), ((120, 40), ASCII)]
 TABS = "123"
 DAY = date(2026, 11, 20)
 

@@ -55,18 +55,6 @@ def test_the_unfinished_game_of_a_deal_is_resumed_or_begun_anew_after_one_questi
     assert "moves 0 " in terminal.top
 
 
-def test_a_game_at_its_beginning_is_not_asked_about(start: Start) -> None:
-    terminal = start("1")
-    terminal.type("3a")
-    terminal.see("moves 1 ")
-    terminal.type("uq")
-    assert terminal.end() == 0
-    terminal = start("1")
-    assert QUESTION not in terminal.text
-    # It is the game whose move was undone.
-    assert "moves 0   undo 1" in terminal.top
-
-
 def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
     play(start, "1")
     play(start, "617")

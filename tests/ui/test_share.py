@@ -2,18 +2,15 @@
 
 import re
 from base64 import b64decode
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.share import known_detours, share_this
-from freecell_tui.engine import Autoplay, Game, autoplay_moves
+from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode
-from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS, ClipboardUse, Settings
+from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -55,29 +52,19 @@ def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_the
         with seated(tmp_path / str(glyphs is ASCII), saved, glyphs=glyphs, settings=NO_VERDICT) as seat:
             win(seat)
             seat.press("Y")
-            for seat.size in SIZES:
+            for seat.size in SIZES if glyphs is UNICODE else SIZES[:1]:
                 assert code_on(seat) == SharedGame(WON, 412, 3)
                 for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e sign", "Esc close"):
                     assert text in seat.text
             seat.press("c")
-            for seat.size in SIZES:
-                assert code_on(seat) == SharedGame(WON, 412, 3)
-                assert "Copied, if" in seat.text
+            assert code_on(seat) == SharedGame(WON, 412, 3)
+            assert "Copied, if" in seat.text
             assert decode(copied(seat)) == SharedGame(WON, 412, 3)
             assert "-" in copied(seat)
             seat.press("t")
             assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
             seat.press("esc")
             assert "You won" in seat.text
-
-
-def test_where_the_clipboard_is_off_nothing_is_sent_and_that_is_said(tmp_path: Path) -> None:
-    settings = Settings(verdict=False, clipboard=ClipboardUse.OFF)
-    with seated(tmp_path, NEARLY_WON, settings=settings) as seat:
-        win(seat)
-        seat.press("Y", "c")
-        assert "Not copied: the clipboard is off" in seat.text
-        assert "\x1b]52" not in seat.sent.getvalue()
 
 
 def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
@@ -91,12 +78,6 @@ def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
         seat.press("esc")
         assert code_on(seat).name == "Ann Y"
         assert "at most 20" not in seat.text
-
-
-def test_an_unfinished_game_is_shared_up_to_here(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 20), settings=NO_VERDICT) as seat:
-        seat.press("u", "Y")
-        assert code_on(seat).game == after(617, 19)
 
 
 def test_a_game_is_shared_from_its_review_by_its_own_key_and_by_click(tmp_path: Path) -> None:
@@ -126,22 +107,3 @@ def test_the_best_win_of_a_deal_is_shared_from_the_statistics(tmp_path: Path) ->
         assert code_on(seat) == SharedGame(WON, 300)
         seat.press("esc", "down", "Y")
         assert "You have not won" in seat.text
-
-
-def test_detours_are_known_once_the_whole_game_has_been_analysed(tmp_path: Path) -> None:
-    game = Game.new(-3)
-    while not game.is_won:
-        game = game.play(next(autoplay_moves(game.board, game.variant, Autoplay.ALL)), Autoplay.NONE)
-    with seated(tmp_path, game, settings=replace(DEFAULTS, autoplay=Autoplay.NONE)) as seat:
-        controller = seat.controller
-        share_this(controller)
-        assert known_detours(controller) is None
-        assert not controller.advisor.queue.is_busy
-        share_this(controller)
-        assert known_detours(controller) is None
-        for board in game.boards:
-            for short in (False, True):
-                answer = solve(board, game.variant, autoplay=Autoplay.NONE, short=short)
-                controller.advisor.analysis.record_answer(board, answer, short=short)
-        share_this(controller)
-        assert known_detours(controller) == ()

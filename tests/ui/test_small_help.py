@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from freecell_tui.engine import CELLS, Game
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.screens.table import TableScreen
 from support.factories import lost_game
@@ -47,19 +46,6 @@ def test_a_won_game_can_be_watched_when_its_dialog_is_closed(tmp_path: Path) -> 
         seat.later(1)
         seat.press("esc", "W")
         assert seat.replay is not None
-
-
-def test_the_cursor_can_be_told_from_the_other_places_that_are_lit(tmp_path: Path) -> None:
-    for colour in (True, False):
-        with seated(tmp_path, Game.new(9), settings=NO_VERDICT, colour=colour) as seat:
-            seat.press("right", "enter", "right", "right")
-            cursor = seat.session.cursor.pile
-            assert cursor in CELLS
-            boxes, rows = seat.layout.top_boxes, seat.picture.rows
-            looks = {cell: rows[boxes[cell].y][boxes[cell].x] for cell in CELLS[:4]}
-            own = looks.pop(cursor)
-            assert len(set(looks.values())) == 1
-            assert own not in looks.values()
 
 
 def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:

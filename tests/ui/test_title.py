@@ -89,18 +89,6 @@ def test_to_leave_from_the_title_writes_nothing_and_a_click_resumes_the_unfinish
     assert "FreeCell #617" in terminal.top
 
 
-def test_a_variant_asked_for_is_that_of_the_title_and_is_not_kept(start: Start, state: Path) -> None:
-    play_a_little(start, "5", "--variant", "eight-off")
-    play_a_little(start, "7")
-    terminal = start("--variant", "eight-off", table=False)
-    terminal.see("resume Eight Off #5")
-    terminal.see("play Eight Off ")
-    terminal.type("n")
-    terminal.see("moves 0 ")
-    assert "Eight Off #" in terminal.top
-    assert not (state.parent / "config").exists()
-
-
 def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     with seated(tmp_path / "games", Game.new(1), settings=NO_VERDICT) as seat:
@@ -227,23 +215,6 @@ def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(seat: Seat) ->
     seat.mouse("mouse drag", 1, (30, 15))
     assert seat.text == before
     assert seat.session.game == after(1, 5)
-
-
-def test_without_room_for_all_the_choices_the_chosen_one_is_shown(tmp_path: Path) -> None:
-    lay_out(tmp_path, LONGEST)
-    rows = ["resume Seahaven Towers, 8 cells", *ROWS[1:4], "other unfinished games", *ROWS[4:], PLAY]
-    with seated(tmp_path, None, size=(40, 16)) as seat:
-        for row in rows:
-            seat.controller.notify(Message("x " * 150))
-            assert row in seat.chosen_row
-            assert sum(other in seat.text for other in rows) < len(rows)
-            seat.press("down")
-    with seated(tmp_path / "none", None, size=(39, 16)) as seat:
-        assert "The window is" in seat.text
-        seat.press("n", "enter", "esc")
-        assert not seat.controller.has_game
-        seat.press("q")
-        assert seat.has_left
 
 
 def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> None:

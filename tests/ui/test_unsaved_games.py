@@ -241,6 +241,7 @@ def test_who_may_not_enter_the_folder_plays_all_the_same_and_is_told_where_the_g
     (state / "freecell-tui").chmod(0o700)
 
 
+@pytest.mark.slow
 def test_line_mode_asks_too(tmp_path: Path) -> None:
     (tmp_path / "freecell-tui").write_text("in the way")
     done = subprocess.run(

@@ -200,16 +200,6 @@ def test_the_chooser_looks_as_it_did(
         assert_looks_as(seat.picture.text, SCREENS / f"variants-{name}.txt", tmp_path)
 
 
-def test_the_picture_of_the_deal_grows_with_the_window(tmp_path: Path) -> None:
-    rows = []
-    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.VARIANTS)
-        for seat.size in ((80, 24), (120, 40), (160, 50)):
-            rows.append(sum(any(str(role).startswith("card ") for _, role in row) for row in seat.picture.rows))
-    assert rows[0] < rows[1] < rows[2]
-    assert rows[2] > 2 * rows[0]
-
-
 # How hard a deal is to be
 
 
@@ -238,39 +228,8 @@ def test_the_last_difficulty_is_chosen_at_first_and_its_own_key_gives_it_again(a
         at_title.press("esc")
 
 
-def test_from_the_menu_too_the_search_can_be_stopped_with_any_key(seat: Seat) -> None:
-    seat.press("m", "N", "5")
-    assert seat.dialog is None
-    seat.draw()
-    assert seat.controller.advisor.queue.is_busy
-    seat.click((10, 10))
-    assert not seat.controller.advisor.queue.is_busy
-    assert seat.session.game == after(1, 5)
-    assert seat.session.selection is None
-
-
-def test_esc_leaves_the_question_and_nothing_is_looked_for(seat: Seat) -> None:
-    seat.press(*by_name("winnable-game"), "esc")
-    seat.draw()
-    assert not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy)
-    assert seat.session.game == after(1, 5)
-
-
 def test_where_difficulty_is_not_known_nobody_is_asked(tmp_path: Path) -> None:
     with seated(tmp_path, None, settings=NO_VERDICT.with_value("cells", 5)) as seat:
         seat.press(*by_name("winnable-game"))
         assert seat.dialog is None
         assert seat.message == "Looking for a winnable deal. Any key stops it."
-
-
-def test_the_question_fits_every_screen(at_title: Seat) -> None:
-    at_title.press(*by_name("winnable-game"))
-    for at_title.size in SIZES:
-        assert all(word in at_title.text for word in ("Winnable deal: how hard?", *DIFFICULTIES))
-
-
-def test_the_progress_is_told_while_deals_are_tried(tmp_path: Path) -> None:
-    random.seed(3)
-    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
-        seat.press(*by_name("winnable-game"), "5")
-        seat.wait(lambda: " tried. Any key stops it." in flat(seat) or seat.controller.has_game, "the progress")
