@@ -120,7 +120,7 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
 def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
     game, course = lost_game()
     shown = Shown(game, course, UNICODE.for_one_colour())
-    chosen = [row[x][0] for row in shown.picture.rows for x in range(80) if str(row[x][1]).startswith("chosen")]
+    chosen = [mark for row in shown.picture.rows[1:-1] for mark, role in row if role.startswith("bar ")]
     assert chosen
     assert not set(chosen) & set(UNICODE.bars)
 
