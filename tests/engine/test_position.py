@@ -1,14 +1,9 @@
 """A position is written for people and programs, and read from what either of them writes."""
 
 import re
-import shutil
-import subprocess
-from collections import Counter
 from collections.abc import Callable
-from random import Random
 
-import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
@@ -21,15 +16,11 @@ from freecell_tui.engine import (
     Card,
     Suit,
     Variant,
-    find_variant,
     read_position,
     write_position,
 )
 from support.outcomes import refused
-from support.strategies import laid_out, positions, walked
-
-FC_SOLVE = shutil.which("fc-solve")
-BAKERS_GAME = find_variant("bakers-game")
+from support.strategies import positions
 
 
 @given(positions())
@@ -136,31 +127,3 @@ def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards() -> No
         assert refused(read_position, MIDDLE.replace(*mistake)) == told
     told = "Line 2: Too many free cells: this game has 3, not 4."
     assert refused(read_position, MIDDLE, FREECELL.with_cells(3)) == told
-
-
-@pytest.mark.skipif(FC_SOLVE is None, reason="fc-solve is not installed")
-@given(
-    variant=st.sampled_from([FREECELL, BAKERS_GAME]),
-    cells=st.integers(0, 4),
-    chance=st.randoms(use_true_random=False),
-    number=st.integers(1, 10_000),
-    dealt=st.booleans(),
-)
-def test_fc_solve_reads_what_is_written_and_what_it_prints_is_read(
-    variant: Variant, cells: int, chance: Random, number: int, *, dealt: bool
-) -> None:
-    variant = variant.with_cells(cells)
-    board = walked(number, variant, chance.randbytes(40)) if dealt else laid_out(variant, chance)
-    assume(max(map(len, board.columns)) <= 19)  # as long as a column can grow, and fc-solve has no room for more
-    game = "bakers_game" if variant.name == "bakers-game" else "freecell"
-    for tens in ((), ("-t",)):
-        command = [str(FC_SOLVE), "--game", game, "--freecells-num", str(cells), "-mi", "1", "-s", "-p", *tens, "-"]
-        text = write_position(board)
-        printed = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=False).stdout
-        first = re.search(r"^Foundations:.*?(?=^-*$)", printed, re.MULTILINE | re.DOTALL)
-        if first is None:
-            pytest.fail(printed)
-        again = read_position(first[0], variant)
-        assert sorted(again.columns) == sorted(board.columns)
-        assert again.foundations == board.foundations
-        assert Counter(again.free_cells) == Counter(board.free_cells)

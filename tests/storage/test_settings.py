@@ -50,6 +50,7 @@ def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFi
 
 def test_every_value_of_every_setting_is_read_from_the_file(write: Write) -> None:
     assert [row.name for row in SPECS] == [name for name in DEFAULTS.__slots__ if name != "keys"]
+    assert [row.name for row in SPECS if row.default is True] == ["verdict", "hints", "highlights", "clock", "mouse"]
     for row in SPECS:
         assert all((row.title, row.help, row.group))
         assert getattr(DEFAULTS, row.name) in (row.values or ("felt",))
