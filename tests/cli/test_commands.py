@@ -32,11 +32,6 @@ def test_a_command_has_the_same_help_by_itself_and_among_all(run: Batch, capsys:
         assert capsys.readouterr() == (out, ""), name
 
 
-def test_one_parser_of_all_commands_lists_them_with_what_they_are_for() -> None:
-    listed = " ".join(full_parser()[0].format_help().split())
-    assert all(f" {command.name} {command.help}" in listed for command in SUBCOMMANDS)
-
-
 def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
     for command in SUBCOMMANDS:
         assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])

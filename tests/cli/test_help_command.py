@@ -92,12 +92,7 @@ def test_what_is_longer_than_the_terminal_is_shown_in_the_pager(start: Start) ->
 
 
 def test_without_a_pager_all_is_printed(start: Start) -> None:
-    for pager in (
-        "",
-        "cat",
-        "no-such-program -x",
-        "'",
-    ):
+    for pager in ("", "cat", "no-such-program -x", "'"):
         terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
         terminal.see("END")
         assert b"How to play" in terminal.output

@@ -1,16 +1,14 @@
 """Every number of moves that a player reads is what the counter at the top of the table counts."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.history import History
+from support.commands import Batch
 from support.plain_driver import Speaker
-
-Batch = Callable[..., tuple[int, str, str]]
 
 
 def figure(pattern: str, said: list[str]) -> int:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -21,6 +20,7 @@ from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Ques
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
+from support.processes import wait_until
 from support.survey_folders import shards
 
 # The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
@@ -237,27 +237,19 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
             running.kill()
 
 
-def wait_for(condition: Callable[[], object], *alive: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert all(each.poll() is None for each in alive)
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 @pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     common = ("--scheduler-file", str(file), "--no-dashboard")
     with ExitStack() as stack:
-        scheduler = stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
+        stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
         worker = ("dask", "worker", "--nthreads", "1", "--no-nanny", *common)
         first, second = (stack.enter_context(process(*worker)) for _ in range(2))
-        wait_for(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"), scheduler)
+        wait_until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         survey = ("freecell_tui", "survey", "1..30", *OPTIONS, "-o")
         leader = stack.enter_context(process(*survey, str(tmp_path / "dask"), "--dask", address))
-        wait_for(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 2, leader)
+        wait_until(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 2)
         first.send_signal(signal.SIGKILL)
         assert len(list(tmp_path.glob("dask/results/*.jsonl"))) < 12
         out, _ = leader.communicate()
