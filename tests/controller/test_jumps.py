@@ -240,7 +240,7 @@ class PlayerWithATree(RuleBasedStateMachine):
 
 
 TestNothingInATreeIsEverLost = PlayerWithATree.TestCase
-TestNothingInATreeIsEverLost.settings = settings(stateful_step_count=20)
+TestNothingInATreeIsEverLost.settings = settings(max_examples=20, stateful_step_count=20)
 
 
 def after(*words: str) -> Session:

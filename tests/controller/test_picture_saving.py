@@ -98,6 +98,7 @@ def test_what_cannot_be_written_whole_is_not_left_behind(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_program_that_is_killed_has_left_a_whole_picture_or_none(tmp_path: Path) -> None:
     for calls in range(1, 100):
         folder = tmp_path / str(calls)

@@ -3,16 +3,7 @@
 import pytest
 from hypothesis import given
 
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    DECK,
-    HOME,
-    Board,
-    Game,
-    Variant,
-    legal_moves,
-)
+from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Board, Game, Variant, legal_moves
 from freecell_tui.plain import words
 from support.strategies import positions
 

@@ -1,11 +1,13 @@
 """What line mode does with what the controller asks of every front end."""
 
+import signal
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import Game, Move
+from freecell_tui.plain.frontend import Leave, Signals
 from support.plain_driver import Speaker
 
 
@@ -53,3 +55,13 @@ def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Spe
     speaker.session.play(Move.parse("3a"))
     speaker.front_end.notify(Message("One move was shown."))
     assert speaker.say("carry") == ["One move was shown.", "4 cards in sequence can move at once."]
+
+
+@pytest.mark.parametrize("another", [signal.SIGALRM, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_comes_on_the_way_out_does_not_ask_again(another: signal.Signals) -> None:
+    signals = Signals()
+    with signals.handled(), signals.leaving_at_once():
+        signal.raise_signal(signal.SIGALRM)  # which only wakes the program up
+        with pytest.raises(Leave):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(another)

@@ -24,7 +24,11 @@ def speaker(tmp_path: Path) -> Speaker:
     return Speaker(tmp_path, Game.new(617))
 
 
-def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(speaker: Speaker, tmp_path: Path) -> None:
+def test_playing_on_does_not_claim_that_a_loss_is_taken_back_that_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("freecell_tui.storage.history.LOCK_TIMEOUT", 0.0)
+    speaker = Speaker(tmp_path, Game.new(617))
     for line in ("3a", "give up", "yes"):
         speaker.say(line)
     with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:

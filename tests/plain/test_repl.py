@@ -14,6 +14,7 @@ from freecell_tui.controller.advice.queue import VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.notation import write_game
+from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Speech
 from freecell_tui.solver import Budget
@@ -22,6 +23,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
+from support.positions import at_the_fork
 from support.sessions import ManualTime
 from support.solutions import FC_SOLVE, HUMAN
 from support.stored_games import keep
@@ -311,3 +313,59 @@ def test_idle_minutes_between_two_lines_are_not_counted_and_that_is_said_once(sp
     assert told == ["The clock stopped after three minutes without a line.", "Played for 5 minutes 50 seconds."]
     watch.time += 5
     assert speaker.say("time") == ["Played for 5 minutes 55 seconds."]
+
+
+# Sharing and warnings
+
+
+def test_a_game_is_shared_in_a_line_and_a_code_and_it_is_said_that_nothing_is_copied(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 20))
+    speaker.session.clock = Clock(now=lambda: 0.0)
+    line, code, note = speaker.say("share Ann Other")
+    assert line == "FreeCell #617, 6 of 52 cards home after 20 moves, signed by Ann Other"
+    assert decode(code) == SharedGame(after(617, 20), name="Ann Other")
+    assert note.startswith("Not copied: ")
+
+
+def test_a_line_with_a_code_plays_its_moves_from_here(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(617, 3))
+    said = speaker.say(encode(SharedGame(after(617, 20))))
+    assert said == ["Played 17 pasted moves; type undo to undo them one by one."]
+    assert speaker.session.game == after(617, 20)
+    assert speaker.say(encode(SharedGame(after(1, 5)))) == ["The pasted moves are of FreeCell #1."]
+
+
+@pytest.fixture
+def warned(tmp_path: Path) -> Speaker:
+    speaker = Speaker(tmp_path, at_the_fork())
+    speaker.say("warn on")
+    return speaker
+
+
+def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker) -> None:
+    for move in ("18", "4d"):
+        warned.say(move)
+    asked = len(warned.front_end.asked)
+    for move in ("18", "4d"):
+        assert warned.say(move) == [f"{move} loses the game; type yes to play it anyway."]
+    assert len(warned.front_end.asked) == asked
+
+
+def test_a_player_who_does_not_want_to_wait_is_not_warned(warned: Speaker) -> None:
+    warned.front_end.is_impatient = True
+    assert warned.say("18") == ["6♠ to column 8, on 7♦."]
+
+
+def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path: Path) -> None:
+    lost = at_the_fork().play(Move.parse("18"))
+    legal = next(iter(legal_moves(lost.board, FREECELL)))
+    code = encode(SharedGame(lost.play(legal)))
+    speaker = Speaker(tmp_path, Game.new(1))
+    speaker.say("warn on")
+    assert speaker.say(code) == [
+        "Played 9 pasted moves; type undo to undo them one by one.",
+        "18 loses the game; type yes to play it anyway.",
+    ]
+    assert speaker.game.board == at_the_fork().board
+    assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
+    assert speaker.say(code) == ["Played 1 pasted move; type undo to undo them one by one."]

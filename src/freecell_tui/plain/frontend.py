@@ -54,15 +54,15 @@ class OutputGone(Exception):
 
 
 class Speech:
-    """Speaks a sentence a line. While it `is_brief`, cards are marks, as in 7♥; otherwise they are words."""
+    """Speaks a sentence a line, and keeps what it `said`. While it `is_brief`, cards are marks, as in 7♥, not words."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_brief = False
         self._out = out
-        self._said: list[str] = []
+        self.said: list[str] = []
 
     def say(self, sentence: str) -> None:
-        self._said.append(sentence)
+        self.said.append(sentence)
         text = sentence if self.is_brief else in_words(sentence)
         self._write(printable(text) + "\n")
 
@@ -82,10 +82,6 @@ class Speech:
                 self._out.flush()
         except OSError as error:
             raise OutputGone from error
-
-    def take_said(self) -> list[str]:
-        said, self._said = self._said, []
-        return said
 
 
 def in_words(sentence: str) -> str:
@@ -298,7 +294,7 @@ class PlainFrontEnd(SpokenScreens):
     def begin_answer(self) -> None:
         """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
         self.yes_means, self.yes_meant = (), self.yes_means
-        self.last_said = self.speech.take_said() or self.last_said
+        self.last_said, self.speech.said = self.speech.said or self.last_said, []
         now = monotonic()
         while self._due and self._due[0][0] <= now:
             heappop(self._due)[2]()

@@ -158,36 +158,37 @@ class SideFinder(Generic[Key, Found]):
         self._known: dict[Key, Found] = {}
         self._solver: SolverTransport | None = None
         self._wanted: Key | None = None
-        self._search: Search[Found] | None = None
         self._tell: list[Callable[[Found], None]] = []
 
     def _find(self, key: Key, begin: Callable[[], Search[Found]], tell: Callable[[Found], None]) -> None:
         """Call `tell` with what belongs to a key as soon as it is known; `begin` its search if it is not."""
         if key in self._known:
             tell(self._known[key])
-        elif key == self._wanted:
+            return
+        if key == self._wanted:
             self._tell.append(tell)
-        else:
-            self.close()
-            self._wanted, self._search, self._tell = key, begin(), [tell]
-            self._solver = self._frontend.solver()
-            self._go_on(key, self._search, None)
+            return
+        self.close()
+        search, solver = begin(), self._frontend.solver()
+        self._wanted, self._tell, self._solver = key, [tell], solver
 
-    def _go_on(self, key: Key, search: Search[Found], result: SolverResult | None) -> None:
-        """Ask what a search needs to know next, or tell what it has found."""
-        if self._search is not search or self._solver is None:
-            return
-        try:
-            query = next(search) if result is None else search.send(result)
-        except StopIteration as end:
-            self._known[key] = end.value
-            self._finish(end.value)
-            return
-        try:
-            self._solver.ask(query, lambda found: self._go_on(key, search, found), lambda _: self._fail())
-        except SearchInterrupted:
-            self.close()
-            raise
+        def go_on(result: SolverResult | None = None) -> None:
+            """Ask what the search needs to know next, or tell what it has found."""
+            if self._solver is not solver:
+                return
+            try:
+                query = next(search) if result is None else search.send(result)
+            except StopIteration as end:
+                self._known[key] = end.value
+                self._finish(end.value)
+                return
+            try:
+                solver.ask(query, go_on, lambda _: self._fail())
+            except SearchInterrupted:
+                self.close()
+                raise
+
+        go_on()
 
     def _finish(self, found: Found) -> None:
         tell = self._tell
@@ -200,7 +201,6 @@ class SideFinder(Generic[Key, Found]):
 
     def close(self) -> None:
         """End the solver, and forget what was asked."""
-        self._wanted, self._search, self._tell = None, None, []
-        solver, self._solver = self._solver, None
+        solver, self._solver, self._wanted, self._tell = self._solver, None, None, []
         if solver is not None:
             solver.close()
