@@ -95,18 +95,3 @@ def test_every_command_has_one_row_something_to_do_and_words_and_keys_of_its_own
     in_replays = {row.name for row in COMMANDS if row.where is Where.REPLAY}
     assert in_replays <= elsewhere
     assert elsewhere - in_replays == FEATURE_COMMANDS.keys()
-
-
-def test_the_controller_says_what_it_says_in_every_front_end(tmp_path: Path) -> None:
-    new = SavedGame(Game.new(617))
-    rows: list[tuple[str, SavedGame, tuple[str, ...]]] = [
-        ("undo", new, ("Nothing to undo.",)),
-        ("undo", middle(), ()),
-        ("redo", middle(), ()),
-        ("restart", middle(), ("Restarted; this can be undone.",)),
-        ("bookmark", middle(), ("Bookmark 2 is set; use bookmarks to see all.",)),
-        ("give-up", new, ("No moves played yet.",)),
-        ("next-deal", middle(), ("Deal 1 is saved: use games to see your unfinished games.",)),
-    ]
-    for number, (command, saved, sentences) in enumerate(rows):
-        assert by_word(tmp_path / str(number), saved, command).sentences == sentences, command

@@ -82,22 +82,6 @@ def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, 
     assert kept_games(tmp_path) == [(47, 1), (47, 2)], "which was asked for"
 
 
-def test_a_deal_named_in_line_mode_is_begun_and_its_unfinished_game_told(tmp_path: Path) -> None:
-    keep(SaveStore(tmp_path), record_of(47, "1a"))
-    speaker = Speaker(tmp_path, Game.new(5))
-    said = speaker.say("deal 47")
-    assert said[0] == "FreeCell, deal 47."
-    assert said[1].startswith("You have an unfinished game of deal 47, after 1 move.")
-    assert said[2] == "Type yes to resume it, or just play this one; it is kept either way."
-    assert speaker.say("yes") == ["FreeCell, deal 47, after 1 move."]
-    assert speaker.say("deal 47")[0] == "FreeCell, deal 47."
-    speaker.say("start over")
-    assert speaker.game.turns == ()
-    speaker.say("resume")
-    assert speaker.game.moves_made == 1
-    assert kept_games(tmp_path) == [(47, 1)]
-
-
 def test_the_game_on_the_table_stays_there_if_all_of_it_is_undone_or_no_disk_has_it(tmp_path: Path) -> None:
     with seated(tmp_path, record_of(47, "1a").game, settings=NO_VERDICT) as seat:
         with full_disk():

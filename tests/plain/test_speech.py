@@ -1,16 +1,19 @@
-"""How sentences sound."""
+"""How sentences sound, and the table read aloud."""
 
 from io import StringIO
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import DECK
+from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Board, Game, Variant, legal_moves
+from freecell_tui.plain import words
 from freecell_tui.plain.frontend import Speech, in_words
+from support.strategies import positions
 
 
 def test_cards_are_told_in_words() -> None:
-    for marks, words in (
+    for marks, spoken in (
         ("7♥ to column 5, on 8♠.", "Seven of hearts to column 5, on the eight of spades."),
         ("A♣ and 10♦ went home.", "Ace of clubs and ten of diamonds went home."),
         ("Home: K♥.", "Home: king of hearts."),
@@ -22,7 +25,7 @@ def test_cards_are_told_in_words() -> None:
         ("Column 7 is empty.", "Column 7 is empty."),
         ("This game has 4 cells; a king is in column 4.", "This game has 4 cells; a king is in column 4."),
     ):
-        assert in_words(marks) == words
+        assert in_words(marks) == spoken
 
 
 def test_every_card_has_words_of_its_own() -> None:
@@ -46,3 +49,34 @@ def test_a_sentence_is_one_line_that_gives_no_orders(text: str) -> None:
     said = out.getvalue()
     assert said.endswith("\n")
     assert said[:-1].isprintable()
+
+
+@given(positions())
+def test_every_card_is_read_exactly_once_and_every_place_can_be_read(table: tuple[Board, Variant]) -> None:
+    board, variant = table
+    read = " ".join(words.table(board, variant))
+    for card in DECK:
+        is_home = card.rank <= board.foundations[card.suit]
+        is_top = card.rank == board.foundations[card.suit]
+        times = sum(word.strip(".,;:") == card.face for word in read.split())
+        assert times == (is_top if is_home and not board.is_won else not is_home)
+        pile, depth = board.locate(card)
+        assert is_home or board.cards(pile)[-depth] == card
+        assert words.where(board, card).startswith(card.face)
+
+
+@pytest.mark.slow
+@given(positions())
+def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table: tuple[Board, Variant]) -> None:
+    board, variant = table
+    moves = list(legal_moves(board, variant))
+    sources = {move.source for move in moves if not (move.source in CELLS and move.target in CELLS)}
+    for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]):
+        assert (words.targets(board, pile, variant) is not None) == (pile in sources)
+    for move in moves:
+        game = Game(variant, 1, (board,)).play(move, finish=True)
+        told = words.last_turn(game)
+        gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
+        gone += move.source.kind.name == "FOUNDATION"
+        assert ("went home automatically" in told) == (gone > 0)
+        assert words.undone(game.undo()).startswith("Undone: ")
