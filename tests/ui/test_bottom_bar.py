@@ -77,19 +77,11 @@ def test_a_lost_game_shows_the_way_back_first_unless_the_verdict_is_hidden(tmp_p
 
 
 def test_cards_that_wait_to_go_home_have_their_key_in_the_bar(tmp_path: Path) -> None:
-    settings = STILL.with_value("autoplay", Autoplay.NONE)
-    with seated(tmp_path, after(617, 10), settings=settings) as seat:
-        while "A all home" not in bar(seat):
-            seat.press("r") if seat.session.game.can_redo else seat.session.play(next_move(seat.session))
-        before = sum(seat.session.game.board.foundations)
+    with seated(tmp_path, Game.new(24), settings=STILL.with_value("autoplay", Autoplay.NONE)) as seat:
+        assert "A all home" in bar(seat)
         seat.press("A")
-        assert sum(seat.session.game.board.foundations) > before
+        assert sum(seat.session.game.board.foundations) > 0
         assert "A all home" not in bar(seat)
-
-
-def next_move(session: Session) -> Move:
-    """The move of a solution of deal 617 after those that were played."""
-    return after(617, 10_000).turns[session.game.position].move or Move.parse("1a")
 
 
 def test_where_no_move_is_left_and_after_a_win_the_bar_says_what_there_is_to_do(tmp_path: Path) -> None:

@@ -23,25 +23,14 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
         yield made
 
 
-def test_why_a_text_cannot_be_played_is_said_where_a_rank_was_being_found(seat: Seat) -> None:
-    for keys in ("/", "/7"):
-        seat.press(*keys)
-        seat.paste("hello")
-        assert "There are no moves in the pasted text." in seat.text
-
-
 def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Seat) -> None:
     words = STANDARD[617].split()
     seat.paste(" ".join(words[:-1]))
-    seat.draw()
     assert "Play 58 pasted moves?" in seat.text
-    assert seat.session.game.moves_made == 0
-    seat.press("y")
-    assert seat.session.game.moves_made == 58
-    assert seat.dialog is None
-    assert seat.message == "Played 58 pasted moves; press u to undo them one by one."
-    seat.press("u")
-    assert seat.session.game.moves_made == 57
+    for key, moves in (("", 0), ("y", 58), ("u", 57)):
+        seat.press(*key)
+        assert seat.session.game.moves_made == moves
+        assert key != "y" or seat.message == "Played 58 pasted moves; press u to undo them one by one."
     seat.paste(" ".join(words[57:]))
     seat.press("enter")
     assert seat.session.game.is_won
@@ -51,35 +40,35 @@ def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Sea
 
 def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(seat: Seat) -> None:
     words = STANDARD[617].split()[:4]
-    seat.paste(" ".join([*words, "11", "26"]))
-    seat.draw()
-    assert "Play only the first 4 moves?" in seat.text
-    assert "Move 5, “11”, fails: " in seat.text
-    seat.press("esc")
-    assert not seat.session.game.turns
-    seat.paste(f"{words[0]} hello")
-    seat.draw()
-    assert "Play only the first move?" in seat.text
-    assert "Move 2, “hello”, fails: " in seat.text
-    seat.press("y")
+    for pasted, play, fails, key in (
+        ([*words, "11", "26"], "the first 4 moves", "5, “11”", "esc"),
+        ([words[0], "hello"], "the first move", "2, “hello”", "y"),
+    ):
+        assert not seat.session.game.turns
+        seat.paste(" ".join(pasted))
+        assert f"Play only {play}?" in seat.text
+        assert f"Move {fails}, fails: " in seat.text
+        seat.press(key)
     assert [str(turn.move) for turn in seat.session.game.turns] == words[:1]
 
 
 @with_each(
-    ("text", "sentence"),
+    ("keys", "text", "sentence"),
     [
-        ("hello", "There are no moves in the pasted text."),
-        ("\n\n", "There are no moves in the pasted text."),
-        ("#1\n3a 3b", "The pasted moves are of FreeCell #1."),
-        ("hq\x1b\x03", "There are no moves in the pasted text."),
-        ("11 26", "Move 1, “11”, fails: "),
+        ("", "hello", "There are no moves in the pasted text."),
+        ("/", "hello", "There are no moves in the pasted text."),
+        ("/7", "\n\n", "There are no moves in the pasted text."),
+        ("", "#1\n3a 3b", "The pasted moves are of FreeCell #1."),
+        ("", "hq\x1b\x03", "There are no moves in the pasted text."),
+        ("", "11 26", "Move 1, “11”, fails: "),
     ],
 )
-def test_text_without_moves_for_this_game_is_refused_in_a_sentence(seat: Seat, text: str, sentence: str) -> None:
+def test_text_without_moves_for_this_game_is_refused(seat: Seat, keys: str, text: str, sentence: str) -> None:
+    seat.press(*keys)
     seat.paste(text)
     assert seat.dialog is None
     assert not seat.has_left
-    assert seat.message.startswith(sentence)
+    assert sentence in seat.text
     assert seat.session.message is not None
     assert seat.session.message.severity is Severity.REFUSAL
 
@@ -184,23 +173,19 @@ def test_a_paste_in_a_terminal_is_one_question_and_never_keys(start: Start) -> N
     terminal.see("You won FreeCell #617!")
 
 
-def test_a_paste_of_a_megabyte_in_a_terminal_is_read_to_its_end(start: Start) -> None:
+def test_a_megabyte_pasted_in_a_terminal_is_read_to_its_end_and_a_burst_of_keys_breaks_nothing(start: Start) -> None:
     terminal = start("617")
-    paste = "\x1b[200~" + "qX\r26\x1b" * 2**18 + "\x1b[201~"
-    for at in range(0, len(paste), 2048):
-        terminal.type(paste[at : at + 2048])
-        terminal.pump(0)
+
+    def send(text: str) -> None:
+        for at in range(0, len(text), 1024):
+            terminal.type(text[at : at + 1024])
+            terminal.pump(0)
+
+    send("\x1b[200~" + "qX\r26\x1b" * 2**18 + "\x1b[201~")
     terminal.see("There are no moves in the pasted text.")
     terminal.type("3a")
     terminal.see("moves 1 ")
-
-
-def test_a_burst_of_keys_breaks_nothing(start: Start) -> None:
-    terminal = start("617")
-    burst = (STANDARD[617] + "\n") * 40
-    for at in range(0, len(burst), 1024):
-        terminal.type(burst[at : at + 1024])
-        terminal.pump(0)
+    send((STANDARD[617] + "\n") * 40)
     terminal.type("\x03")
     assert terminal.end() == 0
     assert "Traceback" not in terminal.text

@@ -13,60 +13,69 @@ from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import RecordingScreen, ui_of
-from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SIZE = (80, 24)
 
 
 class RecordedStack:
-    """A stack, and what happened to its screens."""
+    """A stack with some screens and dialogs, by their names, and what happened to them since it was asked last."""
 
-    def __init__(self) -> None:
-        self.events: list[str] = []
-        self.stack = ScreenStack(ui_of(leave=lambda: self.events.append("left")))
+    def __init__(self, *names: str) -> None:
+        self._events: list[str] = []
+        self.stack = ScreenStack(ui_of(leave=lambda: self._events.append("left")))
+        self.push(*names)
 
     def screen(self, name: str) -> OpaqueScreen:
-        return RecordingScreen(name, self.events.append)
+        return RecordingScreen(name, self._events.append)
 
     def dialog(self, name: str) -> Dialog:
-        answer = Answer("a", f"answer of {name}", lambda: self.events.append(f"{name} answered"))
+        answer = Answer("a", f"answer of {name}", lambda: self._events.append(f"{name} answered"))
         dialog = Question(ui_of(close=self.stack.pop), name, (), [answer])
-        dialog.after_close = lambda: self.events.append(f"{name} closed")
+        dialog.after_close = lambda: self._events.append(f"{name} closed")
         return dialog
 
+    def push(self, *names: str) -> None:
+        """Push screens, and dialogs whose names begin with a capital."""
+        for name in names:
+            self.stack.push(self.dialog(name) if name.istitle() else self.screen(name))
+        self.told()
+
     def told(self) -> list[str]:
-        """What has happened since the last time."""
-        events = self.events.copy()
-        self.events.clear()
+        events = self._events.copy()
+        self._events.clear()
         return events
+
+    def press(self, *keys: str, size: Point = SIZE) -> list[str]:
+        for key in keys:
+            self.stack.keypress(size, key)
+        return self.told()
+
+    def click(self, x: int, y: int, size: Point = SIZE) -> list[str]:
+        self.stack.mouse_event(size, "mouse press", 1, x, y)
+        return self.told()
 
 
 def test_a_dialog_lies_over_the_screen_below_it() -> None:
-    recorded = RecordedStack()
-    screen, dialog = recorded.screen("below"), recorded.dialog("Over it")
-    recorded.stack.push(screen)
-    recorded.stack.push(dialog)
-    assert (recorded.stack.top, recorded.stack.opaque) == (dialog, screen)
+    recorded = RecordedStack("below", "One")
+    assert isinstance(recorded.stack.top, Dialog)
+    assert isinstance(recorded.stack.opaque, RecordingScreen)
     text = rendered(recorded.stack, SIZE).text
-    assert any(" Over it " in row for row in text)
+    assert any(" One " in row for row in text)
     assert "below" in text[0]
-    second = recorded.dialog("Over both")
-    recorded.stack.push(second)
+    recorded.push("Other")
     text = rendered(recorded.stack, SIZE).text
-    assert any(" Over both " in row for row in text)
-    assert not any(" Over it " in row for row in text)
+    assert any(" Other " in row for row in text)
+    assert not any(" One " in row for row in text)
 
 
 def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("below"))
-    recorded.stack.push(recorded.dialog("one"))
-    recorded.told()
-    recorded.stack.replace(recorded.dialog("other"))
-    assert recorded.told() == ["one closed"]
-    recorded.stack.keypress(SIZE, "a")
+    recorded = RecordedStack("below", "One")
+    recorded.stack.replace(recorded.dialog("Other"))
+    assert recorded.told() == ["One closed"]
+    assert recorded.press("a") == ["Other answered"]
     recorded.stack.pop()
-    assert recorded.told() == ["other answered", "other closed", "below shown"]
+    assert recorded.told() == ["Other closed", "below shown"]
 
 
 def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the_last_one_leaves() -> None:
@@ -75,62 +84,40 @@ def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the
         wanted = recorded.screen("wanted")
         if is_open:
             recorded.stack.push(wanted)
-        recorded.stack.push(recorded.screen("second"))
-        recorded.stack.push(recorded.dialog("third"))
-        recorded.told()
+        recorded.push("second", "Third")
         recorded.stack.reset(wanted)
-        assert recorded.told() == ["third closed", "second closed", "wanted shown"]
+        assert recorded.told() == ["Third closed", "second closed", "wanted shown"]
         assert recorded.stack.screens == [wanted]
         recorded.stack.pop()
         assert recorded.told() == ["wanted closed", "left"]
 
 
 def test_all_dialogs_on_top_are_closed_at_once_and_no_screen() -> None:
-    recorded = RecordedStack()
-    below, middle = recorded.screen("below"), recorded.screen("middle")
-    for screen in (below, recorded.dialog("hidden"), middle, recorded.dialog("one"), recorded.dialog("two")):
-        recorded.stack.push(screen)
-    recorded.told()
-    recorded.stack.close_dialogs()
-    assert recorded.told() == ["two closed", "one closed", "middle shown"]
-    assert recorded.stack.top is middle
-    recorded.stack.close_dialogs()
-    assert recorded.stack.top is middle
+    recorded = RecordedStack("below", "Hidden", "middle", "One", "Two")
+    for told in (["Two closed", "One closed", "middle shown"], ["middle shown"]):
+        recorded.stack.close_dialogs()
+        assert recorded.told() == told
+        assert len(recorded.stack.screens) == 3
 
 
 def test_keys_and_mouse_go_to_the_top_alone() -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("below"))
-    recorded.stack.push(recorded.screen("top"))
-    recorded.told()
-    recorded.stack.keypress(SIZE, "esc")
-    recorded.stack.mouse_event(SIZE, "mouse press", 1, 3, 4)
-    assert recorded.told() == ["top esc", "top mouse press 1 3 4"]
-    recorded.stack.push(recorded.dialog("dialog"))
-    recorded.stack.keypress(SIZE, "a")
-    recorded.stack.mouse_event(SIZE, "mouse press", 1, 0, 0)
-    assert recorded.told() == ["dialog answered"]
-    recorded.stack.keypress(SIZE, "esc")
-    assert recorded.told() == ["dialog closed", "top shown"]
+    recorded = RecordedStack("below", "top")
+    assert recorded.press("esc") == ["top esc"]
+    assert recorded.click(3, 4) == ["top mouse press 1 3 4"]
+    recorded.push("Dialog")
+    assert recorded.press("a") == ["Dialog answered"]
+    assert recorded.click(0, 0) == []
+    assert recorded.press("esc") == ["Dialog closed", "top shown"]
 
 
 def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard() -> None:
-    recorded = RecordedStack()
-    recorded.stack.push(recorded.screen("screen"))
-    recorded.told()
+    recorded = RecordedStack("screen")
     for size in ((39, 16), (40, 15), (1, 1)):
-        recorded.stack.keypress(size, "a")
-        recorded.stack.keypress(size, "esc")
-        recorded.stack.mouse_event(size, "mouse press", 1, 0, 0)
-        assert recorded.told() == []
-        recorded.stack.keypress(size, "q")
-        recorded.stack.keypress(size, "ctrl c")
-        assert recorded.told() == ["left", "left"]
-        recorded.stack.push(recorded.dialog("dialog"))
+        assert recorded.press("a", "esc", size=size) == recorded.click(0, 0, size) == []
+        assert recorded.press("q", "ctrl c", size=size) == ["left", "left"]
+        recorded.push("Dialog")
     # On one that is large enough the dialog is closed and nothing else, and Ctrl-C still leaves.
-    recorded.stack.keypress(SIZE, "q")
-    recorded.stack.keypress(SIZE, "ctrl c")
-    assert recorded.told() == ["dialog closed", "left"]
+    assert recorded.press("q", "ctrl c") == ["Dialog closed", "left"]
 
 
 # One step back, in the program
@@ -185,19 +172,19 @@ def test_from_the_title_esc_closes_what_was_opened_there_and_then_does_nothing(t
 def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         session = seat.session
+
+        def things() -> list[bool]:
+            return [session.selection is not None, session.hint is not None, session.rank_finder.shows_needed]
+
         seat.press("i")
         seat.see("Look at ")
-        assert session.hint is not None
         seat.press(*by_name("needed"), "3")
-        assert session.hint is None
+        assert things() == [True, False, True]
         seat.press("i")
-        seat.wait(lambda: session.hint is not None, "the hint")
-        lifted = [session.selection is not None, session.hint is not None, session.rank_finder.shows_needed]
-        assert lifted == [True, True, True]
+        seat.wait(lambda: things() == [True, True, True], "the hint")
         for left in ([False, True, True], [False, False, True], [False, False, False]):
             seat.press("esc")
-            now = [session.selection is not None, session.hint is not None, session.rank_finder.shows_needed]
-            assert now == left
+            assert things() == left
             assert seat.dialog is None
         seat.press("esc")
         assert title(seat) == "Menu"

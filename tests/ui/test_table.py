@@ -91,7 +91,7 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
 
 
 @pytest.mark.slow
-@given(sessions(), fitting, glyph_sets, st.lists(st.text("abcdefXYZ,.’…", min_size=1, max_size=12), min_size=1))
+@given(sessions(), fitting, glyph_sets, st.lists(st.text("abcdefXYZ,.’…雪é\x1b", min_size=1, max_size=12), min_size=1))
 @example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["x"] * 19)
 @example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["ab"] * 13)
 @example(Session(Game.new(1, FREECELL)), (40, 16), UNICODE, ["ab"] * 6)
@@ -103,6 +103,8 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     picture = rendered(Table(session, glyphs), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())
+    assert picture.widths == {size[0]}
+    assert all(row.isprintable() for row in picture.text)
     figure = f"free {session.game.board.free_cell_count} " if size[0] >= 60 else f"carry {session.supermove_limit} "
     assert f" {figure}" in picture.text[-1]
     # A cell is left free on either side.
@@ -122,17 +124,6 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
         assert (f", {suits} home" in text[-1]) == bool(suits)
     assert ("Esc clears " in text[-1]) == is_asking
     assert text[-1].endswith(" ")
-
-
-@given(fitting, glyph_sets, st.text(min_size=1, max_size=200))
-def test_a_message_with_names_of_any_letters_stays_in_its_cells(
-    size: tuple[int, int], glyphs: Glyphs, name: str
-) -> None:
-    session = Session(Game.new(1, FREECELL))
-    session.message = Message(f"{name}: It is not JSON.", Severity.REFUSAL)
-    picture = rendered(Table(session, glyphs), size)
-    assert picture.widths == {size[0]}
-    assert all(row.isprintable() for row in picture.text)
 
 
 def test_the_longest_title_that_has_room_is_shown() -> None:

@@ -85,7 +85,7 @@ class CardArt:
         if card.rank >= JACK and not self._is_plain:
             rows = _court(card, box.width - _INDEX, room, self._in_one_ink)
             x, y = right + 1 - m - len(rows[0]), bottom - m - len(rows)
-            draw_pixels(surface, x, y, rows, {**colours, **court_colours(Suit(card.suit))})
+            draw_pixels(surface, x, y, rows, {**colours, **court_colours(card.suit)})
             draw_pixels(surface, box.x + 1, 2 * box.y + m + _RANK + 1, self._suit(card, _RANK), colours)
             self._draw_rank(surface, box, card, state, m)
         else:
@@ -117,7 +117,7 @@ class CardArt:
             return False
         if len(rows[0]) > box.width:
             return False
-        draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(Suit(card.suit))})
+        draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(card.suit)})
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
@@ -130,7 +130,7 @@ class CardArt:
         return True
 
     def _role(self, state: str, card: Card) -> str:
-        return f"{state} {self._inks[Suit(card.suit)]}"
+        return f"{state} {self._inks[card.suit]}"
 
     def _lights_rank_alone(self, state: str) -> bool:
         return state == "related" or (self._in_one_ink and state == "pale")
@@ -189,7 +189,7 @@ def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
 
 def _panel(rows: Pixels, card: Card) -> Pixels:
     """Return a court card's head on its panel, with one eye where the card has always had one."""
-    if (card.rank, Suit(card.suit)) in _ONE_EYED:
+    if (card.rank, card.suit) in _ONE_EYED:
         rows = tuple("S".join(row.rsplit("E", 1)) for row in rows)
     return tuple(row.replace(" ", "P") for row in rows)
 

@@ -45,7 +45,7 @@ def suit_picture(suit: int, width: int, *, is_hollow: bool = False) -> Pixels:
 def court_picture(card: Card, kind: str) -> Pixels:
     """Return a jack, queen or king of a kind; some have a picture of their own."""
     general = f"{kind} {card.rank_text}"
-    return sprites().get(general + Suit(card.suit).name[0]) or sprites()[general]
+    return sprites().get(general + card.suit.name[0]) or sprites()[general]
 
 
 def turned(rows: Pixels) -> Pixels:

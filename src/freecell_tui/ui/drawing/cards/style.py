@@ -5,7 +5,7 @@ A card's state, such as `lifted` or `cursor`, is the surface of its roles.
 
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import Card, Suit
+from freecell_tui.engine import Card
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
@@ -70,7 +70,7 @@ class CardStyle:
         # In colour only the corner of a related card is lit: half the table would be too much for a slow line.
         lights_corner = self._has_colour and state == "related"
         ground = "card" if lights_corner else state
-        suit_ink, face, mark = self._inks[Suit(card.suit)], self._glyphs.card(card), self._marks.get(state, "")
+        suit_ink, face, mark = self._inks[card.suit], self._glyphs.card(card), self._marks.get(state, "")
         ink, lit = f"{ground} {suit_ink}", f"{state} {suit_ink}"
         if self._is_compact:
             self._draw_compact(surface, box, compact_face(face, box.width), mark, ground, ink, covered=covered)
