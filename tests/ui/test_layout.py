@@ -13,10 +13,9 @@ from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.layout import Box, Fan, Layout, fits
 from support.cases import with_each
 from support.strategies import variants
+from support.ui_driver import Point
 
 LONGEST = 19
-CARD_SIZE_SETTINGS = tuple(CardSize)
-
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.tuples(st.integers(40, 250), st.integers(16, 80))
 lengths = st.lists(st.integers(0, LONGEST), min_size=10, max_size=10)
@@ -27,7 +26,7 @@ def cursors(draw: st.DrawFn) -> Cursor:
     return Cursor(draw(st.sampled_from((*COLUMNS, *CELLS, *FOUNDATIONS))), draw(st.integers(1, LONGEST)))
 
 
-def cells_of(box: Box) -> Iterator[tuple[int, int]]:
+def cells_of(box: Box) -> Iterator[Point]:
     return ((x, y) for y in range(box.y, box.y + box.height) for x in range(box.x, box.x + box.width))
 
 
@@ -52,9 +51,7 @@ def boxes_of(fan: Fan) -> Iterator[Box]:
 
 
 @given(anywhere, variants())
-def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
-    size: tuple[int, int], variant: Variant
-) -> None:
+def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(size: Point, variant: Variant) -> None:
     layout = Layout(*size, variant)
     assert fits(size) == (size[0] >= 40 and size[1] >= 16)
     assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
@@ -66,12 +63,12 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
 
 
-@given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(CARD_SIZE_SETTINGS))
+@given(fitting, variants(), lengths, st.none() | cursors(), st.sampled_from(CardSize))
 def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, card_size: CardSize
+    size: Point, variant: Variant, counts: list[int], cursor: Cursor | None, card_size: CardSize
 ) -> None:
     layout = Layout(*size, variant, card_size)
-    taken: set[tuple[int, int]] = set()
+    taken: set[Point] = set()
     things = [*layout.top_boxes.values()]
     for pile, count, fan in fans_of(layout, counts, cursor):
         things += boxes_of(fan) if count else [layout.empty_box(pile)]
@@ -86,7 +83,7 @@ def test_nothing_lies_outside_the_screen_or_on_a_bar_and_nothing_overlaps(
 
 @given(fitting, variants(), lengths, st.none() | cursors())
 def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+    size: Point, variant: Variant, counts: list[int], cursor: Cursor | None
 ) -> None:
     layout = Layout(*size, variant)
     for pile, count, fan in fans_of(layout, counts, cursor):
@@ -102,9 +99,7 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
 
 
 @given(fitting, variants(), st.integers(1, 52), st.data())
-def test_the_card_under_the_cursor_always_shows(
-    size: tuple[int, int], variant: Variant, count: int, data: st.DataObject
-) -> None:
+def test_the_card_under_the_cursor_always_shows(size: Point, variant: Variant, count: int, data: st.DataObject) -> None:
     layout = Layout(*size, variant)
     pile = data.draw(st.sampled_from(columns_of(layout)))
     depth = data.draw(st.integers(1, count))
@@ -119,9 +114,7 @@ def test_the_card_under_the_cursor_always_shows(
 
 
 @given(fitting, variants(), st.integers(1, LONGEST - 1))
-def test_a_column_that_is_not_too_long_begins_where_columns_begin(
-    size: tuple[int, int], variant: Variant, count: int
-) -> None:
+def test_a_column_that_is_not_too_long_begins_where_columns_begin(size: Point, variant: Variant, count: int) -> None:
     layout = Layout(*size, variant)
     shorter, longer = layout.fan(COLUMNS[0], count), layout.fan(COLUMNS[0], count + 1)
     assert count > 1 or shorter.spots[0].box == layout.empty_box(COLUMNS[0])
@@ -155,27 +148,23 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(
         ("seahaven-towers", (200, 60), CardSize.EXTRA_LARGE),
     ],
 )
-def test_every_variant_has_large_cards_and_its_cells_above_its_columns(
-    variant: str, size: tuple[int, int], expected: CardSize
-) -> None:
+def test_every_variant_has_large_cards_and_cells_above_columns(variant: str, size: Point, expected: CardSize) -> None:
     layout = Layout(*size, VARIANTS[variant])
     assert layout.shape.size is expected
     for pile in CELLS[: layout.variant.cells]:
         assert layout.top_boxes[pile].x == layout.column_x(COLUMNS[pile.index])
+    if size == (80, 24):
+        # All foundations are beside the columns.
+        beside = [layout.top_boxes[pile] for pile in FOUNDATIONS]
+        assert len({box.x for box in beside}) == 1
+        assert min(box.y for box in beside) == layout.columns_y
     boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
     left, right = min(box.x for box in boxes), max(box.x + box.width for box in boxes)
     assert abs(left - (size[0] - right)) <= 1
 
 
-def test_at_80_by_24_all_foundations_of_eight_off_are_beside_the_columns() -> None:
-    layout = Layout(80, 24, VARIANTS["eight-off"])
-    boxes = [layout.top_boxes[pile] for pile in FOUNDATIONS]
-    assert len({box.x for box in boxes}) == 1
-    assert min(box.y for box in boxes) == layout.columns_y
-
-
 @with_each("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
-def test_a_large_column_has_never_figures_of_three_kinds(size: tuple[int, int]) -> None:
+def test_a_large_column_has_never_figures_of_three_kinds(size: Point) -> None:
     layout = Layout(*size, FREECELL)
     for count in range(1, LONGEST + 1):
         *covered, _ = layout.fan(COLUMNS[0], count).spots
@@ -185,7 +174,7 @@ def test_a_large_column_has_never_figures_of_three_kinds(size: tuple[int, int]) 
 
 @with_each("size", [(120, 40), (160, 50), (200, 60)])
 @with_each("name", VARIANTS)
-def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: tuple[int, int]) -> None:
+def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: Point) -> None:
     variant = VARIANTS[name]
     layout = Layout(*size, variant)
     fan = layout.fan(COLUMNS[0], len(deal(1, variant).columns[0]))
@@ -199,15 +188,15 @@ def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: st
 @with_each("name", VARIANTS)
 def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
     variant = VARIANTS[name]
-    layouts = [Layout(200, rows, variant, CardSize.EXTRA_LARGE) for rows in (48, 60, 80)]
-    assert layouts[0].covered_height < layouts[-1].covered_height
+    low, *_, high = (Layout(200, rows, variant, CardSize.EXTRA_LARGE) for rows in (48, 60, 80))
+    assert low.covered_height < high.covered_height
     # Even so a column may grow by a card before it closes up.
-    longer = layouts[-1].fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 1)
-    assert {spot.box.height for spot in longer.spots[:-1]} == {layouts[-1].covered_height}
+    longer = high.fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 1)
+    assert {spot.box.height for spot in longer.spots[:-1]} == {high.covered_height}
 
 
 @with_each(("size", "cells"), [((80, 24), 0), ((80, 24), 8), ((100, 27), 4), ((120, 40), 4), ((160, 50), 4)])
-def test_from_80_by_24_every_card_of_the_longest_column_shows(size: tuple[int, int], cells: int) -> None:
+def test_from_80_by_24_every_card_of_the_longest_column_shows(size: Point, cells: int) -> None:
     layout = Layout(*size, FREECELL.with_cells(cells))
     assert layout.shape.size is CardSize.NORMAL or size > (80, 24)
     for pile in columns_of(layout):
@@ -239,30 +228,25 @@ def test_from_80_by_24_every_card_of_the_longest_column_shows(size: tuple[int, i
         ((250, 80), CardSize.LARGEST, 23, 14),
     ],
 )
-def test_cards_are_as_large_as_the_screen_allows(
-    size: tuple[int, int], expected: CardSize, width: int, height: int
-) -> None:
+def test_cards_are_as_large_as_the_screen_allows(size: Point, expected: CardSize, width: int, height: int) -> None:
     box = Layout(*size, FREECELL).empty_box(COLUMNS[0])
     assert Layout(*size, FREECELL).shape.size is expected
     assert (box.width, box.height) == (width, height)
 
 
 @given(fitting, variants())
-def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: tuple[int, int], variant: Variant) -> None:
-    smallest_first = [*CardSize]
+def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: Point, variant: Variant) -> None:
     largest = Layout(*size, variant).shape.size
-    assert Layout(*size, variant, CardSize.AUTO).shape.size is largest
-    for card_size in CARD_SIZE_SETTINGS[1:]:
-        wished = CardSize(card_size)
-        expected = min(wished, largest, key=smallest_first.index)
-        assert Layout(*size, variant, card_size).shape.size is expected
+    for wished in CardSize:
+        expected = largest if wished is CardSize.AUTO else min(wished, largest, key=[*CardSize].index)
+        assert Layout(*size, variant, wished).shape.size is expected
 
 
 @pytest.mark.slow
 @given(fitting, variants(), lengths, st.none() | cursors())
 @example((40, 16), VARIANTS["eight-off"], [6] * 10, None)
 def test_every_point_of_a_card_that_shows_hits_that_card(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None
+    size: Point, variant: Variant, counts: list[int], cursor: Cursor | None
 ) -> None:
     layout = Layout(*size, variant)
     columns = [[0] * count for count in counts]
@@ -281,7 +265,7 @@ def test_every_point_of_a_card_that_shows_hits_that_card(
 @given(fitting, variants(), lengths, st.none() | cursors(), st.integers(-300, 600), st.integers(-300, 600))
 @example((40, 16), VARIANTS["eight-off"], [6] * 10, None, 40, 1)
 def test_a_point_off_the_screen_or_on_a_bar_hits_nothing_and_any_other_a_card_that_is_there(
-    size: tuple[int, int], variant: Variant, counts: list[int], cursor: Cursor | None, x: int, y: int
+    size: Point, variant: Variant, counts: list[int], cursor: Cursor | None, x: int, y: int
 ) -> None:
     layout = Layout(*size, variant)
     columns = [[0] * count for count in counts]

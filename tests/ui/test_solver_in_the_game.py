@@ -78,8 +78,7 @@ def test_v_hides_the_verdict_says_how_to_switch_back_and_shows_it_again(tmp_path
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.see("● winnable")
         for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
-            seat.press(*keys)
-            seat.press("v")
+            seat.press(*keys, "v")
             assert "The verdict is hidden. Press v to show it again." in said(seat)
             assert not shows_verdict(seat)
             seat.press("v")
@@ -138,18 +137,14 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
             assert seat.picture.rows[0][seat.picture.text[0].index("unwinnable")][1] == "bar lost"
             assert "back to winnable" not in seat.text
             assert "n new  # deal" in seat.picture.text[-1]
-            seat.press("m")
-            assert "last winnable" not in seat.text
-            seat.press("esc")
-            seat.open(ScreenRequest.DEAD_END)
-            assert "last winnable" not in seat.text
-            seat.press("esc")
-            for keys in ("i", "U", "vv"):
+            for request in (ScreenRequest.MENU, ScreenRequest.DEAD_END):
+                seat.open(request)
+                assert "last winnable" not in seat.text
+                seat.press("esc")
+            for keys in ("i", "U", "vv", "L"):
                 seat.press(*keys)
                 see(seat, "This deal is unwinnable.")
             assert seat.session.game.moves_made == game.moves_made
-            seat.press("L")
-            see(seat, "This deal is unwinnable.")
             for key in ("home", "right"):
                 assert "lost" not in said(seat)
                 seat.press(key)

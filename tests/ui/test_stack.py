@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+import urwid
+
 from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import COLUMNS, Game
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.ui.app import Launcher, Loop
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
@@ -231,3 +237,23 @@ def test_another_game_closes_whatever_is_open(tmp_path: Path) -> None:
         seat.press("3")
         assert seat.session.selection is not None
         assert seat.session.selection.pile == COLUMNS[2]
+
+
+def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = []
+
+    def run(loop: Loop) -> None:
+        pictures.append(rendered(loop.widget, SIZE).text)  # type: ignore[arg-type]
+        for end in (loop.screen._resize_pipe_rd, loop.screen._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
+            end.close()
+
+    monkeypatch.setattr(urwid.MainLoop, "run", run)
+    for problems in (("One is wrong.",), ("One is wrong.", "Two is wrong.")):
+        file = SettingsFile(tmp_path / "settings.toml")
+        assert Launcher(SaveStore(tmp_path), NO_VERDICT, file, problems).deal(Game.new(1)) == 0
+    in_bar, in_box = pictures
+    assert "One is wrong." in in_bar[-1]
+    assert not any("settings.toml" in row for row in in_bar)
+    assert all(any(sentence in row for row in in_box[:-1]) for sentence in ("One is wrong.", "Two is wrong."))

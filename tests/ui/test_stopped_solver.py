@@ -78,20 +78,13 @@ def test_a_solver_that_searches_for_long_has_a_pulse_and_is_left_alone(tmp_path:
     with seated(tmp_path, HARD) as seat:
         seat.draw()
         running = solvers(before)
-        for _ in range(12):
+        for _ in range(6):
             seat.later(1)
             assert seat.clock.read(DEADLINE)
             seat.draw()
         assert "? thinking" in seat.picture.text[0]
-        assert solvers(before) == running
         assert not seat.message
-
-
-def test_a_table_that_was_stopped_with_its_solver_gives_it_time_to_wake_up(tmp_path: Path) -> None:
-    before = set(children(os.getpid()))
-    with seated(tmp_path, HARD) as seat:
-        seat.draw()
-        running = solvers(before)
+        # Nor is it replaced where the table was stopped with it.
         seat.stall(3600)
         assert solvers(before) == running
 
