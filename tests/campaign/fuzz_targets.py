@@ -32,8 +32,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import ResultFile, write_result
+from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes import path_of
 from support.factories import record_of, won_game
 from support.games import played
 from support.plain_driver import Speaker
@@ -268,7 +268,7 @@ def _settings_seeds() -> list[bytes]:
 
 
 def _themes() -> list[bytes]:
-    built_in = [path_of(name, Path("/nowhere")).read_bytes() for name in ("felt", "paper")]
+    built_in = [Path(themes.__file__).with_name(f"{name}.toml").read_bytes() for name in ("felt", "paper")]
     return [*built_in, b'based_on = "felt"\npattern = ["::", "::"]\n[surfaces]\nfelt = { rgb = "#0e5a3c", 256 = 22 }\n']
 
 

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import FADED, dimmed, filled, on_sheet
+from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, dimmed, filled, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
@@ -404,7 +404,6 @@ class TitleScreen(OpaqueScreen):
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
 
 # The letters of the name, four dots wide and five high.
 _LETTERS: Final = {
@@ -471,7 +470,7 @@ def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int)
     width, height, glyphs = name_size.width, name_size.height, painter.glyphs
     for at, letter in enumerate(_NAME):
         suit = _SUITS[at % len(_SUITS)]
-        ink, mark = "card red" if suit in _RED else "card black", glyphs.suits[suit]
+        ink, mark = f"card {TWO_INKS[suit]}", glyphs.suits[suit]
         x, y = name_size.left_of(at, surface.width), top + name_size.lowered[at]
         painter.paint_blank(surface, Box(x, y, width, height))
         if width <= _LETTER_WIDTH:

@@ -70,20 +70,15 @@ def default() -> Theme:
     return _read(_FOLDER / f"{DEFAULT}.toml", _FOLDER, ())
 
 
-def path_of(name: str, user: Path) -> Path:
-    """Return a theme's file, the player's before a built-in one; raise NoSuchTheme if there is none."""
-    path = _find(DEFAULT if name == AUTO else name, user, ())
+def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
+    """Return the theme called `name`, the player's before a built-in one.
+
+    Raise NoSuchTheme if there is none, ThemeError if its file is wrong. `is_light` is whether the terminal's background
+    is, which decides about `AUTO`.
+    """
+    path = _find({AUTO: LIGHT if is_light else DEFAULT}.get(name, name), user, ())
     if path is None:
         raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join([*names(user), AUTO])}.")
-    return path
-
-
-def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
-    """Return the theme called `name`; raise NoSuchTheme if there is none, ThemeError if its file is wrong.
-
-    `is_light` is whether the terminal's background is, which decides about `AUTO`.
-    """
-    path = path_of(LIGHT if name == AUTO and is_light else name, user)
     return default() if path == _FOLDER / f"{DEFAULT}.toml" else _read(path, user, ())
 
 
