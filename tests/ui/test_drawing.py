@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from freecell_tui.engine import Move
-from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from support.cases import with_each
@@ -42,10 +41,10 @@ def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path
 
 def test_a_warning_that_no_picture_has_shown_the_player_is_none(tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        warnings = seat.controller.advisor.warnings
-        seat.app.table_screen.now = warnings.now = lambda: seat.clock.now
         analysis, game = seat.controller.advisor.analysis, seat.session.game
-        seat.wait(lambda: analysis.outcome(game.play(Move.parse("48")).board) is Verdict.LOST, "the move to be judged")
+        seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
+        for board in (game.board, game.play(Move.parse("48")).board):
+            analysis.record_answer(board, solve(board, game.variant))
         seat.press("4")
         assert "8 7♠ loses" in seat.text
         seat.clock.now += 1

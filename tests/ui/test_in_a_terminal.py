@@ -67,11 +67,8 @@ def test_however_it_ends_terminal_and_game_are_left_in_order(
 
 
 def test_to_load_the_table_starts_no_other_program() -> None:
-    script = (
-        "import sys\n"
-        "sys.addaudithook(lambda event, args: event == 'subprocess.Popen' and print(args))\n"
-        "import freecell_tui.ui.app\n"
-    )
+    hook = "sys.addaudithook(lambda event, args: event == 'subprocess.Popen' and print(args))"
+    script = f"import sys; {hook}; import freecell_tui.ui.app"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == ""
 
@@ -179,22 +176,19 @@ def test_keys_typed_before_the_first_frame_are_not_lost(start: Start) -> None:
 
 
 def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:
-    terminal = start("1")
+    terminal, chance = start("1"), Random(617)
     terminal.type("3a7")
     terminal.see("moves 1 ")
-    chance = Random(617)
-    for size in [(1, 1), (200, 60), (39, 16), (40, 15), (1, 60), (200, 1)] + [
-        (chance.randint(1, 200), chance.randint(1, 60)) for _ in range(60)
-    ]:
+    sizes = [(1, 1), (200, 60), (39, 16), (40, 15), (1, 60), (200, 1)]
+    for size in [*sizes, *((chance.randint(1, 200), chance.randint(1, 60)) for _ in range(60))]:
         terminal.resize(*size)
         terminal.pump(0.005)
         terminal.type("46")
-    for size in ((30, 10), (120, 40), (40, 16), (80, 24)):
+    terminal.resize(30, 10)
+    terminal.see("The window is")
+    for size in ((120, 40), (40, 16), (80, 24)):
         terminal.resize(*size)
-        if size == (30, 10):
-            terminal.see("The window is")
-        else:
-            terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)) and "#1" in terminal.top, "the table")
+        terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)) and "#1" in terminal.top, "the table")
     terminal.type("q")
     assert terminal.end() == 0
 
@@ -203,10 +197,9 @@ def test_on_a_screen_too_small_no_move_is_made_but_the_game_can_be_left(start: S
     terminal = start("1", size=(39, 16), table=False)
     terminal.see("The window is")
     terminal.type("3a")
-    terminal.resize(80, 24)
-    terminal.see("moves 0")
-    terminal.resize(20, 5)
-    terminal.see("The window")
+    for size, shown in (((80, 24), "moves 0"), ((20, 5), "The window")):
+        terminal.resize(*size)
+        terminal.see(shown)
     terminal.type("q")
     assert terminal.end() == 0
 
@@ -246,10 +239,9 @@ def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> Non
     assert {number for codes in sent for number in codes.split(b";")} <= weights_and_styles
 
 
-@with_each("environment", [{"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}])
-def test_a_terminal_that_may_have_colours_is_sent_them(start: Start, environment: dict[str, str]) -> None:
-    terminal = start("1", **environment)
-    assert re.search(rb"\x1b\[[0-9;]*32;40m", terminal.output)
+def test_a_terminal_that_may_have_colours_is_sent_them(start: Start) -> None:
+    for environment in ({"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}):
+        assert re.search(rb"\x1b\[[0-9;]*32;40m", start("1", **environment).output)
 
 
 def test_without_a_terminal_that_can_draw_it_says_so(start: Start) -> None:

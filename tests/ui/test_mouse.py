@@ -1,6 +1,6 @@
 """The mouse on the table: whatever is pressed, dragged and let go where, no card is lost or left in the air."""
 
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -234,10 +234,9 @@ def test_cards_lifted_by_key_in_a_drag_lie_where_they_are_and_the_release_moves_
 @with_each("size", [(39, 16), (40, 15), (3, 2)])
 def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), size=size) as seat:
-        for x in range(size[0]):
-            for y in range(size[1]):
-                seat.click((x, y))
-                assert seat.session.selection is None
+        for at in product(range(size[0]), range(size[1])):
+            seat.click(at)
+            assert seat.session.selection is None
         assert not seat.session.game.turns
 
 
@@ -269,11 +268,10 @@ def test_a_middle_click_lights_the_rank_under_the_pointer_until_the_next_press(t
         seat.press("3")
         assert not seat.session.lit
         assert seat.session.selection is not None
-        seat.mouse("mouse press", 2, at)
-        seat.mouse("mouse press", 1, (0, 0))
-        assert not seat.session.lit
-        for nowhere in ((0, 0), point(seat.session, seat.layout, CELLS[0])):
-            seat.mouse("mouse press", 2, nowhere)
+        for button, where in ((1, (0, 0)), (2, (0, 0)), (2, point(seat.session, seat.layout, CELLS[0]))):
+            seat.mouse("mouse press", 2, at)
+            assert seat.session.lit
+            seat.mouse("mouse press", button, where)
             assert not seat.session.lit
         assert not seat.session.game.turns
 
@@ -282,12 +280,12 @@ def test_the_wheel_scrolls_a_column_that_does_not_fit_and_moves_nothing_else(tmp
     with seated(tmp_path, after(10, 55), size=(40, 16)) as seat:
         session = seat.session
         long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
-        cards = session.game.board.cards(long)
+        first, *_, last = (card.face for card in session.game.board.cards(long))
         at = point(session, seat.layout, long)
-        assert cards[0].face not in seat.text
+        assert first not in seat.text
         seat.mouse("mouse press", 2, at)
         seat.mouse("mouse press", 4, at)
-        assert cards[0].face in seat.text
+        assert first in seat.text
         assert session.lit
         seat.mouse("mouse press", 4, at)
         shown = seat.text
@@ -296,13 +294,11 @@ def test_the_wheel_scrolls_a_column_that_does_not_fit_and_moves_nothing_else(tmp
         assert seat.text == shown
         for _ in range(3):
             seat.mouse("mouse press", 5, at)
-        assert cards[-1].face in seat.text
-        assert cards[0].face not in seat.text
-        short = point(session, seat.layout, COLUMNS[6])
+        assert last in seat.text
+        assert first not in seat.text
         before = session.cursor
-        for where in (short, (0, 0), point(session, seat.layout, CELLS[0])):
-            seat.mouse("mouse press", 4, where)
-            seat.mouse("mouse press", 5, where)
+        for pile, button in product((COLUMNS[6], CELLS[0], None), (4, 5)):
+            seat.mouse("mouse press", button, (0, 0) if pile is None else point(session, seat.layout, pile))
             assert session.cursor == before
         seat.press("3")
         lifted = session.cursor

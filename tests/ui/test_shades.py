@@ -1,6 +1,7 @@
 """A theme that names a felt or a bar alone: everything on it is of that colour, and can be read."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import example, given
@@ -29,8 +30,8 @@ def built_on(base: str, surfaces: dict[str, Colour], inks: dict[str, Colour] | N
 
 def shown(theme: Theme, role: str, colours: Colours) -> tuple[RGB, RGB]:
     """An ink and the surface that it is on."""
-    *ink, red, green, blue = attr_spec(role, theme, colours).get_rgb_values()
-    return tuple(ink), (red, green, blue)  # type: ignore[return-value]
+    values = attr_spec(role, theme, colours).get_rgb_values()
+    return cast("tuple[RGB, RGB]", (values[:3], values[3:]))
 
 
 def ground(theme: Theme, surface: str, colours: Colours) -> RGB:
@@ -103,15 +104,12 @@ def test_a_blue_felt_has_blue_wells_and_shadows_at_every_depth_and_no_green_is_l
         assert blue > green > red
 
 
-def test_what_a_theme_names_itself_stays_as_it_says() -> None:
+def test_what_a_theme_names_itself_stays_as_it_says_and_all_else_is_as_in_its_base() -> None:
     own = {"felt": Colour("#123a63"), "well": Colour("#ff0000", 9, 1)}
     theme = built_on("felt", own, {"mark": Colour("#ff0001", 9, 1), "shadow": Colour("#010101")})
     assert {name: theme.surfaces[name] for name in own} == own
     assert (theme.inks["mark"], theme.inks["shadow"]) == (Colour("#ff0001", 9, 1), Colour("#010101"))
-
-
-def test_without_a_felt_or_a_bar_of_its_own_a_theme_is_as_its_base() -> None:
-    old = themes.default()
-    theme = built_on("felt", {"well": Colour("#123456")}, {"rim": Colour("#ffb454")})
-    assert theme.surfaces == {**old.surfaces, "well": Colour("#123456")}
-    assert theme.inks == {**old.inks, "rim": Colour("#ffb454")}
+    # Without a felt or a bar of its own there is nothing else to shade.
+    old, rim = themes.default(), Colour("#ffb454")
+    theme = built_on("felt", {"well": own["well"]}, {"rim": rim})
+    assert (theme.surfaces, theme.inks) == ({**old.surfaces, "well": own["well"]}, {**old.inks, "rim": rim})

@@ -1,6 +1,7 @@
 """The stack of screens: the top one gets keys and mouse, and Esc is one step back, wherever that leads."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 import urwid
@@ -15,6 +16,7 @@ from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
+from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
@@ -245,8 +247,9 @@ def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
     pictures = []
 
     def run(loop: Loop) -> None:
-        pictures.append(rendered(loop.widget, SIZE).text)  # type: ignore[arg-type]
-        for end in (loop.screen._resize_pipe_rd, loop.screen._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
+        stack, terminal = cast("tuple[ScreenStack, Terminal]", (loop.widget, loop.screen))
+        pictures.append(rendered(stack, SIZE).text)
+        for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()
 
     monkeypatch.setattr(urwid.MainLoop, "run", run)
