@@ -19,7 +19,7 @@ DESCRIPTION = "{http://www.w3.org/2000/svg}desc"
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def test_a_save_has_its_figures_and_its_curve_in_the_picture_and_written_moves_only_their_number(
+def test_a_save_has_its_figures_and_curve_in_the_picture_and_moves_only_their_number(
     run: Batch, written: Written
 ) -> None:
     for words, told in (

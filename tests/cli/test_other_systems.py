@@ -28,7 +28,7 @@ for line in sys.argv[1:]:
 """Runs commands, each with what is typed behind `<`, where there is no POSIX."""
 
 
-def test_a_game_is_saved_resumed_and_won_and_a_deal_solved_and_the_table_says_what_it_needs(tmp_path: Path) -> None:
+def test_games_are_played_and_solved_and_the_table_says_what_it_needs(tmp_path: Path) -> None:
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUTF8": "1"}
     moves = STANDARD[1].split()
     begun, resumed = " ".join(moves[:10]), " ".join(moves[10:])

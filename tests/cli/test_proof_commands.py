@@ -17,15 +17,14 @@ from freecell_tui.engine import FREECELL, Move, deal, read_position, write_posit
 from freecell_tui.engine.rules import play
 from freecell_tui.lab import check_certificate
 from freecell_tui.lab.certificate import certify_loss
-from support.commands import Batch
+from support.commands import FORKS, Batch
 from support.pty_terminal import Terminal
 
 SAVES = Path(__file__).parents[2] / "saves"
 CHECKER = str(check_certificate.__file__)
 ONE_CELL = FREECELL.with_cells(1)
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 
 @pytest.fixture(autouse=True)

@@ -112,9 +112,7 @@ def test_a_deal_alone_is_the_players_last_game_of_it_or_the_best(run: Batch, hom
     assert run("export", "1", "--variant", "eight-off")[0] == 2
 
 
-def test_an_unfinished_game_is_exported_where_none_is_finished_and_where_it_is_asked_for(
-    run: Batch, home: Path
-) -> None:
+def test_an_unfinished_game_is_exported_if_none_is_finished_or_if_it_is_asked_for(run: Batch, home: Path) -> None:
     store = SaveStore(home)
     for at, moves in enumerate((4, 9)):
         make_last(keep(store, SavedGame(after(1, moves), saved="2026-11-20T18:00:00Z")).path, at)
@@ -225,7 +223,7 @@ def test_an_asciicast_ends_with_the_table_as_it_is_drawn(
         assert mark == " " or ink.startswith(f"#{cell.fg}")
 
 
-def test_an_asciicast_is_version_2_at_its_pace_and_the_same_each_time_and_on_each_terminal(
+def test_an_asciicast_is_version_2_at_its_pace_and_the_same_on_each_terminal(
     run: Batch, written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = written(beginning(10, 6))

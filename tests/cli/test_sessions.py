@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine.share_code import SharedGame, encode
-from support.commands import Batch
+from support.commands import FORKS, Batch
 from support.games import solved_game
 from support.histories import six_games
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
@@ -24,8 +24,7 @@ SESSIONS = Path(__file__).parent / "sessions"
 ROOT = Path(__file__).parents[2]
 CODE = encode(SharedGame(solved_game(617)))
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 
 @pytest.fixture(autouse=True)

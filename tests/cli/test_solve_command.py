@@ -33,7 +33,7 @@ from freecell_tui.engine import (
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
-from support.commands import Batch, Written
+from support.commands import FORKS, Batch, Written
 from support.processes import children, is_running, wait_until
 from support.pty_terminal import DEADLINE, Terminal
 
@@ -41,8 +41,7 @@ SAVES = Path(__file__).parents[2] / "saves"
 LONG = ("9", "--cells", "2")
 """A deal that no search here is done with soon."""
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 
 def won(game: Game, moves: str, dialect: Dialect = Dialect.STANDARD) -> bool:
@@ -294,7 +293,7 @@ class Screen(StringIO):
         return True
 
 
-def test_a_result_takes_the_line_of_the_bar_and_the_bar_the_next_unless_results_go_to_a_file(
+def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(options, "_BETWEEN", 0.0)

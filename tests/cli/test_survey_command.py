@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from support.commands import Batch
+from support.commands import FORKS, Batch
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 WORDS = ("survey", "1..4", "9", "--find", "cells", "--budget", "3000", "-o", "cells")
 

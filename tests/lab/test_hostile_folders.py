@@ -14,7 +14,7 @@ from campaign.spoilt import until
 from freecell_tui.lab.survey import ChunkAnswer, DealSet, Find, Question, Row
 from freecell_tui.lab.survey_folder import LARGEST_CHUNK, Survey, SurveyError, summarise
 from freecell_tui.lab.survey_run import run_survey
-from support.commands import Batch
+from support.commands import FORKS, Batch
 from support.refusing_disk import NO_FILES
 from support.survey_folders import (
     AT_ONCE,
@@ -30,8 +30,7 @@ from support.survey_folders import (
     unpack,
 )
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 SHARD = "results/00000001.jsonl"
 ROW = b'{"deal": 4, "result": "lost", "states": '

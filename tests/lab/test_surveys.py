@@ -20,11 +20,11 @@ from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Ques
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
+from support.commands import FORKS
 from support.processes import wait_until
 from support.survey_folders import shards
 
-# The program has one thread when it starts its workers; a test runner may have more, and newer Pythons warn of that.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = FORKS
 
 NO_CELLS = Question(FREECELL.with_cells(0))
 """Hardly anything can be won, and that is soon found."""

@@ -26,7 +26,6 @@ _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 
 
 def add_budget(parser: Parser) -> None:
-    """Give a command `--budget`."""
     parser.add_argument(
         "--budget",
         action="append",
@@ -78,7 +77,6 @@ class WorkerDied(Exception):
 
 
 def add_jobs(parser: Parser) -> None:
-    """Give a command `--jobs`."""
     parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="number of cores to use; auto or 0 for all")
 
 

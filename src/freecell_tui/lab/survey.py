@@ -169,7 +169,6 @@ class Question:
         return re.fullmatch(_RESULTS[self.find], result) is not None
 
     def answer(self, number: int) -> Row:
-        """Return the row of a deal."""
         if self.find is Find.CELLS:
             return self._fewest_cells(number)
         result = self._solve(number, self.variant.cells)

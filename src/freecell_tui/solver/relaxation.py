@@ -106,7 +106,6 @@ class RelaxedColumns:
         return column
 
     def push(self, under: RelaxedColumn, card: int) -> RelaxedColumn:
-        """Return a new column: `under` with a card pushed on it."""
         summary, below, _, key, base, cards, mask, pushed = under
         bit, fixed = BITS[card], summary & -ONE_FIXED
         out_of_order = ONE_OUT_OF_ORDER if mask & LOWER[card] else summary & ONE_OUT_OF_ORDER
