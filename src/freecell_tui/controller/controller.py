@@ -368,16 +368,16 @@ class Controller:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
         with ExitStack() as parts:  # which does the last one first
             parts.callback(self.close_solvers)
-            parts.callback(lambda: self._part_with(self.pictures.finish()))
-            parts.callback(lambda: self._part_with(self.recorder.finish()))
-            parts.callback(lambda: self._part_with(self.unkept.rescue()))
+            parts.callback(self._part_with, self.pictures.finish)
+            parts.callback(self._part_with, self.recorder.finish)
+            parts.callback(self._part_with, self.unkept.rescue)
             parts.callback(self._commit)
             if self.has_game:
-                parts.callback(lambda: self._part_with([self.autosave.rescue(self.session)]))
+                parts.callback(self._part_with, lambda: [self.autosave.rescue(self.session)])
                 parts.callback(self._stage)  # which notes an attempt in a tournament
 
-    def _part_with(self, words: Iterable[str]) -> None:
-        self.parting_words += tuple(filter(None, words))
+    def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
+        self.parting_words += tuple(filter(None, finish()))
 
     def close_solvers(self) -> None:
         if self.has_advisor:

@@ -13,7 +13,7 @@ from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
-_HERE: Final = ("skip: skip this step", "again: repeat the step", "leave: end the lesson")
+_OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "end the lesson"}
 
 
 class SpokenLesson:
@@ -63,17 +63,14 @@ class SpokenLesson:
 
     def _do(self, typed: Sequence[str]) -> None:
         lesson, board = self._lesson, self._lesson.game.board
-        match list(typed):
-            case ["skip"]:
+        own = " ".join(typed)
+        match own if own in _OWN else self._vocabulary.find(typed)[0].name:
+            case "skip":
                 lesson.skip()
-                return
-            case ["leave"]:
+            case "leave":
                 self.is_over = True
-                return
-            case ["again"]:
+            case "again":
                 self._tell_step()
-                return
-        match self._vocabulary.find(typed)[0].name:
             case "look":
                 self._tell_table()
             case "cells":
@@ -96,7 +93,7 @@ class SpokenLesson:
         def why_off(command: Command[Any]) -> str | None:
             return None if command.name in first else self._lesson.why_off(command.name)
 
-        for line in words.short_list(commands, first, why_off, _HERE):
+        for line in words.short_list(commands, first, why_off, [f"{word}: {what}" for word, what in _OWN.items()]):
             self._say(line)
         self._tell_step()
 

@@ -272,23 +272,18 @@ def tree_verdicts(tree: GameTree, deal: Board, outcome: Callable[[Board], Verdic
 
     What comes after a lost position is lost, and what comes before a won one is won; a restart begins anew.
     """
-    found = dict[Place, Verdict]()
-
-    def note(place: Place, verdict: Verdict | None) -> None:
-        if verdict is not None:
-            found[place] = verdict
-
-    note(START, outcome(deal))
+    found = {START: outcome(deal)}
     places = list[tuple[Place, Place]]()
     for number, branch in sorted(tree.branches.items()):
         before = tree.on_way(branch.parent, branch.fork) if branch.parent else START
         for position, (turn, board) in enumerate(zip(branch.turns, branch.boards, strict=True), branch.fork + 1):
             place = Place(number, position)
-            note(place, Verdict.LOST if found.get(before) is Verdict.LOST and not turn.is_restart else outcome(board))
+            is_lost = found.get(before) is Verdict.LOST and not turn.is_restart
+            found[place] = Verdict.LOST if is_lost else outcome(board)
             if not turn.is_restart:
                 places.append((before, place))
             before = place
     for before, place in reversed(places):
-        if found.get(place) is Verdict.WON:
+        if found[place] is Verdict.WON:
             found[before] = Verdict.WON
-    return found
+    return {place: verdict for place, verdict in found.items() if verdict is not None}

@@ -8,6 +8,10 @@ from freecell_tui.storage.saves import SavedGame, new_id, now
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """The speeds of a replay, in moves a second."""
 
+_STEPS: Final = {"move-back": -1, "move-on": 1, "page-back": -10, "page-on": 10}
+_FASTER: Final = {"slower": -1, "faster": 1}
+"""How many moves, and how many speeds, commands go on."""
+
 
 class Replay:
     """A replay of the active turns of a game, from the deal or the last restart on.
@@ -68,20 +72,15 @@ class Replay:
         self.is_playing = not self.is_playing and self.count > 0
 
     def give(self, command: str) -> None:
-        match command:
-            case "play":
-                self.toggle()
-            case "move-back" | "move-on":
-                self.step(-1 if command == "move-back" else 1)
-            case "page-back" | "page-on":
-                self.step(-10 if command == "page-back" else 10)
-            case "first" | "last":
-                self.seek(0 if command == "first" else self.count)
-            case "slower" | "faster":
-                by = -1 if command == "slower" else 1
-                self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
-            case _:
-                raise ValueError(f"{command} is not for a replay")
+        """Carry out a command of replays by its name."""
+        if command == "play":
+            self.toggle()
+        elif command in _STEPS:
+            self.step(_STEPS[command])
+        elif command in _FASTER:
+            self._speed = min(max(self._speed + _FASTER[command], 0), len(SPEEDS) - 1)
+        else:
+            self.seek({"first": 0, "last": self.count}[command])
 
     # A typed number
 
