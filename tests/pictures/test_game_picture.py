@@ -28,14 +28,9 @@ FACES = sorted(card.face for card in DECK)
 BAR = 514
 """Where the strip with the figures begins."""
 
-FIGURES = st.tuples(
-    st.integers(0, 10_000),
-    st.sampled_from(["", "0:00", "12:34", "876:00:00"]),
-    st.none() | st.integers(0, 10**9),
-    st.booleans(),
-)
-
 Figures = tuple[int, str, int | None, bool]
+TIMES, UNDOS = st.sampled_from(["", "0:00", "12:34", "876:00:00"]), st.none() | st.integers(0, 10**9)
+FIGURES = st.tuples(st.integers(0, 10_000), TIMES, UNDOS, st.booleans())
 
 
 def picture(board: Board, variant: Variant, figures: Figures = (1, "", None, False), deal: int = 617) -> str:

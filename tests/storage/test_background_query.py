@@ -44,12 +44,3 @@ def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkey
         assert query.step()
         other.execute("COMMIT")
         assert answer(query) == history.results()
-
-
-@pytest.mark.slow
-def test_a_history_that_stays_in_use_is_told_after_a_while(tmp_path: Path) -> None:
-    write_past(tmp_path, past(3))
-    with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(HistoryBusy):
-            answer(Work(History(tmp_path, lock_timeout=0.0).results))
