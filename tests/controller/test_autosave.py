@@ -84,11 +84,6 @@ COPY = "This game was also played elsewhere; here it continues as a copy."
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> SaveStore:
-    return SaveStore(tmp_path)
-
-
-@pytest.fixture
 def path(store: SaveStore) -> Path:
     """The save of a game of one move."""
     saved = SavedGame(Game.new(1).play(Move.parse("3a")), started="2026-11-20T18:00:00Z", id="1" * 32)

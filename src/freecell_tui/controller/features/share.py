@@ -200,13 +200,11 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
 
 def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
     """Return what to say of a text that was sent to the terminal's clipboard, or could not be."""
-    match use:
-        case ClipboardUse.OFF:
-            return _OFF
-        case ClipboardUse.ON if is_sent:
-            return _COPIED_FOR_SURE
-        case _:
-            return COPIED if is_sent else _NOT_COPIED
+    if use is ClipboardUse.OFF:
+        return _OFF
+    if not is_sent:
+        return _NOT_COPIED
+    return _COPIED_FOR_SURE if use is ClipboardUse.ON else COPIED
 
 
 def copy(controller: Controller, text: str) -> str:

@@ -93,7 +93,7 @@ class ResultRecorder:
         question: Callable[[History], _Found],
         then: Callable[[_Found], None],
         refused: Callable[[str], None],
-        is_wanted: Callable[[], bool] = lambda: True,
+        is_wanted: Callable[[], bool],
     ) -> None:
         """Call `then` with the history's answer once no other program uses it, else `refused`; ask while wanted."""
         end = monotonic() + _PATIENCE_SECONDS
