@@ -164,7 +164,9 @@ def test_a_note_is_written_shown_changed_and_removed(tmp_path: Path) -> None:
         assert seat.message == "Note: Free the king"
         seat.press("L")
         assert "Note: Free the king" in seat.text
-        seat.press("esc", *by_name("note"))
+        seat.press("enter")
+        assert "played again" not in seat.message
+        seat.press(*by_name("note"))
         assert "Free the king" in seat.text
         seat.press(*["backspace"] * 13, "enter")
         assert (seat.message, seat.session.notes) == ("The note was removed.", {})

@@ -366,6 +366,10 @@ class Ui:
         self.controller.cancel_request()
         self.stack.push(screen)
 
+    def refuse(self, why: str) -> None:
+        """Say why something cannot be done."""
+        self.controller.notify(Message(why, Severity.REFUSAL))
+
     def show_table(self) -> None:
         """Close everything that lies over the game."""
         self.show(ScreenRequest.TABLE)

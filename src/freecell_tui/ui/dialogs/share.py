@@ -18,7 +18,7 @@ from freecell_tui.controller.features.share import (
     read_pasted,
     result_line,
 )
-from freecell_tui.controller.frontend import Message, Severity, Sharing
+from freecell_tui.controller.frontend import Message, Sharing
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
@@ -113,7 +113,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
     race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
     if not moves:
         if raced is None:
-            controller.notify(Message(problem, Severity.REFUSAL))
+            ui.refuse(problem)
         else:
             answers = (*race, Answer("esc", "back to the game", ui.close_screen))
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))

@@ -1,7 +1,7 @@
 """The statistics in three pages: what all games come to, when they were played, and the deals."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from freecell_tui.controller.features.share import best_win, share_game
@@ -86,7 +86,7 @@ class StatisticsScreen(Lines):
         self._tab = _FIGURES
         self._kind = 0
         self._order, self._is_reversed = DealOrder.PLAYED, False
-        self._pages: dict[tuple[object, ...], list[Line]] = {}
+        self._page = lru_cache(_MOST_PAGES)(self._arranged)
         self.list = RowList(
             (), self._shown_deals, self._row, lambda deal: ui.controller.play_game(Game.new(deal.deal, deal.variant))
         )
@@ -130,7 +130,7 @@ class StatisticsScreen(Lines):
         if isinstance(answer, Breakdown):
             variant, _ = question
             self._breakdowns[variant] = answer
-            self._pages.clear()
+            self._page.cache_clear()
             self._want((variant, self._order))  # so that they are there when they are wanted
         else:
             self._sorted = (question, answer[::-1] if self._is_reversed else answer)
@@ -289,21 +289,16 @@ class StatisticsScreen(Lines):
             game.append(Span(told.rjust(room), "bar quiet"))
         return [Line(tabs), Line(game)]
 
-    def _page(self, variant: Variant | None, tab: int, width: int, height: int) -> list[Line]:
-        """Return the lines of a page; those of years of days are made once."""
-        key = (variant, tab, width, height)
-        if key not in self._pages:
-            if len(self._pages) >= _MOST_PAGES:
-                self._pages.clear()
-            breakdown, marks = self._breakdowns[variant], marks_of(self.glyphs)
-            if tab == _FIGURES:
-                figures = headline(breakdown.total, self.glyphs, width)
-                page = figures_page(breakdown, marks, _TOLD if len(figures) > FIGURE_ROWS else ())
-                page.insert(0, [Section(lambda *_: figures)])
-            else:
-                page = calendar_page(breakdown, marks, width)
-            self._pages[key] = [Line([self._span(*part) for part in line]) for line in arranged(page, width, height)]
-        return self._pages[key]
+    def _arranged(self, variant: Variant | None, tab: int, width: int, height: int) -> Sequence[Line]:
+        """Return the lines of a page; it takes long where there are years of days."""
+        breakdown, marks = self._breakdowns[variant], marks_of(self.glyphs)
+        if tab == _FIGURES:
+            figures = headline(breakdown.total, self.glyphs, width)
+            page = figures_page(breakdown, marks, _TOLD if len(figures) > FIGURE_ROWS else ())
+            page.insert(0, [Section(lambda *_: figures)])
+        else:
+            page = calendar_page(breakdown, marks, width)
+        return [Line([self._span(*part) for part in line]) for line in arranged(page, width, height)]
 
     def _span(self, text: str, name: str) -> Span:
         """Return a text of a page in the role of its ink."""

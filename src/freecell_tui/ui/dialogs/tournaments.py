@@ -17,7 +17,6 @@ from freecell_tui.controller.features.tournaments import (
     State,
     TournamentStatus,
 )
-from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
@@ -67,7 +66,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
         self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in self._listed) + 2)
         for problem in problems:
-            self._refuse(str(problem))
+            ui.refuse(str(problem))
 
     def on_shown(self) -> None:
         """Find out how many deals of each are won; None where that cannot be read."""
@@ -80,10 +79,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         def tell(won: dict[str, int | None]) -> None:
             self._won = won
 
-        controller.recorder.find_out(count_won, tell, self._refuse, partial(self._ui.stack.has, self))
-
-    def _refuse(self, why: str) -> None:
-        self._ui.controller.notify(Message(why, Severity.REFUSAL))
+        controller.recorder.find_out(count_won, tell, self._ui.refuse, partial(self._ui.stack.has, self))
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed

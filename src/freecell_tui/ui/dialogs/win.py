@@ -11,7 +11,7 @@ from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import share_game
-from freecell_tui.controller.frontend import Message, Severity, Watching
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine import Game
@@ -294,11 +294,8 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
 
     game = ui.controller.session.game
 
-    def tell(problem: str) -> None:
-        ui.controller.notify(Message(problem, Severity.REFUSAL))
-
     def play() -> None:
-        tournaments.play(ui.controller, found.tournament, None, tell, lambda: ui.controller.session.game is game)
+        tournaments.play(ui.controller, found.tournament, None, ui.refuse, lambda: ui.controller.session.game is game)
 
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
     return [answer(ui, "tournaments")._replace(text=text, action=play)]
