@@ -145,7 +145,7 @@ def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() 
             assert command == f"pile {key}"
         elif command:
             words, keys = key.removeprefix("? "), KeyMap().all_named(command).split()
-            found = search(words, COMMANDS, lambda each: (each.title, f"{each.help} {each.found_by}"))
+            found = search(words, COMMANDS, lambda each: (each.title, each.found_by, each.help))
             assert key in keys or (not keys and command in [each.name for each in found[:1]]), (key, command)
         else:
             assert key_named(key) is None or key in piles | OF_OTHERS.get(topic, set()), (topic, key)

@@ -25,39 +25,44 @@ SCREENS = Path(__file__).with_name("screens")
 WANTED = {
     "undo": "undo, take back, undo move, oops, go back a move",
     "redo": "redo",
-    "hint": "hint, help me, i am stuck, what is the next move, tip, cheat",
+    "hint": "hint, help me, i am stuck, what is the next move, tip, cheat, best move",
     "bookmark": "book, bookmark, remember position",
     "bookmarks": "bookmarks, saved positions",
-    "where-lost": "wrong move, which move lost, review, mistake, analyse, blunder",
-    "next-theme": "theme, themes, colours, colors, dark, background",
+    "where-lost": "wrong move, which move lost, review, mistake, analyse, blunder, what went wrong, "
+    "where did I go wrong, why did I lose, find the move that lost, losing move",
+    "next-theme": "theme, themes, colours, colors, dark, background, change colours",
     "four-colours": "four colors, suit colours, colour blind",
-    "share": "share, send to a friend, copy result, share code",
+    "share": "share, send to a friend, copy result, share code, share my result",
     "picture": "picture, screenshot, image, save png",
-    "race": "race, ghost, beat my best",
-    "statistics": "statistics, stats, my wins, best times, streak",
-    "games": "unfinished, resume, load game, saved games, continue",
-    "winnable-game": "difficulty, winnable, easy, hard game, winnable deal",
-    "daily": "daily, today, calendar, challenge",
+    "race": "race, ghost, beat my best, race a friend, race a friend's game, friend's game",
+    "statistics": "statistics, stats, my wins, best times, streak, see my statistics, past games",
+    "games": "unfinished, resume, load game, saved games, continue, unfinished games",
+    "winnable-game": "difficulty, winnable, easy, hard game, winnable deal, surely winnable, always winnable, "
+    "guaranteed, certain to win, sure win, easy deal, easier, surely winnable deal",
+    "daily": "daily, today, calendar, challenge, puzzle, today's puzzle, puzzle of the day",
     "note": "note, comment, write a note",
-    "map": "map, branches, tree",
+    "map": "map, branches, tree, map of what I tried",
     "pause": "pause, break, stop the clock",
-    "give-up": "give up, resign, surrender",
-    "settings": "settings, options, change keys, keyboard, vim, preferences",
-    "all-home": "all home, autoplay, finish, send home",
+    "give-up": "give up, resign, surrender, abandon, concede, abort",
+    "settings": "settings, options, change keys, keyboard, vim, preferences, key bindings, customize keys, remap",
+    "all-home": "all home, autoplay, finish, send home, autofinish, finish the game for me",
     "find": "find card, search, where is the ace, find a card",
     "needed": "needed, needed cards, next cards",
-    "restart": "restart, start over, begin again, try again",
-    "deal-by-number": "deal number, number, microsoft, choose game",
+    "restart": "restart, start over, begin again, try again, same deal, play again, play the same deal again",
+    "deal-by-number": "deal number, number, microsoft, choose game, specific deal, play a certain deal",
     "next-deal": "next deal, next game number",
     "new-game": "new deal, new game, new, another game, random",
-    "variants": "variants, rules, eight off, seahaven, forecell, baker's game, other solitaire, free cells",
-    "tournaments": "tournament, compete, standings, friends",
+    "variants": "variants, rules, eight off, seahaven, forecell, baker's game, other solitaire, free cells, "
+    "other games, other card games, different game, card games",
+    "tournaments": "tournament, compete, standings, friends, results table, tournament results, compare results, "
+    "leaderboard, ranking",
     "journeys": "journey, levels, campaign",
     "par": "par, fewest moves, shortest",
-    "ask-verdict": "verdict, winnable, winnable dot, can i win, is it still possible",
-    "watch": "watch, replay, film",
-    "show": "solve, solution, play a solution, cheat",
-    "last-winnable": "back to winnable, last winnable, fix mistake",
+    "ask-verdict": "verdict, winnable, winnable dot, can i win, is it still possible, can I still win",
+    "watch": "watch, replay, film, replay my last game, last game",
+    "show": "solve, solution, play a solution, cheat, watch solution",
+    "last-winnable": "back to winnable, last winnable, fix mistake, before my mistake, go back to before my mistake, "
+    "go back to mistake, go back, rewind",
     "learn": "learn, tutorial, lesson, beginner",
     "how-to-play": "how to play, rules, how do i play",
     "help": "help, manual",
@@ -68,16 +73,16 @@ WANTED = {
 
 FIRST = {
     "undo the last move": "take back, undo move, reverse",
-    "restart this deal": "restart, reset, start again, same deal, replay this deal, undo all",
+    "restart this deal": "play again, restart, reset, start again, same deal, replay this deal, undo all",
     "redo the undone move": "redo all, forward",
     "new game": "switch game, new game, shuffle, random",
-    "send home all cards that can go": "auto finish, autofinish, collect, foundations up",
+    "send home all cards that can go": "finish, auto finish, autofinish, collect, foundations up",
     "play a solution": "show solution, show me the solution, answer, demo",
     "a hint": "cheat, hint, help me, tip",
     "the verdict: winnable or not": "winnable, is this winnable, lost, impossible",
     "statistics": "win rate, percentage, won games, lost games, my wins, best times",
     "daily deal": "today's game, today’s game, streak, calendar",
-    "tournaments": "standings, friends, contest",
+    "tournaments": "standings, friends, contest, ranking",
     "other unfinished games": "continue, load, saved games, rename, delete",
     "variant: Eight Off": "eight off, Eight-Off, eightoff",
     "variant: Baker’s Game": "baker's game, bakers game",
@@ -106,7 +111,7 @@ FIRST = {
     "points": "score, vegas",
     "online": "account, multiplayer",
     "full screen": "full screen",
-    "Klondike": "spider",
+    "other solitaires": "spider, klondike",
 }
 """The words of people who come from other games, by the row that is first."""
 
@@ -137,6 +142,13 @@ def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(
     for command, wanted in WANTED.items():
         for words in wanted.split(", "):
             assert BY_NAME[command].title in found(seat, words), words
+
+
+def test_words_that_say_nothing_are_left_out_and_no_word_that_says_something_finds_nothing(seat: Seat) -> None:
+    seat.press("?")
+    assert found(seat, "find")[0] == BY_NAME["find"].title
+    assert BY_NAME["undo"].title in found(seat, "surely xyzzy undo")
+    assert found(seat, "finish the xyzzy")[0] == BY_NAME["all-home"].title
 
 
 def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(seat: Seat) -> None:

@@ -8,6 +8,7 @@ Keys are named as the terminal's library names them. Pile letters are standard n
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -137,7 +138,8 @@ _MOVING: _Rows = (
             found_by="drop cancel deselect unselect", where=Where.TABLE_ONLY),
     Command("all-home", "send home every card that can go", Group.MOVING, actions.send_home, keys=("A",),
             words=("home",), takes="[PILE]", takes_help="or the last card of a pile", label="all home",
-            short="send home all cards that can go", found_by="autoplay auto finish autofinish foundations up collect"),
+            short="send home all cards that can go",
+            found_by="autoplay auto finish the game for me autofinish foundations up collect"),
     Command("more", "lift one more card, for an empty column", Group.MOVING, lambda it, _: it.session.adjust_count(1),
             keys=("+", "="), short="one more card", disabled=actions.unselected_refusal, where=Where.TABLE_ONLY),
     Command("fewer", "lift one fewer card", Group.MOVING, lambda it, _: it.session.adjust_count(-1), keys=("-", "_"),
@@ -160,7 +162,7 @@ _MOVING: _Rows = (
             keys=("end",), short="cursor to the last card", where=Where.TABLE_ONLY),
     Command("find", "highlight a rank: type 7 next for every 7, 0 for the tens", Group.MOVING,
             lambda it, _: it.session.rank_finder.ask(), keys=("/",), short="find cards of a rank",
-            found_by="search where is card look for locate ace king", where=Where.TABLE_ONLY),
+            found_by="search find a card where is look for locate ace king", where=Where.TABLE_ONLY),
     Command("needed", "highlight the next card for each foundation, and the safe ones", Group.MOVING,
             lambda it, _: it.session.toggle_needed(), short="show the cards needed next", found_by="which missing",
             disabled=actions.won_refusal, where=Where.TABLE_ONLY),
@@ -168,14 +170,15 @@ _MOVING: _Rows = (
 
 _GAME: _Rows = (
     Command("undo", "undo the last move", Group.GAME, actions.undo, keys=("u", "backspace"), words=("undo", "u"),
-            takes="[N]", takes_help="or the last N", label="undo", found_by="take back oops revert mistake reverse",
+            takes="[N]", takes_help="or the last N", label="undo",
+            found_by="take back oops revert mistake reverse rewind go back a move",
             disabled=actions.undo_refusal),
     Command("redo", "redo the move that was undone", Group.GAME, actions.redo, keys=("r", "ctrl r"),
             words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", short="redo the undone move",
             found_by="repeat forward again redo all", disabled=actions.redo_refusal),
     Command("restart", "restart this deal; this can be undone", Group.GAME, lambda it, _: it.session.restart(),
             keys=("R",), words=("restart",), label="restart", short="restart this deal",
-            found_by="again start over begin beginning try retry reset replay same undo all",
+            found_by="play again same deal again start over begin beginning try retry reset replay undo all",
             disabled=actions.restart_refusal),
     Command("start-over", "play this deal as a new game; the current one is kept", Group.GAME, actions.start_over,
             words=("start over",), short="play this deal as a new game", where=Where.LINES_ONLY),
@@ -185,14 +188,17 @@ _GAME: _Rows = (
     Command("winnable-game", "new random deal that can be won", Group.GAME, words=("new winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="or one of this difficulty",
             label="winnable deal", short="new deal that can be won",
-            found_by="winnable solvable difficulty level easy medium hard game", dialog_key="N", where=Where.ANYWHERE),
+            found_by="winnable solvable difficulty level easy easier medium hard game surely always guaranteed "
+                     "certain sure to win", dialog_key="N", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", word_help="play the deal of this number", label="deal",
-            found_by="game seed choose select pick go to microsoft", where=Where.ANYWHERE),
+            found_by="play a certain specific particular game seed choose select pick go to microsoft",
+            where=Where.ANYWHERE),
     Command("variants", "choose the variant of new games, and its rules", Group.GAME, words=("variants",),
             takes="[NAME and NUMBER]", takes_help="or choose one by its name, its number of free cells or both",
             word_help="list the variants", short="variants and rules",
-            found_by=f"kinds number of free cells types other solitaire {' '.join(v.title for v in VARIANTS.values())}",
+            found_by="kinds number of free cells types other different card games game solitaire "
+                     f"{' '.join(v.title for v in VARIANTS.values())}",
             dialog_key="V", where=Where.ANYWHERE),
     Command("next-deal", "next deal", Group.GAME, actions.plays_neighbour(1), words=("next deal",),
             word_help="play the next deal", found_by="following number", dialog_key="."),
@@ -227,11 +233,12 @@ _GAME: _Rows = (
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME, ScreenRequest.PAUSE, keys=("p",),
             short="pause", found_by="break stop time out wait", disabled=actions.won_refusal, where=Where.TABLE_ONLY),
     Command("give-up", "give this game up; it counts as lost", Group.GAME, ScreenRequest.GIVE_UP, words=("give up",),
-            short="give this game up", found_by="resign lose quit surrender abandon concede", dialog_key="X",
+            short="give this game up", found_by="resign lose quit surrender abandon concede abort stop", dialog_key="X",
             disabled=actions.give_up_refusal),
     Command("daily", "the daily deal", Group.GAME, ScreenRequest.DAILY, keys=("D",), words=("daily",),
             takes="[yesterday or DATE]", takes_help="or that of a past day, as in daily 2026-11-20", short="daily deal",
-            found_by="today todays game day calendar streak challenge past yesterday", where=Where.ANYWHERE),
+            found_by="today todays game puzzle of the day calendar streak challenge past yesterday",
+            where=Where.ANYWHERE),
     Command("journeys", "journeys through many deals", Group.GAME, ScreenRequest.JOURNEYS,
             words=("journeys", "journey"), takes="[all, hard or skip]",
             word_help="list the journeys",
@@ -243,10 +250,12 @@ _GAME: _Rows = (
             takes_help="or play one by its NAME. The other words are for the one you play: next plays its next deal, "
                        "standings ranks the players, a FILE adds a friend’s results, export saves yours",
             word_help="list the tournaments", short="tournaments",
-            found_by="compete contest competition friends standings", dialog_key="E", where=Where.ANYWHERE),
+            found_by="compete contest competition friends standings results table leaderboard ranking rankings "
+                     "compare results", dialog_key="E", where=Where.ANYWHERE),
     Command("statistics", "statistics, and the deals played", Group.GAME, ScreenRequest.STATISTICS, keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
-            found_by="stats records results history score wins won lost games streak win rate percentage best times",
+            found_by="stats records results history score wins won lost games streak win rate percentage best times "
+                     "replay my last game past games",
             where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME, keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="or sign it with a NAME", short="share this game",
@@ -258,11 +267,11 @@ _GAME: _Rows = (
             words=("race",), word_help="race your best win of this deal; in a race, hear how it stands",
             takes="[CODE, last or solver]", takes_help="a share CODE, your last win or the solver can be raced, too",
             short="race against a win",
-            found_by="ghost opponent friend best beat time"),
+            found_by="ghost opponent a friend friends game best beat time"),
     Command("watch", "watch this game again", Group.GAME,
             lambda it, _: it.frontend.show(Watching(it.saved_game())), short="watch the replay",
-            found_by="film movie play back see again", dialog_key="W", disabled=actions.unplayed_refusal,
-            where=Where.TABLE_ONLY),
+            found_by="film movie play back see again replay my last game", dialog_key="W",
+            disabled=actions.unplayed_refusal, where=Where.TABLE_ONLY),
     Command("summary", "how your win went, and what to do next", Group.GAME, ScreenRequest.SUMMARY,
             words=("summary",), short="summary of this win", found_by="result figures won dialog again",
             disabled=actions.summary_refusal),
@@ -275,12 +284,12 @@ _SOLVER: _Rows = (
     Command("hint", "a hint: a card, then its move, the moves to the win; then it is played", Group.SOLVER,
             lambda it, _: it.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint", short="a hint",
             word_help="a hint; first a card, then its move, the moves to the win, and it is played",
-            found_by="help me stuck tip suggest advice cheat what next move", disabled=actions.hint_refusal),
+            found_by="help me stuck tip suggest advice cheat what next best move", disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
             words=("show", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
             disabled=actions.hint_refusal),
     Command("show", "play a solution; any key stops it", Group.SOLVER, lambda it, _: it.advisor.show(),
-            short="play a solution", found_by="solve autosolve show solution answer demo cheat win how watch",
+            short="play a solution", found_by="solve autosolve show me the solution answer demo cheat win how watch",
             disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
     Command("ask-verdict", "show or hide whether the game can still be won", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
@@ -290,12 +299,14 @@ _SOLVER: _Rows = (
             disabled=actions.verdict_refusal),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="back to winnable",
-            short="to the last winnable position", found_by="fix mistake rescue undo to winnable",
+            short="to the last winnable position",
+            found_by="fix mistake rescue undo to winnable go back before my mistake rewind",
             disabled=actions.way_back_refusal),
     Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER, ScreenRequest.REVIEW,
             keys=("L",), words=("review", "lost"), word_help="show which move lost the game, and what would have won",
             label="review", short="game review",
-            found_by="which wrong mistake error blunder analysis analyse analyze why", disabled=actions.review_refusal),
+            found_by="which wrong mistake error blunder analysis analyse analyze why did i lose what went wrong "
+                     "go wrong losing move lost before my mistake", disabled=actions.review_refusal),
 )
 
 _PROGRAM: _Rows = (
@@ -320,8 +331,8 @@ _PROGRAM: _Rows = (
             short="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, ScreenRequest.SETTINGS, keys=("O",),
             label="settings", short="settings",
-            found_by="options preferences configure change keys hot keyboard shortcuts remap vim",
-            where=Where.TABLE_ONLY),
+            found_by="options preferences configure customize change keys key bindings hot keyboard shortcuts "
+                     "remap vim", where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, ScreenRequest.TITLE, short="title screen",
@@ -382,56 +393,71 @@ AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "w
 
 # What is meant by the words that a player types to find a command.
 
-_FILLERS: Final = "a am an and are can do does for how i in is it me my of on or the this to what with you"
-"""Words of a question that tell no command from another."""
+_FILLERS: Final = (
+    "a about after am an and are be before can change do does find for from get give go going has have how i if in "
+    "into is it its just let like look make me my need now of on or please see should show so some that the then there "
+    "this to want was we what when where which who will with would you your"
+)
+"""Words of a sentence that by themselves tell hardly one command from another."""
 
 _LONG: Final = 4
 """The letters from which on a word is known within another."""
 
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "er", "ly")
-_RANK_AS_TYPED: Final = 8
+_RANKS: Final = ((12, 8, 6, 3), (11, 7, 5, 2), (9, 5, 4, 1))
+"""What a word is worth that is one of the words of a text, begins one, is one with an ending, or is within one: in an
+item's name, among what else it is known by, and in what is said of it."""
+_RANK_AS_TYPED: Final = 9
+_FEW: Final = 3
 
 
-def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str]]) -> list[_Item]:
-    """Return the items with the most of the words that were typed, those first that have them in their names.
+def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str, str]]) -> list[_Item]:
+    """Return the items that have most of the words that were typed, best first.
 
-    An item with half of the words or fewer is not meant. `texts` returns an item's name, and what else it is found
-    by. Items that fit equally well keep their order.
+    Those with fewer of them only follow if none has all. `texts` returns an item's name, what else it is known by and
+    what is said of it. Words that fill a sentence are only looked for if nothing has the others. Items that fit equally
+    well keep their order.
     """
-    words = _words(typed)
-    wanted = [word for word in words if word not in _FILLERS.split()] or words
-    ranked = []
-    for item in items:
-        name, about = map(_words, texts(item))
-        ranks = [_rank(word, name, about) for word in wanted]
-        as_typed = len(words) > 1 and " ".join(words) in " ".join([*name, *about])
-        ranked.append((sum(rank > 0 for rank in ranks), sum(ranks) + _RANK_AS_TYPED * as_typed, item))
-    most = max((found for found, _, _ in ranked), default=0)
-    best = [each for each in ranked if each[0] == most and 2 * most > len(wanted)]
-    return [item for _, _, item in sorted(best, key=lambda each: -each[1])]
+    words, fillers = _words(typed), _FILLERS.split()
+    told = " ".join(words) if len(words) > 1 else ""
+    known = [(item, tuple(map(_words, texts(item)))) for item in items]
+
+    def ranked(wanted: Sequence[str]) -> Iterator[tuple[int, int, _Item]]:
+        for item, texts_of in known:
+            ranks = [_rank(word, texts_of) for word in wanted]
+            if any(ranks):
+                as_typed = told and any(told in " ".join(text) for text in texts_of)
+                filling = sum(word in fillers and any(word in text for text in texts_of[:2]) for word in words)
+                yield sum(map(bool, ranks)), sum(ranks) + filling + bool(as_typed) * _RANK_AS_TYPED, item
+
+    wanted = tuple(word for word in words if word not in fillers)
+    found = list(ranked(wanted)) or list(ranked(wanted := words))
+    most = max((count for count, _, _ in found), default=0)
+    best = [each for each in found if each[0] == most]
+    if most < len(wanted) and len(best) < _FEW:
+        best = found
+    return [item for _, _, item in sorted(best, key=lambda each: each[:2], reverse=True)]
 
 
-def _rank(word: str, name: Sequence[str], about: Sequence[str]) -> int:
-    """Return how well a word fits the words of a name, or else of what is known of it; 0 if not at all.
-
-    It is one of their words, begins one, is one with an ending, or is within one. A word that is said of a thing counts
-    for more than another form of one in its name.
-    """
-    for words, (same, beginning, with_ending, within) in ((name, (8, 7, 5, 4)), (about, (6, 3, 2, 1))):
+def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
+    """Return how well a word fits the words of an item's texts, as `_RANKS` says; 0 if not at all."""
+    best = 0
+    for words, (same, beginning, with_ending, within) in zip(texts, _RANKS, strict=True):
         if word in words:
-            return same
+            return max(best, same)
         if any(each.startswith(word) for each in words):
-            return beginning
-        if any(word.startswith(each) and word.removeprefix(each) in _ENDINGS for each in words):
-            return with_ending
-        if len(word) >= _LONG and any(word in each for each in words):
-            return within
-    return 0
+            best = max(best, beginning)
+        elif any(word.startswith(each) and word.removeprefix(each) in _ENDINGS for each in words):
+            best = max(best, with_ending)
+        elif len(word) >= _LONG and any(word in each for each in words):
+            best = max(best, within)
+    return best
 
 
-def _words(text: str) -> list[str]:
-    """Return the words of a text in lower case, without the apostrophes in them."""
-    return re.findall(r"\w+", re.sub("['’]", "", text.lower()))
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a text in lower case, without the apostrophes in them. Every key asks for all of them."""
+    return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower())))
 
 
 # All commands as they are listed, and those that are most useful in a situation, for the bottom bar.

@@ -400,7 +400,7 @@ class Vocabulary:
         return search(
             typed[:_LIST_WIDTH],
             self.commands,
-            lambda command: (" ".join(command.words), f"{command.title} {command.help} {command.found_by}"),
+            lambda command: (" ".join(command.words), f"{command.title} {command.found_by}", command.help),
         )[:_MOST_FOUND]
 
     def choices(self, words: Sequence[str]) -> list[str]:

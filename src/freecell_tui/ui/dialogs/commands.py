@@ -86,7 +86,7 @@ class CommandList(Rows[Entry]):
             found: Sequence[Entry] = self._entries
             if typed:
                 everything = [*self._lacking, *self._entries, *self._besides]
-                found = search(typed, everything, lambda entry: (entry.title, f"{entry.about} {entry.found_by}"))
+                found = search(typed, everything, lambda entry: (entry.title, entry.found_by, entry.about))
                 found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
             deals = list(_deals(self._ui, typed))
             first = [*deals, *(entry for entry in self._entries if typed in entry.keys)]

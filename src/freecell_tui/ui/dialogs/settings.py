@@ -90,7 +90,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         typed = self.filter.edit_text.strip()
         if not typed:
             return self._commands
-        return search(typed, self._commands, lambda each: (each.title, f"{each.help} {each.found_by}"))
+        return search(typed, self._commands, lambda each: (each.title, each.found_by, each.help))
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         return "No command found. Try another word.", ()
