@@ -353,14 +353,15 @@ def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_termina
             assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
 
 
-def test_behind_the_settings_the_title_has_its_colours_but_its_choices_are_dimmed(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
+def test_a_dialog_over_the_title_hides_the_choices_and_what_it_would_cut_of_the_name(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(120, 40)) as seat:
         seat.open(ScreenRequest.TITLE)
-        seat.press("O")
-        picture = seat.picture
-        x, y = picture.place_of("deal by number")
-        assert str(picture.rows[y][x][1]).startswith("dimmed")
-        assert any(str(role).startswith("card") for role in picture.roles)
+        # Beside the settings there are letters in full colour, above a small dialog the dimmed name.
+        for key, shown in (("O", "card"), ("S", ""), ("#", "dimmed card")):
+            seat.press(key)
+            assert "journeys" not in seat.text
+            assert any(str(role).startswith(shown or "card") for role in seat.picture.roles) == bool(shown), key
+            seat.press("esc")
 
 
 def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(fresh: Seat) -> None:

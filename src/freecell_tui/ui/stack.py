@@ -85,7 +85,7 @@ class OpaqueScreen:
         """Return why a command of a game cannot be given on it, or None."""
         return "Only in a game."
 
-    def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
+    def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None
 
@@ -194,7 +194,7 @@ class ScreenStack:
         self._is_drawn = True
         if not isinstance(top, Dialog) or not fits(size):
             return surface
-        box = self._box(top, size)
+        box = self.box(top, size)
         # Without colours little but its frame tells a dialog from what is behind it.
         dims = self._is_dimmed and (top.dims or not self._ui.has_colour)
         drawn = top.render((box.width, box.height))
@@ -206,14 +206,14 @@ class ScreenStack:
             self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
         return surface
 
-    def _box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
+    def box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
         """Return the place of a dialog in a window of this size."""
         dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
-        row = self.opaque.row_of_dialog(dialog, size, width, height)
+        row = self.opaque.row_of_dialog(size, width, height)
         y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
         return Box(beside - _RIGHT_MARGIN if is_right else (beside + 1) // 2, y, width, height)
 
@@ -248,7 +248,7 @@ class ScreenStack:
 
         One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
         """
-        keymap, box = self._ui.keymap, self._box(dialog, size)
+        keymap, box = self._ui.keymap, self.box(dialog, size)
         unused = dialog.keypress((box.width, box.height), key)
         if unused is None:
             return None
@@ -286,7 +286,7 @@ class ScreenStack:
             click(self._bar, col, row, button)
             top.after_input()
         else:
-            box = self._box(top, size)
+            box = self.box(top, size)
             if box.contains(col, row):
                 top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y)
                 top.after_input()

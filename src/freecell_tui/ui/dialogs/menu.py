@@ -447,7 +447,6 @@ class LessonQuestion(Question):
 
     _ui: Ui
     dims = False
-    replaces_choices = True
 
     def __init__(self, ui: Ui, remember: Action) -> None:
         self._remember = remember

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, Layout, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, dimmed, filled, on_sheet
+from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
@@ -46,8 +46,6 @@ _PICTURE_GAP: Final = 2
 _MOST_SAID: Final = 6
 _TEXT_AFTER_KEY: Final = 3
 _GAP: Final = "  "
-_SHADOW: Final = filled("felt shadow")
-"""The shadow of the title's plate, which is dimmed together with the plate behind a dialog."""
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
@@ -248,7 +246,7 @@ class TitleScreen(OpaqueScreen):
     # Drawing
 
     def render(self, size: tuple[int, int]) -> Surface:
-        """Draw the title: from top to bottom the name, the choices, and a bar; no choice is lit behind a dialog."""
+        """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
         width, height = size
         self._clicks = []
         if not fits(size):
@@ -258,15 +256,17 @@ class TitleScreen(OpaqueScreen):
         said, role = self._said(width)
         arrangement = self._arrangement(width, height - len(said))
         bottom = arrangement.bottom
+        top, right = self._ui.stack.top, width
+        if isinstance(top, Dialog):
+            box = self._ui.stack.box(top, size)
+            if box.y < self._below_name(arrangement, width, box.width):
+                # To the left of the settings there are letters in the colours that are being chosen.
+                right = box.x if top.align == "right" else 0
         painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs)
-        draw_name(surface, painter, arrangement.name, arrangement.top)
-        top = self._ui.stack.top
-        if not (isinstance(top, Dialog) and top.replaces_choices):
-            surface.cursor = self._draw_choices(surface, arrangement, is_lit=top is self)
+        draw_name(surface, painter, arrangement.name, arrangement.top, right)
+        if not isinstance(top, Dialog):
+            surface.cursor = self._draw_choices(surface, arrangement)
             self._draw_picture(surface, arrangement.plate)
-        if self.is_covered and self._ui.has_fades:
-            # A dialog that leaves the screen as it is, for the colours to be seen, hides a part of the choices.
-            surface.change_roles(dimmed, 0, arrangement.plate.y, width, bottom - arrangement.plate.y)
         for y, line in enumerate(said, bottom):
             surface.text(0, y, line.center(width), role)
         if self._message is None:
@@ -286,13 +286,17 @@ class TitleScreen(OpaqueScreen):
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         return wrap(self._ui.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
 
-    def row_of_dialog(self, dialog: Dialog, size: tuple[int, int], width: int, height: int) -> int | None:
-        """Return the first row of a dialog in place of the choices, in the middle below the name; None for others."""
-        if not dialog.replaces_choices:
-            return None
+    def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:
+        """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
         arrangement = self._arrangement(size[0], size[1] - 1)
-        below = arrangement.top + arrangement.name.rows_above(size[0], (size[0] - width) // 2, width)
-        return below + max((arrangement.bottom - below - height) // 2, 0)
+        below = self._below_name(arrangement, size[0], width)
+        room = arrangement.bottom - below - height
+        return below + room // 2 if room >= 0 else None
+
+    @staticmethod
+    def _below_name(arrangement: Arrangement, width: int, wide: int) -> int:
+        """Return the first row below the name, of what is `wide` columns wide in the middle of the screen."""
+        return arrangement.top + arrangement.name.rows_above(width, (width - wide) // 2, wide)
 
     def _draw_table(self, surface: Surface) -> None:
         """Draw the last game behind everything, nearly as dark as the felt."""
@@ -312,7 +316,7 @@ class TitleScreen(OpaqueScreen):
         ui, glyphs = self._ui, self._ui.glyphs
         name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
         if ui.has_colour:
-            cast_shadow(surface, box, glyphs, _SHADOW)
+            cast_shadow(surface, box, glyphs, "shadow")
             surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
         else:
             frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
@@ -362,12 +366,12 @@ class TitleScreen(OpaqueScreen):
         text_x = left + (plate_width - needed) // 2 + key_width + _TEXT_AFTER_KEY
         return Arrangement(lines, text_x, name_cards, top, plate, margin, bottom)
 
-    def _draw_choices(self, surface: Surface, arrangement: Arrangement, *, is_lit: bool) -> tuple[int, int]:
+    def _draw_choices(self, surface: Surface, arrangement: Arrangement) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
         lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self._ui.glyphs
         surface.fill(plate.x, plate.y, plate.width, plate.height, "bar")
         if self._ui.has_colour:
-            cast_shadow(surface, plate, glyphs, _SHADOW)
+            cast_shadow(surface, plate, glyphs, "shadow")
         choice = self._choice()
         chosen = next(at for at, line in enumerate(lines) if line.name == choice)
         first = plate.y + arrangement.margin
@@ -377,7 +381,7 @@ class TitleScreen(OpaqueScreen):
             if not line.name:
                 surface.fill(plate.x + 1, y, plate.width - 2, 1, "bar quiet", glyphs.rule)
                 continue
-            lit = is_lit and line.name == choice
+            lit = line.name == choice
             roles = ("chosen title", "chosen title", "chosen text") if lit else ("bar title", "bar text", "bar quiet")
             surface.fill(plate.x, y, plate.width, 1, roles[1])
             surface.text(x - _TEXT_AFTER_KEY + 1 - len(line.key), y, line.key, roles[0])
@@ -465,13 +469,15 @@ def name_size(width: int, height: int) -> NameSize:
     return next(room, _NAME_SIZES[-1])
 
 
-def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int) -> None:
-    """Draw the name in the middle, from row `top` down."""
+def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int, right: int) -> None:
+    """Draw the name in the middle, from row `top` down, as far as there is room to the left of column `right`."""
     width, height, glyphs = name_size.width, name_size.height, painter.glyphs
     for at, letter in enumerate(_NAME):
         suit = _SUITS[at % len(_SUITS)]
         ink, mark = f"card {TWO_INKS[suit]}", glyphs.suits[suit]
         x, y = name_size.left_of(at, surface.width), top + name_size.lowered[at]
+        if x + width >= right:
+            break
         painter.paint_blank(surface, Box(x, y, width, height))
         if width <= _LETTER_WIDTH:
             surface.text(x + 1, y + height // 2, letter + mark, ink)

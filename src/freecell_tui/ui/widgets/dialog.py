@@ -112,9 +112,6 @@ class Dialog:
     dims = True
     """Whether the screen behind it is dimmed."""
 
-    replaces_choices = False
-    """Whether the title screen leaves its choices out while it is open, and shows it there."""
-
     aside = ""
     """What stands on the right of the bottom bar while it is open, if there is room."""
 
