@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import reduce
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -71,12 +70,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.pty)
     is_named = any("::" in argument for argument in config.args)
     runs_all = is_named or config.getoption("--all") or config.getoption("--long", default=False)
-    left_out = {
-        item
-        for item in items
-        if (not runs_all and (item.get_closest_marker("slow") or item.get_closest_marker("pty")))
-        or (sys.platform != "linux" and item.get_closest_marker("linux"))
-    }
+    marks = (() if runs_all else ("slow", "pty")) + (() if sys.platform == "linux" else ("linux",))
+    left_out = {item for item in items if any(map(item.get_closest_marker, marks))}
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
 
@@ -235,13 +230,11 @@ def after_random_play() -> Callable[..., Board]:
     """The board after so many random moves of a deal; the same ones each time."""
 
     def play(number: int, variant: Variant, moves: int, autoplay: Autoplay = Autoplay.SAFE) -> Board:
-        random = Random(number * 1000 + moves)
-
-        def turn(game: Game, _: int) -> Game:
-            choices = list(legal_moves(game.board, variant))
-            return game.play(random.choice(choices), autoplay) if choices else game
-
-        return reduce(turn, range(moves), Game.new(number, variant)).board
+        random, game = Random(number * 1000 + moves), Game.new(number, variant)
+        for _ in range(moves):
+            if choices := list(legal_moves(game.board, variant)):
+                game = game.play(random.choice(choices), autoplay)
+        return game.board
 
     return play
 

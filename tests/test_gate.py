@@ -54,8 +54,13 @@ def needs_linux(module: Path, name: str) -> bool:
         elif ONLY_LINUX.search(code):
             return True
         else:
-            left += [(module, used) for used in re.findall(r"\b\w+\b", code) if not used.startswith("test_")]
+            left += [(module, used) for used in words(code) & definitions(module).keys() if used[:5] != "test_"]
     return False
+
+
+@cache
+def words(code: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\b\w+\b", code))
 
 
 def unmarked() -> Iterator[str]:

@@ -20,11 +20,15 @@ def _is_long(config: pytest.Config) -> bool:
     return bool(config.getoption("--long", default=False))
 
 
+def _rounds(node: pytest.Item, config: pytest.Config) -> int | None:
+    mark = node.get_closest_marker("rounds")
+    return None if mark is None else int(mark.kwargs["long" if _is_long(config) else "short"])
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Repeat a test as often as its mark says; each round has a number, and with it the same chances every time."""
-    mark = metafunc.definition.get_closest_marker("rounds")
-    if mark is not None:
-        rounds = mark.kwargs["long" if _is_long(metafunc.config) else "short"]
+    rounds = _rounds(metafunc.definition, metafunc.config)
+    if rounds is not None:
         metafunc.parametrize("attack", [(number, rounds) for number in range(rounds)], indirect=True, ids=range(rounds))
 
 
@@ -33,11 +37,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if _rounds(item, config) == 0]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
-
-
-def _rounds(item: pytest.Item, config: pytest.Config) -> int:
-    mark = item.get_closest_marker("rounds")
-    return 1 if mark is None else int(mark.kwargs["long" if _is_long(config) else "short"])
 
 
 @dataclass(frozen=True, slots=True)

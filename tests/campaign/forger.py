@@ -54,17 +54,17 @@ def forged(checker: ModuleType, chance: Random) -> Forgery | None:
         certificate = checker.Certificate(assembled(header, b"\1", 1))
         keys = closure(certificate, {certificate.key(certificate.start)}, past_wins=chance.random() < 0.05)
         if chance.random() < 0.3:
-            why = chance.choice(SETS)(certificate, keys, chance) or why
+            why = _change_set(certificate, keys, chance) or why
     except (checker.Unreadable, *BROKEN):
         return None
     if len(keys) > MOST_KEYS or min(keys, default=0) < 0:
         return None
     body = varints(sorted(keys))
     if chance.random() < 0.1:
-        body, why = chance.choice(BODIES)(body, chance)
+        body, why = _changed_body(body, chance)
     content = assembled(header, body, len(keys))
     if chance.random() < 0.1:
-        content, why = chance.choice(FILES)(content, chance)
+        content, why = _changed_file(content, chance)
     if not accepts(checker, content):
         return None
     claimed = position_of(content)
@@ -255,32 +255,26 @@ TRICKS: Final[list[Callable[[Header, Random], str]]] = [
 ]  # fmt: skip
 
 
-# What is changed in the set of positions
+# What is changed in the set of positions, which may not be all that follow from the start
 
 
-def _some_left_out(_certificate: Any, keys: set[int], chance: Random) -> str:  # noqa: ANN401 - as above
-    """Leave out some positions, or all of them, or all but one."""
-    keys -= set(chance.sample(sorted(keys), chance.choice([1, 1, 2 % len(keys), len(keys) - 1, len(keys)])))
+def _change_set(certificate: Any, keys: set[int], chance: Random) -> str:  # noqa: ANN401 - as above
+    """Leave out some positions, or all of them, or all but one; leave out or add the one that is won, or add others."""
+    won = certificate.key(([()] * len(certificate.start[0]), [13] * 4))
+    match chance.randrange(5):
+        case 0:
+            keys -= set(chance.sample(sorted(keys), chance.choice([1, 1, 2 % len(keys), len(keys) - 1, len(keys)])))
+        case 1:
+            keys.discard(won)
+        case 2:
+            keys.add(won)
+            return "a position is won"
+        case _:
+            return _add_impossible(certificate, keys, chance)
     return ""
 
 
-def _won_left_out(certificate: Any, keys: set[int], _chance: Random) -> str:  # noqa: ANN401
-    """Leave out the position that is won."""
-    keys.discard(_won(certificate))
-    return ""
-
-
-def _won_added(certificate: Any, keys: set[int], _chance: Random) -> str:  # noqa: ANN401
-    """Add the position that is won."""
-    keys.add(_won(certificate))
-    return "a position is won"
-
-
-def _won(certificate: Any) -> int:  # noqa: ANN401
-    return int(certificate.key(([()] * len(certificate.start[0]), [13] * 4)))
-
-
-def _impossible_added(certificate: Any, keys: set[int], chance: Random) -> str:  # noqa: ANN401
+def _add_impossible(certificate: Any, keys: set[int], chance: Random) -> str:  # noqa: ANN401
     """Add a position that cannot be, with all that follows from it."""
     piles, home = map(list, certificate.start)
     kind, suit = chance.randrange(5), chance.randrange(4)
@@ -305,61 +299,35 @@ def _impossible_added(certificate: Any, keys: set[int], chance: Random) -> str: 
     return "a position is impossible" if is_wrong else ""
 
 
-SETS: Final[list[Callable[[Any, set[int], Random], str]]] = [
-    _some_left_out, _won_left_out, _won_added, _impossible_added, _impossible_added,
-]  # fmt: skip
-
-
 # What is changed in the bytes
 
 
-def _overlong(body: bytes, chance: Random) -> tuple[bytes, str]:
-    """Write a difference with a byte more than it needs."""
-    ends = [at for at, byte in enumerate(body) if byte < 128]
-    if not ends:
+def _changed_body(body: bytes, chance: Random) -> tuple[bytes, str]:
+    """Write a difference with a byte more than it needs, let the last one have no end, or have a position twice."""
+    kind, ends = chance.randrange(3), [at for at, byte in enumerate(body) if byte < 128]
+    if kind == 1:
+        return body + bytes([128 | chance.randrange(128)]) * chance.randint(1, 3), "the last difference has no end"
+    if kind == 0 and not ends:
         return body, ""
-    at = chance.choice(ends)
-    return body[:at] + bytes([body[at] | 128, 0]) + body[at + 1 :], "a difference is written too long"
+    at = chance.choice(ends) if ends else -1
+    if kind == 0:
+        return body[:at] + bytes([body[at] | 128, 0]) + body[at + 1 :], "a difference is written too long"
+    return body[: at + 1] + b"\0" + body[at + 1 :], "a position is there twice"
 
 
-def _unended(body: bytes, chance: Random) -> tuple[bytes, str]:
-    """Let the last difference have no end."""
-    return body + bytes([128 | chance.randrange(128)]) * chance.randint(1, 3), "the last difference has no end"
-
-
-def _repeated(body: bytes, chance: Random) -> tuple[bytes, str]:
-    """Have a position twice."""
-    ends = [at for at, byte in enumerate(body) if byte < 128]
-    at = chance.choice(ends) + 1 if ends else 0
-    return body[:at] + b"\0" + body[at:], "a position is there twice"
-
-
-BODIES: Final[list[Callable[[bytes, Random], tuple[bytes, str]]]] = [_overlong, _unended, _repeated]
-
-
-def _trailing(content: bytes, chance: Random) -> tuple[bytes, str]:
-    """Put something behind the end."""
-    return content + chance.choice([b"x", b"\n", b"\0\0\0\0", lzma.compress(b"")]), "something is behind the end"
-
-
-def _alone(content: bytes, _chance: Random) -> tuple[bytes, str]:
-    """Compress the positions by another format of the same family."""
+def _changed_file(content: bytes, chance: Random) -> tuple[bytes, str]:
+    """Put something behind the end, compress in another format of the family, or change the header's fields."""
     line, _, packed = content.partition(b"\n")
-    return line + b"\n" + lzma.compress(lzma.decompress(packed), format=lzma.FORMAT_ALONE), "it is not in xz"
-
-
-def _twice(content: bytes, chance: Random) -> tuple[bytes, str]:
-    """Have a field of the header twice."""
-    line, _, packed = content.partition(b"\n")
-    name = chance.choice(["cells", "deal", "apart", "verdict", "version"])
-    first = json.dumps({name: chance.choice([0, [], "lost", 1])})[:-1].encode()
-    return first + b", " + line[1:] + b"\n" + packed, "a field is there twice"
-
-
-def _list(content: bytes, _chance: Random) -> tuple[bytes, str]:
-    """Write the header as a list of its fields."""
-    line, _, packed = content.partition(b"\n")
-    return json.dumps(list(json.loads(line).items())).encode() + b"\n" + packed, "the header is a list"
-
-
-FILES: Final[list[Callable[[bytes, Random], tuple[bytes, str]]]] = [_trailing, _alone, _twice, _list]
+    match chance.randrange(4):
+        case 0:
+            return content + chance.choice(
+                [b"x", b"\n", b"\0\0\0\0", lzma.compress(b"")]
+            ), "something is behind the end"
+        case 1:
+            return line + b"\n" + lzma.compress(lzma.decompress(packed), format=lzma.FORMAT_ALONE), "it is not in xz"
+        case 2:
+            name = chance.choice(["cells", "deal", "apart", "verdict", "version"])
+            first = json.dumps({name: chance.choice([0, [], "lost", 1])})[:-1].encode()
+            return first + b", " + line[1:] + b"\n" + packed, "a field is there twice"
+        case _:
+            return json.dumps(list(json.loads(line).items())).encode() + b"\n" + packed, "the header is a list"

@@ -33,7 +33,6 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import ResultFile, write_result
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.drawing.surface import Surface
 from support.factories import record_of, won_game
 from support.games import played
 from support.plain_driver import Speaker
@@ -42,13 +41,6 @@ from support.stored_games import STARTED
 from support.survey_folders import QUESTIONS, assert_no_folder_is_trusted, packed, survey_in, unpack
 from support.survey_folders import changed as changed_folder
 from support.ui_driver import NO_VERDICT, Seat, seated
-
-EXIT_CODES = (0, 1, 2)
-
-
-class WrongExit(AssertionError):
-    """An exit code that says that something broke."""
-
 
 Ask = Callable[[bytes], str]
 
@@ -97,8 +89,7 @@ def run_command(*arguments: str) -> tuple[int, str, str]:
 def told(*arguments: str) -> str:
     """What a command prints on both streams."""
     code, out, err = run_command(*arguments)
-    if code not in EXIT_CODES:
-        raise WrongExit(f"exit code {code}: {out}{err}")
+    assert code in (0, 1, 2), f"exit code {code}: {out}{err}"
     return out + err
 
 
@@ -140,10 +131,6 @@ def _history(data: bytes, folder: Path) -> str:
     return _placed(data, folder / "state" / "freecell-tui" / "history.sqlite3", lambda: told("stats"))
 
 
-def _share_code(data: bytes, _folder: Path) -> str:
-    return told("verify", data.replace(b"\0", b"").decode(errors="surrogateescape"))
-
-
 def _survey(data: bytes, folder: Path) -> str:
     """Read the folder of a survey, and continue it."""
     question = QUESTIONS[sum(data[:1]) % len(QUESTIONS)]
@@ -151,10 +138,6 @@ def _survey(data: bytes, folder: Path) -> str:
     with TemporaryDirectory(dir=folder) as place:
         unpack(data, Path(place) / "there")
         return assert_no_folder_is_trusted(Path(place) / "there", whole, run_command)
-
-
-def _changed_survey(data: bytes, chance: Random) -> bytes:
-    return data[:2] + changed_folder(data[2:], chance)
 
 
 @contextmanager
@@ -178,13 +161,9 @@ def _key_bytes(folder: Path) -> Iterator[Ask]:
         with seated(folder / "games", Game.new(DEAL), settings=NO_VERDICT) as seat:
             terminal = seat.app.terminal
             with patch.object(terminal, "draw_screen", wraps=terminal.draw_screen) as draw:
-                yield lambda data: "" if has_left(seat, data) else _text(draw.call_args.args[1])
+                yield lambda data: "" if has_left(seat, data) else "\n".join(map("".join, draw.call_args.args[1].chars))
     finally:
         _tidy(folder)
-
-
-def _text(surface: Surface) -> str:
-    return "\n".join(map("".join, surface.chars))
 
 
 def has_left(seat: Seat, data: bytes) -> bool:
@@ -221,8 +200,7 @@ def _record() -> SavedGame:
     return SavedGame(game.restart().undo().undo(), 5.0, 1, STARTED, STARTED, name="mine")
 
 
-def _won() -> Game:
-    return played(Game.new(DEAL), " ".join(MOVES))
+WON = played(Game.new(DEAL), " ".join(MOVES))
 
 
 def _saves() -> list[bytes]:
@@ -273,22 +251,20 @@ def _themes() -> list[bytes]:
 
 
 def _codes() -> list[bytes]:
-    return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, _won())]
+    return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, WON)]
+
+
+EIGHT_OFF = "#1 Attempt: 1 NumFcs=8 (eight-off)"
 
 
 def _transcripts() -> list[bytes]:
     won = " ".join(MOVES)
-    headers = [
-        "#7851",
-        "#7851 Attempt: 1 NumFcs=4 (FCPro - Solved)",
-        "#7851 Attempt",
-        "#1 Attempt: 1 NumFcs=8 (eight-off)",
-    ]
-    return [f"{header}\n{won}\n".encode() for header in headers]
+    headers = ["", " Attempt: 1 NumFcs=4 (FCPro - Solved)", " Attempt"]
+    return [f"{header}\n{won}\n".encode() for header in (*(f"#{DEAL}{rest}" for rest in headers), EIGHT_OFF)]
 
 
 def _tournaments() -> list[bytes]:
-    entries = {DEAL: Entry(encode(SharedGame(_won())), 2), 1: Entry()}
+    entries = {DEAL: Entry(encode(SharedGame(WON)), 2), 1: Entry()}
     tournament = parse_tournament({"deals": [DEAL, 1], "title": "Two", "attempts": 3, "clock": 10, "undo": False})
     wish = parse_tournament({"deals": "2 hard from 7", "found": [586475, 755807]})
     results = [ResultFile("Ann", tournament, entries), ResultFile("Ann", wish, {586475: Entry()})]
@@ -346,9 +322,13 @@ TARGETS = {
     "transcript": Target(alone(_in_file("export", "FILE")), _transcripts),
     "trail": Target(alone(_in_file("solve", "1..2", "--budget", "30", "--resume", "FILE")), lambda: [_TRAIL]),
     "line-mode": Target(_line_mode, _lines, inputs=20, longest=200),
-    "share-code": Target(alone(_share_code), _codes),
+    "share-code": Target(
+        alone(lambda data, _: told("verify", data.replace(b"\0", b"").decode(errors="surrogateescape"))), _codes
+    ),
     "certificate": Target(alone(_in_file("check", "FILE")), _certificates),
-    "survey": Target(alone(_survey), _surveys, changed=_changed_survey),
+    "survey": Target(
+        alone(_survey), _surveys, changed=lambda data, chance: data[:2] + changed_folder(data[2:], chance)
+    ),
     "tournament": Target(alone(_tournament), _tournaments),
     "key-bytes": Target(_key_bytes, _keys, inputs=20, longest=24),
 }

@@ -9,57 +9,30 @@ Three = tuple[float, float, float]
 # Transactions on Visualization and Computer Graphics 15 (6), 2009: the matrices of severity 1.0, for linear RGB.
 VISIONS: dict[str, tuple[Three, Three, Three]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 
-
-def _palette(colours: str) -> tuple[RGB, ...]:
-    return tuple((int(each[:2], 16), int(each[2:4], 16), int(each[4:], 16)) for each in colours.split())
-
-
+_PALETTES = {
+    "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 "
+        "7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+    "VGA": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa "
+        "555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+    "Tango": "2e3436 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf "
+        "555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 eeeeec",
+    "Campbell": "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc "
+        "767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
+    "GNOME": "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc "
+        "5e5c64 f66151 33d17a e9ad0c 2a7bde c061cb 33c7de ffffff",
+    "macOS": "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf "
+        "666666 e60000 00d900 e6e600 0000ff e600e6 00e6e6 e6e6e6",
+    "Solarized": "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5 "
+        "002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3",
+}  # fmt: skip
 PALETTES: dict[str, tuple[RGB, ...]] = {
-    "xterm": _palette(
-        "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 "
-        "7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff"
-    ),
-    "VGA": _palette(
-        "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa "
-        "555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff"
-    ),
-    "Tango": _palette(
-        "2e3436 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf "
-        "555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 eeeeec"
-    ),
-    "Campbell": _palette(
-        "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc "
-        "767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2"
-    ),
-    "GNOME": _palette(
-        "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc "
-        "5e5c64 f66151 33d17a e9ad0c 2a7bde c061cb 33c7de ffffff"
-    ),
-    "macOS": _palette(
-        "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf "
-        "666666 e60000 00d900 e6e600 0000ff e600e6 00e6e6 e6e6e6"
-    ),
-    "Solarized": _palette(
-        "073642 dc322f 859900 b58900 268bd2 d33682 2aa198 eee8d5 "
-        "002b36 cb4b16 586e75 657b83 839496 6c71c4 93a1a1 fdf6e3"
-    ),
+    name: tuple((red, green, blue) for red, green, blue in map(bytes.fromhex, text.split()))
+    for name, text in _PALETTES.items()
 }
 """The sixteen basic colours as terminals show them."""
 
