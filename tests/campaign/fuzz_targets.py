@@ -254,13 +254,15 @@ def _codes() -> list[bytes]:
     return [encode(SharedGame(game)).encode() for game in (Game.new(1), _record().game, WON)]
 
 
-EIGHT_OFF = "#1 Attempt: 1 NumFcs=8 (eight-off)"
-
-
 def _transcripts() -> list[bytes]:
     won = " ".join(MOVES)
-    headers = ["", " Attempt: 1 NumFcs=4 (FCPro - Solved)", " Attempt"]
-    return [f"{header}\n{won}\n".encode() for header in (*(f"#{DEAL}{rest}" for rest in headers), EIGHT_OFF)]
+    headers = (
+        "#7851",
+        "#7851 Attempt: 1 NumFcs=4 (FCPro - Solved)",
+        "#7851 Attempt",
+        "#1 Attempt: 1 NumFcs=8 (eight-off)",
+    )
+    return [f"{header}\n{won}\n".encode() for header in headers]
 
 
 def _tournaments() -> list[bytes]:
