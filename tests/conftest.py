@@ -20,6 +20,7 @@ from freecell_tui.controller import background
 from freecell_tui.controller.advice import queue
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
+from freecell_tui.pictures import svg
 from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
@@ -102,9 +103,10 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what the history is asked be answered before the next picture, however busy the machine is."""
-    for name in ("FIRST_MOMENT", "MOMENT"):
+    """Let the history answer before the next picture, and pictures be drawn, on a busy machine too."""
+    for name in ("FIRST_MOMENT", "MOMENT", "_PATIENCE_SECONDS"):
         monkeypatch.setattr(background, name, DEADLINE)
+    monkeypatch.setattr(svg, "_SECONDS", 600)
 
 
 @pytest.fixture(autouse=True)
