@@ -16,6 +16,7 @@ from freecell_tui.solver.questions import short_query
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.stack import LessonOffer
 from support.plain_driver import Speaker
 from support.processes import children
 from support.solutions import STANDARD
@@ -98,6 +99,24 @@ def test_the_ghost_is_beside_the_counter_and_on_a_track_where_there_is_room(
             assert f"{past}{knob}{future}{glyphs.markers[-1]}{future}" in top
         seat.press("n")
         assert "6/14" not in seat.picture.text[0]
+
+
+def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everything_leads(at_title: Seat) -> None:
+    at_title.paste("hello")
+    assert at_title.message == "There is no share code in that text."
+    at_title.app.show(LessonOffer(lambda: None))
+    at_title.paste(CODE)
+    assert "Race this game?" in at_title.text
+    at_title.press("esc")
+    assert "New to FreeCell?" in at_title.text
+    at_title.press("esc", *by_name("race"))
+    assert "Race a friend" in at_title.text
+    for text, told in (("solver", "There is no share code in that text."), (CODE, "A race against Ann")):
+        at_title.paste(text)
+        at_title.press("enter")
+        assert told in at_title.text
+        at_title.press(*["backspace"] * len(text))
+    assert at_title.controller.race is not None
 
 
 def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:

@@ -261,6 +261,22 @@ def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_t
     assert at_title.replay.position >= 10
 
 
+def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_were_played(at_title: Seat) -> None:
+    for words in ("replay my last game", "share my result"):
+        at_title.press("?", *words, "enter")
+        assert isinstance(at_title.dialog, StatisticsScreen)
+        assert "3 Deals" in at_title.chosen_row
+        at_title.press("esc")
+
+
+def test_a_key_that_only_the_menu_has_stands_behind_that_of_the_menu(seat: Seat) -> None:
+    seat.press("?")
+    assert found(seat, "J")[0] == "journeys"
+    assert "m J journeys" in entry(seat, "journeys")
+    seat.press("esc", *by_name("title"), "?", *"journeys")
+    assert "m J" not in entry(seat, "journeys")
+
+
 def test_in_a_pause_it_offers_to_continue(seat: Seat) -> None:
     seat.press("p", "?", *"continue", "enter")
     assert isinstance(seat.screen, TableScreen)

@@ -337,6 +337,19 @@ def test_the_offer_is_remembered_whatever_the_answer(keys: list[str], *, learns:
         assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
 
 
+def test_who_looks_for_help_or_quits_has_not_answered_the_offer(tmp_path: Path) -> None:
+    remembered: list[bool] = []
+    with seated(tmp_path, None) as seat:
+        seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))
+        for keys in (("?", "esc"), ("f1", "esc"), (":", "down", "enter", "esc"), ()):
+            seat.press(*keys)
+            assert "New to FreeCell?" in seat.text
+        seat.click(seat.place_of("help"))
+        seat.press("esc", "q")
+        assert seat.has_left
+        assert not remembered
+
+
 def test_only_the_very_first_start_offers_the_lesson_and_asks_again_if_left(start: Start, state: Path) -> None:
     terminal = start(table=False, first=True)
     terminal.see("New to FreeCell?")

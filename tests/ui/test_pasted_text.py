@@ -135,9 +135,9 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
-    takes_text = (ScreenRequest.DEAL_NUMBER, ScreenRequest.BOOKMARK, ScreenRequest.NOTE, ScreenRequest.COMMANDS)
+    fields = ScreenRequest.DEAL_NUMBER, ScreenRequest.BOOKMARK, ScreenRequest.NOTE, ScreenRequest.COMMANDS
     for screen in (*ScreenRequest, Unfinished(seat.controller.saved_game())):
-        if screen in (ScreenRequest.TABLE, *takes_text):
+        if screen in (ScreenRequest.TABLE, ScreenRequest.TITLE, *fields):
             continue
         seat.open(ScreenRequest.TABLE)
         seat.open(screen)

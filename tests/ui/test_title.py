@@ -123,6 +123,18 @@ def test_every_row_has_its_key_and_the_arrows_go_round(at_title: Seat) -> None:
     assert at_title.has_left
 
 
+def test_left_and_right_change_the_deal_on_the_row_that_names_it_and_nothing_elsewhere(seat: Seat) -> None:
+    seat.press(*by_name("title"))
+    for keys, kind, bar in (
+        (("right", "left", "left"), "‹random›", False),
+        (("up", "right"), "‹winnable›", True),
+        (("down", "down", "right"), "‹winnable›", False),
+    ):
+        seat.press(*keys)
+        assert kind in seat.text
+        assert ("← → deal" in seat.picture.text[-1]) == bar
+
+
 def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "V"\n')
@@ -220,7 +232,7 @@ def test_piles_and_commands_of_the_game_mean_nothing_at_the_title(seat: Seat) ->
 def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
-        seat.press("down", "down", "down", "right")
+        seat.press("right")
         assert "This could not be saved:" in text_of(seat)
         assert "‹winnable›" in seat.chosen_row
         seat.press("down")

@@ -85,6 +85,10 @@ class OpaqueScreen:
         """Return why a command of a game cannot be given on it, or None."""
         return "Only in a game."
 
+    def instead(self, command: str) -> Callable[[], None] | None:
+        """Return what does on it what a command of a game does at the table, or as good as that, or None."""
+        return None
+
     def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None

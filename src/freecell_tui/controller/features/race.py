@@ -8,7 +8,7 @@ from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import best_win, own_ghost
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import Race
-from freecell_tui.engine import FreecellError, Game, NotationError
+from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
@@ -49,13 +49,10 @@ def race(controller: Controller, args: Args) -> None:
         race_solver(controller)
         return
     if args and wish != "last":
-        code = find_code(" ".join(args))
-        if not code:
+        text = " ".join(args)
+        if not find_code(text):
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
-        shared = decode(code)
-        if not shared.game.is_won:
-            raise NotationError("That game is not won; only a win can be raced.")
-        begin(controller, shared)
+        begin(controller, win_to_race(text))
         return
     if controller.race is not None and not controller.session.game.is_won:
         controller.notify(Message(controller.race.sentence(controller.session)))
@@ -98,10 +95,11 @@ def race_solver(controller: Controller) -> None:
     controller.finder(LineFinder).find(session, tell)
 
 
-def raced_code(text: str) -> SharedGame | None:
-    """Return the game of a share code in a text that can be raced, or None."""
-    try:
-        shared = decode(code) if (code := find_code(text)) else None
-    except FreecellError:
-        return None
-    return shared if shared is not None and shared.game.is_won else None
+def win_to_race(text: str) -> SharedGame:
+    """Return the win whose share code is in a text. Raise FreecellError if there is none."""
+    if not (code := find_code(text)):
+        raise NotationError("There is no share code in that text.")
+    shared = decode(code)
+    if not shared.game.is_won:
+        raise NotationError("That game is not won; only a win can be raced.")
+    return shared

@@ -3,11 +3,22 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.actions import play_deal
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where, listed, search, useful_commands
+from freecell_tui.controller.commands import (
+    BY_NAME,
+    COMMANDS,
+    MENU,
+    Command,
+    Group,
+    Where,
+    listed,
+    search,
+    useful_commands,
+)
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
@@ -89,7 +100,10 @@ class CommandList(Rows[Entry]):
                 found = search(typed, everything, lambda entry: (entry.title, entry.found_by, entry.about))
                 found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
             deals = list(_deals(self._ui, typed))
-            first = [*deals, *(entry for entry in self._entries if typed in entry.keys)]
+            first = [
+                *deals,
+                *(entry for entry in self._entries if typed in (key.rpartition(" ")[2] for key in entry.keys)),
+            ]
             self._found = typed, [*first, *(entry for entry in found if entry not in first and not deals)]
         return self._found[1]
 
@@ -165,12 +179,19 @@ def _entries(ui: Ui) -> Iterator[Entry]:
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
-    off, give = _why_off(ui, command) or "", partial(_give, ui, command.name)
-    return Entry(command.title, give, command.help, command.found_by, off, _keys(ui, command.name), group)
+    off, action = _why_off(ui, command) or "", partial(_give, ui, command.name)
+    if off and (instead := ui.stack.opaque.instead(command.name)) is not None:
+        off, action = "", partial(instead)
+    return Entry(command.title, action, command.help, command.found_by, off, _keys(ui, command.name), group)
 
 
 def _keys(ui: Ui, command: str) -> tuple[str, ...]:
-    return tuple(map(key_name, ui.keymap.keys(command)))
+    """Return the keys of a command as people write them; where only the menu has one, that of the menu before it."""
+    keymap, menu = ui.keymap, ui.keymap.named("menu")
+    keys = tuple(map(key_name, keymap.keys(command)))
+    if keys or not (menu and ui.controller.is_in_sight and command in chain(*MENU.values())):
+        return keys
+    return tuple(f"{menu} {key_name(key)}" for key in keymap.in_dialog(command))
 
 
 def _why_off(ui: Ui, command: Command[Controller]) -> str | None:

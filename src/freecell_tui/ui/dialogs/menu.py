@@ -15,7 +15,7 @@ from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
-from freecell_tui.controller.features.race import race, race_solver, race_win
+from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
 from freecell_tui.controller.frontend import Consent
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
@@ -379,8 +379,10 @@ def bookmark_prompt(ui: Ui) -> Dialog:
 
 
 def opponents(ui: Ui) -> Dialog:
-    """Return the question whom to race: an own win of the deal, the solver, or a friend's share code."""
+    """Return the question whom to race: a win of the deal, the solver or a friend's share code; else for a code."""
     controller = ui.controller
+    if not controller.is_in_sight:
+        return race_code(ui)
     game = controller.session.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
     wins = [each for each in results or () if each.is_won]
@@ -399,7 +401,7 @@ def race_code(ui: Ui) -> Dialog:
         ui,
         "Race a friend",
         LineField("", _LONGEST_CODE),
-        lambda text: race(ui.controller, [text or "no code"]),
+        lambda text: begin(ui.controller, win_to_race(text)),
         about="Paste the share code of a win.",
         word=lambda _: "race",
         label="Code: ",
@@ -442,7 +444,7 @@ _FIRST_DEAL: Final = 1
 class LessonQuestion(Question):
     """The question of the very first start, which takes the place of the title's choices but leaves them their keys.
 
-    Any answer is remembered.
+    Any answer is remembered; to look for help or to quit is none.
     """
 
     _ui: Ui
@@ -469,12 +471,19 @@ class LessonQuestion(Question):
 
     def keypress(self, size: Any, key: str) -> str | None:
         left = super().keypress(size, key)
-        title = self._ui.stack.opaque
+        title, keymap = self._ui.stack.opaque, self._ui.keymap
         if left is None or key_name(left) not in {named for named, _, _ in title.commands()}:
             return left
-        self._leave()
+        if keymap.matches(left, "commands"):
+            return left
+        if not keymap.matches(left, "quit"):
+            self._remember()
+        self._ui.close_screen()
         title.keypress(size, left)
         return None
+
+    def paste(self, text: str) -> None:
+        self._ui.stack.opaque.paste(text)
 
 
 def lesson_over(ui: Ui) -> Dialog:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from freecell_tui.controller.features import pictures
-from freecell_tui.controller.features.race import begin, raced_code
+from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.features.share import (
     CHECKING,
     COPIED,
@@ -19,6 +19,7 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, Sharing
+from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
@@ -107,15 +108,24 @@ def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done."""
-    controller = ui.controller
-    (moves, problem), raced = read_pasted(text, controller.session), raced_code(text)
+    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done.
+
+    Where no game is played its moves cannot be.
+    """
+    controller, raced, problem = ui.controller, None, ""
+    moves: Sequence[Move] = ()
+    try:
+        raced = win_to_race(text)
+    except FreecellError as error:
+        problem = str(error)
+    if controller.is_in_sight:
+        moves, problem = read_pasted(text, controller.session)
     race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
     if not moves:
         if raced is None:
             ui.refuse(problem)
         else:
-            answers = (*race, Answer("esc", "back to the game", ui.close_screen))
+            answers = (*race, Answer("esc", "back to the game" if controller.is_in_sight else "back", ui.close_screen))
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
         return
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -24,6 +24,7 @@ from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import (
     Action,
@@ -49,6 +50,9 @@ _GAP: Final = "  "
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
+_OF_DEALS: Final = ("watch", "share")
+"""Commands that the deals in the statistics have, too."""
+
 _BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 
@@ -215,23 +219,38 @@ class TitleScreen(OpaqueScreen):
         names = [name for name in answers if name not in _BESIDE_PLAY]
         at = names.index(chosen)
         goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
-        cycles = {"left": -1, "right": 1}
+        cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
         arrow = self._ui.keymap.arrow(key)
         if key in ("enter", " ") and key not in actions:
             answers[chosen].action()
-        elif arrow in cycles and chosen == _PLAY:
-            self._cycle_kind(cycles[arrow])
+        elif (arrow or key) in cycles:
+            self._cycle_kind(cycles[arrow or key])
         elif key in actions:
             actions[key]()
         elif key in goals:
             self._chosen = names[goals[key] % len(names)]
-        elif key in cycles:
-            self._cycle_kind(cycles[key])
         elif arrow is not None:
             self._press(arrow)
 
     def commands(self) -> Sequence[KeyHint]:
         return [(key_name(row.key), row.text, row.action) for row in self._answers().values()]
+
+    def instead(self, command: str) -> Action | None:
+        """Return what opens the line for a friend's share code, or the deals that were played."""
+
+        def open_deals() -> None:
+            self._ui.give("statistics")
+            self._ui.stack.top.keypress((0, 0), "3")
+
+        if command == "race":
+            return lambda: self._ui.show(ScreenRequest.RACE)
+        return open_deals if command in _OF_DEALS else None
+
+    def paste(self, text: str) -> None:
+        """Ask whether to race the game of a pasted share code."""
+        self._wait_for_input()
+        if not self._ui.controller.interrupt():
+            self._ui.show(Paste(text))
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         self._wait_for_input()
@@ -273,7 +292,7 @@ class TitleScreen(OpaqueScreen):
             hints: Sequence[KeyHint] = [
                 ("↑ ↓", "move", lambda: self._press("down")),
                 ("Enter", "choose", lambda: self._press("enter")),
-                ("← →", "deal", lambda: self._press("right")),
+                *([("← →", "deal", lambda: self._press("right"))] if self._choice() == _PLAY else []),
                 (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit")),
             ]
             draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
