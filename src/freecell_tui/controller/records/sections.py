@@ -34,9 +34,9 @@ class Marks(NamedTuple):
     """The characters of charts.
 
     `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
-    its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` is a dot behind
-    columns, and `frame` the outline of one that is still to come: corners, and strokes across and down. `days` are a
-    day without games, one without a win, and four strengths; `outcomes` are a win and a loss.
+    its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` are the lines
+    behind columns, at the upper edge, the middle and the lower edge of a cell, and `ahead` fills a column that is still
+    to come. `days` are a day without games, one without a win, and four strengths; `outcomes` are a win and a loss.
     """
 
     bar: str
@@ -44,15 +44,15 @@ class Marks(NamedTuple):
     columns: str
     second: str
     grid: str
-    frame: str
+    ahead: str
     days: str
     outcomes: str
 
 
-UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "·", "╭╮╰╯─│", "·○░▒▓█", "▀▄")
-CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·", "┌┐└┘─│", "·○░▒▓█", "▀▄")
+UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▔─▁", "░", "·○░▒▓█", "▀▄")
+CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·─_", "░", "·○░▒▓█", "▀▄")
 """What the Linux console's default font has."""
-ASCII: Final = Marks("=", "-", "#", ":", ".", "....-:", ".-:+*#", "+-")
+ASCII: Final = Marks("=", "-", "#", ":", "  _", ".", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
@@ -380,7 +380,7 @@ def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
 
 
 def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
-    """Return a column for every so many games, and outlines in place of the first ones that are still to come."""
+    """Return a column for every so many games, and shades in place of the first ones that are still to come."""
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
     step = next(step for step in round_numbers(_GAMES_A_COLUMN) if -(-games // step) <= room // _LEAST_PITCH)
@@ -388,7 +388,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
     shown = max(len(shares), min(_FEWEST_COLUMNS, room // _LEAST_PITCH))
     pitch = min(room // shown, _WIDEST_PITCH)
     wide = pitch - 1
-    scale = {0: "100 %", rows // 2: "50 %", rows - 1: "0 %"}
+    scale = dict(zip((0, rows // 2, rows - 1), zip(("100 %", "50 %", "0 %"), marks.grid, strict=True), strict=True))
     columns: list[tuple[Sequence[str], str]] = []
     numbers, every = "", -(-(len(f"{games:,}") + 2) // pitch)
     for at, share in enumerate(shares):
@@ -398,17 +398,14 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
             numbers = numbers.ljust(at * pitch) + first
     if games < step:
         numbers += f"  {step - games} more fill this column"
-    left_top, right_top, left_bottom, right_bottom, across, down = tuple(marks.frame)
-    edge, side = across * (wide - 2), down + " " * (wide - 2) + down
-    outline = [left_top + edge + right_top, *[side] * (rows - 2), left_bottom + edge + right_bottom]
-    columns += [(outline, "line")] * (shown - len(shares))
-    columns += [([" " * wide] * rows, "line")] * (room // pitch - shown)
+    columns += [([marks.ahead * wide] * rows, "line")] * (shown - len(shares))
+    columns += [([" "] * rows, "line")] * (room // pitch - shown)
     lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):
-        dot = marks.grid if row in (0, rows // 2) else " "
-        lines.append([(f"{scale.get(row, ''):>{_AXIS - 1}} ", "quiet")])
+        told, rule = scale.get(row, ("", " "))
+        lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
         for texts, ink in columns:
-            lines[-1] += [(texts[row], ink), (dot, "quiet")]
+            lines[-1] += [(texts[row], ink) if texts[row].strip() else (rule * wide, "line"), (rule, "line")]
     return [*lines, [(" " * _AXIS + numbers, "quiet")]]
 
 
@@ -416,7 +413,8 @@ def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
     """Return a mark for each of the last games: above the line a win, below it a loss."""
     name = "last "
     shown = outcomes[-(width - len(name) - len(f"  {width} of {width} won")) :]
-    won, lost = tuple(marks.outcomes)
+    # Alone, a mark above or below the line would hang beside the words.
+    won, lost = tuple(marks.outcomes if len(set(shown)) > 1 else marks.bar[-1] * 2)
     line: Line = [(name, "quiet")]
     for outcome, run in groupby(shown):
         mark, ink = (won, "winnable") if outcome else (lost, "lost")

@@ -69,7 +69,7 @@ class ProgressChart:
             for row, figure in figures.items():
                 surface.text(0, row, f"{figure:>{AXIS_WIDTH - 1}}", "bar quiet")
                 if figure:
-                    surface.text(AXIS_WIDTH, row, f"{self._glyphs.dot} " * (self._room // 2), "bar quiet")
+                    surface.text(AXIS_WIDTH, row, marks_of(self._glyphs).grid[0] * self._room, "bar line")
         for first in range(0, self._count, self._per_column):
             column = range(first, min(first + self._per_column, self._count))
             self._draw_column(surface, y, height, column, is_chosen=chosen in column)
