@@ -37,7 +37,7 @@ def run_analyse(options: Options) -> int:
 
 
 def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Budget) -> None:
-    """Find the losing move, and then short lines from all won positions."""
+    """Find the losing move, then short lines from all won positions."""
     while (at := known.course(game).next_search(skips_undecided=True)) is not None:
         board = game.boards[at]
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget), short=False)

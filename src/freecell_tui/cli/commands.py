@@ -140,7 +140,6 @@ def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
 
 
 def run_command(words: Sequence[str]) -> int:
-    """Run the command that the words of a command line name; return the exit code."""
     prepare_streams()
     command, arguments = find_command(words)
     try:

@@ -46,7 +46,7 @@ def documents() -> dict[str, str]:
 
 
 def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
-    """Say what there is to choose from for the arguments of a parser and its commands, where they do not themselves."""
+    """Add choices of completion for those arguments of a parser and its commands that name none themselves."""
     built_in = Path(themes.__file__).parent
     choices = {
         "GAME": [*VARIANTS],
@@ -87,7 +87,7 @@ def manual_page(parser: Parser, commands: Mapping[str, Parser]) -> str:
 
 
 def roff(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the lines of help, in the language of manual pages."""
+    """Yield blocks of help as lines of roff, the language of manual pages."""
     gap = "."  # nothing, as after a heading
     for block in blocks:
         match block:
@@ -105,7 +105,7 @@ def roff(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def spans(line: Line) -> str:
-    """Return text with what is code or bold in bold, and how to read the topics that it links."""
+    """Return a line with code and bold text in bold, and after a link how to read its topic."""
     texts = []
     for span in line:
         text = escaped(span.text)
@@ -116,6 +116,6 @@ def spans(line: Line) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which nothing is a command of the manual page."""
+    """Return a text in which roff reads no command."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text

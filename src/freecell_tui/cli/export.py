@@ -153,7 +153,7 @@ _LONGEST: Final = 500
 
 
 def _course(game: Game) -> GameCourse | None:
-    """Return what the solver finds out of a game with little effort; None if the game is too long for that."""
+    """Return what the solver finds out about a game with little effort; None if the game is too long for that."""
     if len(game.turns) > _LONGEST:
         return None
     budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))

@@ -160,7 +160,6 @@ class LoadedGame(NamedTuple):
 
     @property
     def is_written(self) -> bool:
-        """Whether it was read from moves or a share code, which the player need not have played."""
         return self.dialect is not None or self.shared is not None
 
     @property
@@ -181,7 +180,7 @@ class LoadedGame(NamedTuple):
         return Autoplay.SAFE
 
     def complete(self) -> "LoadedGame":
-        """Return the game; raise InputError if its text breaks off."""
+        """Return this game; raise InputError if its text breaks off."""
         if self.failure is not None:
             raise InputError(str(self.failure))
         return self
@@ -258,7 +257,7 @@ def _read_moves(
     ]
 
     def success(reading: tuple[Dialect, Game, TranscriptError | None]) -> tuple[bool, int]:
-        """Return what tells a text's own dialect: in the other one it does not win, or it breaks off earlier."""
+        """Return a key by which the right dialect of a text is greatest: it wins, or it breaks off later."""
         _, played, failure = reading
         return failure is None and played.is_won, count if failure is None else failure.number - 1
 
@@ -278,7 +277,6 @@ def _read_header(name: str, text: str) -> tuple[Header | None, int]:
 
 
 def no_moves_in(name: str) -> InputError:
-    """Return the error that there are no moves in a file."""
     return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
 
 

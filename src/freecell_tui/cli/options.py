@@ -40,7 +40,7 @@ def prepare_streams() -> None:
 
 
 def write_error(text: str) -> None:
-    """Print a text on standard error, if that can still be written to."""
+    """Print a text on standard error, if that still takes one."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
@@ -170,8 +170,6 @@ class InputError(UsageError):
 
 
 class Options(argparse.Namespace):
-    """The arguments of a command line."""
-
     def explicit_variant(self) -> Variant | None:
         """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
         if self.variant is None and self.cells is None:

@@ -23,7 +23,6 @@ from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 
 def add_game_or_deal(parser: Parser) -> None:
-    """Give a command the arguments that name a game in a file or a finished game of the player's."""
     parser.add_argument(
         "game",
         type=maybe_deal,
@@ -175,7 +174,6 @@ def import_missed_wins(history: History, store: SaveStore) -> None:
 
 
 def print_notices(history: History) -> None:
-    """Print what the history has to say of its file."""
     while history.notices:
         print_error(history.notices.pop(0))
 

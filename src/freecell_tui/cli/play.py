@@ -41,7 +41,7 @@ class FrontEndLauncher(Protocol):
         """Resume a saved game, and tell what is wrong with the saves that cannot be read."""
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Offer to resume the last unfinished game that `fits`, or to begin one."""
+        """Offer to resume the last unfinished game that `fits`, or to start one."""
 
     def learn(self) -> int:
         """Begin with the guided first game."""
@@ -50,7 +50,7 @@ class FrontEndLauncher(Protocol):
         """Race the game of a share code, which is won."""
 
     def tournament(self, key: str, notice: str) -> int:
-        """Begin with a tournament that was begun, by its key, and a `notice` if there is one."""
+        """Start with a tournament that was begun, by its key; `notice` may be ''."""
 
 
 class TableLauncher(FrontEndLauncher, Protocol):

@@ -159,7 +159,6 @@ def run_check(options: Options) -> int:
 
 
 def _check_win(name: str, claim: WinClaim) -> int:
-    """Replay the moves of a win with the rules of the game."""
     end = claim.board
     try:
         for move in claim.moves:

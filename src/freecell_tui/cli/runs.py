@@ -124,13 +124,12 @@ def search_all(
 
 
 def _search(how: Search, position: NamedPosition) -> SolverResult:
-    """Search a position in a worker, which deals it, too."""
     return how(position.board, position.variant)
 
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[Any]:
-    """Yield an Executor of processes of this machine, which are killed at the end; raise WorkerDied if one has died."""
+    """Yield an Executor of processes, killed at the end; raise WorkerDied if one has died."""
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
     from multiprocessing import active_children, get_context  # noqa: PLC0415 - likewise
 
@@ -165,7 +164,7 @@ def _start_worker() -> None:
 
 @contextmanager
 def ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Yield what returns whether Ctrl-C was pressed; then raise KeyboardInterrupt at the end, or when pressed again."""
+    """Yield what returns whether Ctrl-C was pressed; raise KeyboardInterrupt at the end, or at a second press."""
     pressed: list[int] = []
 
     def press(number: int, _frame: object) -> None:

@@ -96,7 +96,7 @@ _MAX_LINE: Final = 2**16
 
 
 def _result_text(result: SolverResult) -> str:
-    """Return the result in one word, and why if it is undecided."""
+    """Return the result in one word, with the reason if it is undecided."""
     if isinstance(result, Undecided):
         return f"{_UNDECIDED}: {result.reason.value}"
     return _SOLVED if isinstance(result, Solved) else _UNSOLVABLE

@@ -157,7 +157,7 @@ def _name_tournament(words: Sequence[str]) -> Tournament:
 
 
 def _fields(words: Sequence[str]) -> Mapping[str, object]:
-    """Return what `undo=false` and the like say: values as in TOML, or texts without quotation marks."""
+    """Return the fields in words like `undo=false`: values as in TOML, or texts without quotation marks."""
     fields: dict[str, object] = {}
     for word in words:
         name, _, value = word.partition("=")

@@ -56,7 +56,6 @@ class Topic:
 
     @property
     def shelf(self) -> str:
-        """Whom it is for, as a heading."""
         return next(shelf for shelf, names in SHELVES.items() if self.name in names)
 
     @property
@@ -82,7 +81,6 @@ class Topic:
 
 @cache
 def load_topic(name: str) -> Topic:
-    """Return the topic of one of `TOPIC_NAMES`."""
     text = Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
     title, summary, *_ = parse(text)
     assert isinstance(title, Paragraph)
@@ -91,5 +89,4 @@ def load_topic(name: str) -> Topic:
 
 
 def load_topics() -> tuple[Topic, ...]:
-    """Return all topics in their order."""
     return tuple(map(load_topic, TOPIC_NAMES))

@@ -28,8 +28,6 @@ _TOPIC: Final = re.compile(r"(?P<name>[a-z-]+)\.md")
 
 
 class Role(Enum):
-    """What a piece of text is; each front end shows it in its own way."""
-
     TEXT = "text"
     HEADING = "heading"
     BOLD = "bold"
@@ -150,7 +148,6 @@ def block_lines(block: Block, width: int) -> list[Line]:
 
 
 def line_text(line: Line) -> str:
-    """Return the text of a line, without blanks at its end."""
     return "".join(span.text for span in line).rstrip()
 
 
@@ -227,7 +224,6 @@ def _unbroken(span: Span, limit: int) -> str:
 
 
 def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:
-    """Yield what spans have from character `start` to `end`."""
     at = 0
     for span in spans:
         text = span.text[max(start - at, 0) : max(end - at, 0)]

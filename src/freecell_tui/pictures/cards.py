@@ -61,14 +61,12 @@ _GAP: Final = 3.4  # the room between two letters
 
 
 def text_width(text: str, scale: float) -> float:
-    """Return how wide a text is."""
     return scale * max(sum(map(_advance, text.upper())) - _GAP, 0)
 
 
 def draw_text(
     svg: Svg, text: str, start: tuple[float, float], *, scale: float, ink: str, thickness: float = 1.7
 ) -> None:
-    """Draw a text from `start` to the right, which is where its letters stand; `thickness` is a stroke's at scale 1."""
     letters = svg.put("g", start[0], start[1] - CAP_HEIGHT * scale, scale=scale, stroke=ink, stroke_width=thickness)
     at = 0.0
     for letter in text.upper():
@@ -78,7 +76,6 @@ def draw_text(
 
 
 def _advance(letter: str) -> float:
-    """Return how far it is from the beginning of a letter to that of the next."""
     drawn = shapes().get(f"letter {letter}")
     return float(drawn.partition(" ")[0]) + _GAP if drawn else _SPACE
 
@@ -147,14 +144,12 @@ _PIPS: Final[Mapping[int, Sequence[tuple[float, float]]]] = {
 
 
 def define_suits(svg: Svg) -> None:
-    """Define the suits, which everything else refers to."""
     definitions = svg.add("defs")
     for suit in Suit:
         definitions.add("path", id=f"suit{suit.letter}", d=shapes()[f"suit {suit.letter}"])
 
 
 def draw_suit(svg: Svg, suit: int, middle: tuple[float, float], *, size: float, ink: str, turn: float = 0) -> None:
-    """Draw a suit of a size around its middle, turned by degrees."""
     svg.put("use", *middle, scale=size / 96, turn=turn, href=f"#suit{Suit(suit).letter}", fill=ink)
 
 
@@ -188,7 +183,6 @@ def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT) 
 
 
 def _draw_rank(svg: Svg, card: Card, at: tuple[float, float], ink: str, scale: float) -> float:
-    """Draw a card's rank to the right of a point, and return where it ends."""
     x, middle = at
     draw_text(svg, card.rank_text, (x, middle + CAP_HEIGHT * scale / 2), scale=scale, ink=ink, thickness=2.2)
     return x + text_width(card.rank_text, scale)

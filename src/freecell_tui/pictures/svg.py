@@ -21,8 +21,6 @@ def number(value: float) -> str:
 
 
 class Svg:
-    """An element of a picture, to which others are added."""
-
     def __init__(self, node: ET.Element) -> None:
         self._node = node
 
@@ -36,7 +34,6 @@ class Svg:
         return picture
 
     def say(self, tag: str, text: str) -> None:
-        """Add an element of text, which is not drawn."""
         ET.SubElement(self._node, tag).text = text
 
     def add(self, tag: str, **attributes: str | float) -> "Svg":
@@ -77,7 +74,6 @@ class NoPng(Exception):
 
 
 def has_png() -> bool:
-    """Return whether PNG pictures can be made here."""
     return find_spec("resvg_py") is not None
 
 
@@ -120,7 +116,6 @@ def render_png(svg: str) -> bytes:
 
 
 def main() -> None:
-    """Draw one picture."""
     with suppress(OSError, AttributeError):  # not every system has it
         os.nice(_NICENESS)
     sys.stdout.buffer.write(to_png(sys.stdin.buffer.read().decode()))

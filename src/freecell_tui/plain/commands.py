@@ -19,12 +19,10 @@ from freecell_tui.storage.settings import SPEC_BY_NAME
 
 
 def pile(front_end: PlainFrontEnd, args: Args) -> None:
-    """Read one pile; raise NotationError."""
     front_end.say(words.place(front_end.game.board, read_pile(args), front_end.game.variant))
 
 
 def targets(front_end: PlainFrontEnd, args: Args) -> None:
-    """Say where the cards of a pile may go; raise NotationError."""
     game, named = front_end.game, read_pile(args)
     refusal = source_refusal(game.board, named, game.variant)
     if refusal is not None and named == HOME and game.variant.cards_come_back:
@@ -34,14 +32,12 @@ def targets(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def moves(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say where the cards of every pile may go."""
     game, session = front_end.game, front_end.controller.session
     found = [words.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
     front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
 
 
 def history(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say the moves so far."""
     game = front_end.game
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
     front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
@@ -50,7 +46,6 @@ def history(front_end: PlainFrontEnd, _: Args) -> None:
 
 
 def status(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say how far the game is."""
     session, game = front_end.controller.session, front_end.game
     figures = (
         counted_or_no(game.moves_made, "move"),
@@ -68,7 +63,7 @@ _SETTING_OF: Final = {
 
 
 def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
-    """Say what goes home by itself; with an argument, change it until the program ends. Raise NotationError."""
+    """Say what goes home automatically; with an argument, change it until the program ends. Raise NotationError."""
     controller, chosen = front_end.controller, " ".join(args).lower()
     if chosen not in ("", *_SETTING_OF):
         raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
@@ -100,14 +95,12 @@ def warn(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def resume(front_end: PlainFrontEnd, _: Args) -> None:
-    """Say which game goes on; before the first move of a deal, it is the unfinished game of it, if there is one."""
     controller = front_end.controller
     if controller.session.game.turns or not resume_same_deal(controller):
         front_end.say(f"The game continues: {game_progress(controller.session.game)}.")
 
 
 def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
-    """Remove a bookmark; raise NotationError."""
     session = front_end.controller.session
     bookmark = read_bookmark(session.bookmarks, args)
     session.bookmarks = session.bookmarks.remove(bookmark.number)
@@ -115,7 +108,6 @@ def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def save(front_end: PlainFrontEnd, _: Args) -> None:
-    """Save the game with its clock."""
     controller = front_end.controller
     if not controller.session.game.turns:
         front_end.say("Nothing to save yet.")

@@ -292,7 +292,7 @@ class PlainFrontEnd(SpokenScreens):
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
 
     def begin_answer(self) -> None:
-        """Note what was said last, unasked sentences included, as `last_said`; call what is due."""
+        """Remember as `last_said` what was said last, unasked sentences included; call what is due."""
         self.yes_means, self.yes_meant = (), self.yes_means
         self.last_said, self.speech.said = self.speech.said or self.last_said, []
         now = monotonic()
@@ -405,7 +405,7 @@ class PlainFrontEnd(SpokenScreens):
 
     @contextmanager
     def searching(self) -> Iterator[None]:
-        """Let the solver search here: Ctrl-C ends the search, and the player is told if it takes long."""
+        """Let Ctrl-C end a search here, and tell the player if it takes long."""
         self._notice_at = monotonic() + self.silent_seconds
         with self._signals.searching():
             yield
@@ -480,7 +480,7 @@ def _use_readline(complete: Complete) -> None:
     found: Sequence[str] = ()
 
     def next_completion(text: str, state: int) -> str | None:
-        """Return one way after the other in which the word at the cursor can go on, as readline asks for them."""
+        """Return completion number `state` of the word at the cursor, or None, as readline asks for them."""
         nonlocal found
         if state == 0:
             before = readline.get_line_buffer()[: readline.get_begidx()].split()

@@ -117,7 +117,6 @@ def cells(board: Board) -> str:
 
 
 def foundations(board: Board) -> str:
-    """Return the last card on each foundation."""
     if board.is_won:
         return _ALL_HOME
     if not any(board.foundations):
@@ -418,7 +417,7 @@ class Vocabulary:
         return sorted(found if second else {*filter(None, by_second), *found})
 
     def _first(self, name: str, line: str) -> str:
-        """Return the first word that is meant; raise NotationError with what may be meant by it, or by the line."""
+        """Return the first word that is meant; raise NotationError with the words or commands that may be meant."""
         name = name.lower()
         if name in self._by_first:
             return name
@@ -431,7 +430,6 @@ class Vocabulary:
         raise _not_a_word(name, near or [command.words[0] for command in self._about(line)])
 
     def _main(self, first: str) -> str:
-        """Return the first word under which the help lists what another first word means."""
         command = next(iter(self._by_first[first].values()))
         return command.words[0].partition(" ")[0]
 
