@@ -124,11 +124,8 @@ def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
     return glyphs, appearance
 
 
-# A game as an asciicast, drawn as the player's settings say
-
-
 def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_only: bool) -> str:
-    """Return the recording for a screen of `size`, at `speed` moves a second; raise InputError if that is too small.
+    """Return an asciicast for a screen of `size`, at `speed` moves a second; raise InputError if that is too small.
 
     How far it is is shown on standard error, if that is a terminal.
     """
@@ -141,8 +138,6 @@ def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_on
     bar.clear()
     return recording
 
-
-# A game as a picture, in the colours of the player's theme
 
 _STATES: Final = 2_000
 _ALL_STATES: Final = 200_000

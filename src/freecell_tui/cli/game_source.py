@@ -89,9 +89,6 @@ def read_save(name: str, text: str) -> SavedGame:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
 
-# Deals and positions
-
-
 class NamedPosition(NamedTuple):
     """A position with its name: a deal's number, or the name of the file that `file_board` was read from."""
 
@@ -142,9 +139,6 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         return 1, [NamedPosition(word, variant or FREECELL, read_position(text, variant or FREECELL))]
     except FreecellError as error:
         raise InputError(f"{input_title(word)} holds no position. {printable(str(error))}") from None
-
-
-# Games in files and share codes
 
 
 class LoadedGame(NamedTuple):

@@ -13,15 +13,11 @@ from typing import Final, NoReturn, TextIO
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 
-# Exit codes
-
 YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
 CRASHED: Final = 70
 
-
-# The standard streams, whatever they are: closed, in ASCII, or a terminal that must not obey what is printed
 
 _PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█", 'CDHS""\'---_.-=+*%#', strict=True)) | {"…": "..."}
 
@@ -82,8 +78,6 @@ def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
-
-# What a long run shows on the terminal's last line
 
 _WIDTH: Final = 24
 _BETWEEN: Final = 0.1
@@ -151,8 +145,6 @@ class ProgressBar:
         self._stream.flush()
         self._text = text
 
-
-# The parser, and what commands raise
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
 """What is read as a deal number, of whatever size, and not as the name of a file."""
@@ -240,8 +232,6 @@ class Parser(argparse.ArgumentParser):
             message,
         )
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
-
-    # Options that several commands have
 
     def add_variant(self) -> None:
         self.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")

@@ -19,8 +19,6 @@ from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
-# A game that the command line names: one of the player's by its deal, or one in a file or share code
-
 
 def add_game_or_deal(parser: Parser) -> None:
     parser.add_argument(

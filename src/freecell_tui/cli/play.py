@@ -141,9 +141,6 @@ def checked_settings(
     return settings, problems
 
 
-# `freecell` itself, whose arguments are in `commands`
-
-
 def run_play(options: Options) -> int:
     variant = options.explicit_variant()
 

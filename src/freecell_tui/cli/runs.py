@@ -20,8 +20,6 @@ Search = partial[SolverResult]
 """`solve` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
 
 
-# What a search may spend before it leaves a question open, as `--budget` says
-
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -60,8 +58,6 @@ def merge_budgets(budgets: Iterable[Budget]) -> Budget:
         merged = merged._replace(**{kind: limit for kind, limit in budget._asdict().items() if limit is not None})
     return merged
 
-
-# Searches in several processes, and Ctrl-C
 
 _MAX_JOBS: Final = 256
 

@@ -219,9 +219,6 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
     return answers
 
 
-# Many positions, and the lines that answer them
-
-
 def _answer_many(
     groups: Sequence[tuple[int, Iterable[NamedPosition]]],
     names: Sequence[str],

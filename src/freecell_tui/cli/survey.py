@@ -156,8 +156,6 @@ def _print(survey: Survey, options: Options) -> int:
     return max(code, _print_comparison(survey, options.expect)) if options.expect else code
 
 
-# The executors: processes of this machine, or a Dask cluster
-
 _EACH: Final = 2
 """Chunks that a worker may have: one at work, and one to go on with."""
 
@@ -181,8 +179,6 @@ def _dask(address: str) -> survey_run.Workers:
 
     return survey_run.Workers(start, lambda: _EACH * sum(client.nthreads().values()), (KilledWorker,))
 
-
-# What a survey has found, as it is printed
 
 _BAR: Final = 40
 _SHOWN: Final = 20

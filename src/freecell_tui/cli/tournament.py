@@ -132,8 +132,6 @@ def _play(tournament: Tournament, options: Options) -> int:
     return start(options, begin)
 
 
-# The tournament that the words of a command line name
-
 _EVERY: Final = 20
 """Deals tried from one report of the search to the next."""
 
@@ -195,8 +193,6 @@ def _find_deals(tournament: Tournament) -> Tournament:
         if is_seen:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-
-# `freecell tournament standings`: the results of several players, replayed and compared
 
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
