@@ -78,9 +78,6 @@ def review_refusal(controller: Controller) -> str | None:
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
-# What commands do that is more than one call
-
-
 def plays_neighbour(by: int) -> Run:
     """Return what plays the deal `by` after this one, of the same variant."""
 
@@ -104,7 +101,6 @@ def start_over(controller: Controller, _: Args = ()) -> None:
 
 
 def moves_cursor(step: CursorMove) -> Run:
-    """Return what moves the cursor."""
     return lambda controller, _: controller.session.move_cursor(step)
 
 
@@ -246,7 +242,6 @@ def show_step(controller: Controller, args: Args) -> None:
 
 
 def change_look(controller: Controller, name: str, value: Value) -> None:
-    """Change a setting that is seen, and say what it is now."""
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
     controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
     controller.preferences.change(name, value)

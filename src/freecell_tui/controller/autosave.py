@@ -22,7 +22,6 @@ _CLOCKS_DIFFER_SECONDS: Final = 60
 
 
 def session_from_save(saved: SavedGame, settings: Settings) -> Session:
-    """Return a session that continues a saved game."""
     session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed))
     session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()))
     apply_settings(session, settings)
@@ -122,7 +121,6 @@ class Autosave:
             self._new_win = replace(self._new_win, id=self._id)
 
     def unsaved_seconds(self, session: Session) -> float:
-        """Return the time played since the last save."""
         return session.clock.elapsed - self._staged_elapsed
 
     def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
@@ -178,7 +176,6 @@ class Autosave:
         return Message(self.error, Severity.REFUSAL) if self.error != before else None
 
     def rescue(self, session: Session) -> str:
-        """Save the game for the last time, in another folder if its own refuses; return what to tell then, or ''."""
         self.stage(session, clock_too=True)
         self.commit()
         if not self.error:
@@ -192,7 +189,7 @@ class Autosave:
         return f"{self.error} It could not be saved in another folder either."
 
     def pop_new_win(self) -> SavedGame | None:
-        """Return the game as it was won, once after it was staged; otherwise None."""
+        """Return the game as it was won, once after that was staged; otherwise None."""
         win, self._new_win = self._new_win, None
         return win
 

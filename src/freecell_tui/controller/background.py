@@ -46,7 +46,7 @@ class Work(Generic[_Found]):
         return self._thread.is_alive()
 
     def step(self, seconds: float | None = None) -> bool:
-        """Wait so long, a moment by default; return whether the work still runs. Raise what it raised."""
+        """Wait for `seconds`, a moment by default; return whether the work still runs. Raise what it raised."""
         self._thread.join(self._moment if seconds is None else seconds)
         self._moment = MOMENT
         if self._error is not None:
@@ -74,7 +74,7 @@ class PictureSaver:
         self._work: Work[str] | None = None
 
     def save(self, make: Callable[[], str], tell: Callable[[Message], None]) -> None:
-        """Tell what `make` says of the picture that it saves, or at once that another one is still being saved."""
+        """Tell what `make` says about the picture it saves, or at once that another is still being saved."""
         if self._work is not None:
             tell(Message("The picture before this one is still being saved."))
             return

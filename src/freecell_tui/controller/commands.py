@@ -391,8 +391,6 @@ DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")
 
 
-# What is meant by the words that a player types to find a command.
-
 _FILLERS: Final = (
     "a about after am an and are be before can change do does find for from get give go going has have how i if in "
     "into is it its just let like look make me my need now of on or please see should show so some that the then there "
@@ -459,8 +457,6 @@ def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, without the apostrophes in them. Every key asks for all of them."""
     return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower())))
 
-
-# All commands as they are listed, and those that are most useful in a situation, for the bottom bar.
 
 _GROUPS: Final = (Group.READING, Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
 

@@ -149,8 +149,6 @@ class Controller:
             apply_settings(self.session, self.settings)
         self.frontend.settings_changed()
 
-    # The game
-
     @property
     def session(self) -> Session:
         assert self._session is not None, "no game is being played"
@@ -167,13 +165,13 @@ class Controller:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the game has been begun, and is neither won nor given up."""
+        """Whether the game has been started, and is neither won nor given up."""
         if not self.has_game or self.autosave.is_discarded:
             return False
         return bool(self.session.game.turns) and not self.session.game.is_won
 
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None, contest: Contest | None = None) -> None:
-        """Take up a game without a word; the one before must have been kept. A new one may be in a `contest`."""
+        """Take up a game without saying so; the one before must have been kept. A new one may be in a `contest`."""
         self.contest = contest
         if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
             self.contest = self._find_contest(self.store, saved)
@@ -190,7 +188,7 @@ class Controller:
         self.best = self.race = None
 
     def start(self) -> None:
-        """Begin what goes on beside the game: count wins in saves that are not in the history yet."""
+        """Start what runs beside the game: counting wins in saves that are not in the history yet."""
         self.frontend.call_later(_IMPORT_SECONDS, self._import_missed_wins)
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
@@ -251,7 +249,6 @@ class Controller:
                 self.frontend.show(then)
 
     def is_playing_deal_of(self, game: Game) -> bool:
-        """Return whether the game being played is unfinished and of the same deal as another."""
         return self.is_under_way and (self.session.game.deal, self.session.game.variant) == (game.deal, game.variant)
 
     def is_on_table(self, path: Path) -> bool:
@@ -265,8 +262,6 @@ class Controller:
             return ""
         saves = "A save cannot be read, but is" if len(new) == 1 else f"{len(new)} saves cannot be read, but are"
         return f"{saves} kept. {new[0]}"
-
-    # After every input
 
     def after_input(self, draw: Callable[[], bool]) -> None:
         """Write the game down, let the front end `draw` it, wait for the disk, and ask the solver: in this order.
@@ -304,14 +299,12 @@ class Controller:
 
     @property
     def error(self) -> str:
-        """Why the game cannot be saved, as a sentence, or ''."""
         return self.autosave.error if self.has_game else ""
 
     def saved_game(self) -> SavedGame:
         return self.autosave.saved_game(self.session)
 
     def _stage(self, *, clock_too: bool = False) -> None:
-        """Write the game down if it has changed, so that a crash does not lose it; if that fails, say so."""
         if not self.has_game:
             return
         contest = self.contest
@@ -333,7 +326,7 @@ class Controller:
         self.notify(Message(f"{why} It does not count in the tournament.", Severity.REFUSAL))
 
     def _commit(self) -> None:
-        """Let the disk finish, and count a new win."""
+        """Wait for the disk, and count a new win."""
         if not self.has_game:
             return
         self._tell(self.autosave.commit())
@@ -389,8 +382,6 @@ class Controller:
         if message is not None:
             self.notify(message)
 
-    # Results
-
     def give_up(self) -> None:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
@@ -417,7 +408,7 @@ class Controller:
         self._commit()
 
     def deal_in_place(self) -> None:
-        """Begin a random deal in place of a game whose save was deleted, and which is not kept."""
+        """Deal a random game in place of one whose save was deleted; that one is not kept."""
         self.put_on_table(SavedGame(random_game(self.settings.new_game_variant)))
 
     def _import_missed_wins(self) -> None:
@@ -442,11 +433,9 @@ class Controller:
                 lambda: self._session is session,
             )
 
-    # The solver
-
     @cached_property
     def advisor(self) -> Advisor:
-        """What asks the solver; not made before there is something to ask."""
+        """The solver's questioner, made when there is something to ask."""
         return Advisor(self)
 
     def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:
@@ -470,7 +459,7 @@ class Controller:
         self.session.marked = self.advisor.warnings.seen_targets() if self.has_advisor else frozenset()
 
     def interrupt(self) -> bool:
-        """Stop what runs until a key is pressed, a solution or the search for a deal; return whether anything ran."""
+        """Stop a running solution or search for a deal; return whether there was one."""
         return self.has_advisor and self.advisor.interrupt()
 
     def cancel_request(self) -> None:

@@ -10,8 +10,6 @@ from freecell_tui.engine import Card, Pile
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
-# What a game says to its player: a sentence, how serious it is, and the pile it is about.
-
 
 class Severity(Enum):
     """The kind of a message, which decides how it looks and how long it stays."""
@@ -220,6 +218,6 @@ def take_over_signals(handler: Callable[[int, FrameType | None], None]) -> dict[
 
 
 def give_back_signals(handlers: dict[int, Any]) -> None:
-    """Restore the handlers that there were before."""
+    """Restore the former handlers."""
     for number, handler in handlers.items():
         signal.signal(number, handler)

@@ -24,7 +24,7 @@ class Preferences:
         self._tell = tell
 
     def fix(self, values: Mapping[str, Value]) -> None:
-        """Let settings have these values while a game of a tournament is played; none leave all to the player."""
+        """Fix settings while a game of a tournament is played; an empty mapping leaves all to the player."""
         self._fixed, self.in_force = values, self._own
         for name, value in values.items():
             self.in_force = self.in_force.with_value(name, value)

@@ -16,8 +16,6 @@ from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import DealKind
 
-# Warnings of moves that lose a game that could be won, for players who want them.
-
 
 class LossWarnings:
     """Tells which moves lose, as far as the solver knows it. `now` is the time in seconds from any origin."""
@@ -40,7 +38,7 @@ class LossWarnings:
         return frozenset(pile for way in losing for pile in places_like(session, way))
 
     def note_shown(self) -> None:
-        """Note that the player sees the warnings as they are now."""
+        """Note that the player sees the current warnings."""
         session = self._controller.session
         shown = self.losing_targets(), session.game.board, session.selection
         if shown != self._shown:
@@ -101,7 +99,6 @@ class Advisor:
 
     @property
     def analysis(self) -> GameAnalysis:
-        """What is known of the game."""
         return self.queue.analysis
 
     @property
@@ -157,13 +154,10 @@ class Advisor:
         return self.analysis.outcome(board) if self.queue.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
-        """Return whether a position of the game is won or lost in a word; '' if verdicts are not shown."""
         verdict = self.analysis.verdict(game) if self.queue.shows_verdict else None
         if verdict is Verdict.LOST and not game.moves_made:
             return _UNWINNABLE_DEAL
         return "" if verdict is None else WORDS[verdict]
-
-    # Requests of the player
 
     def hint(self) -> None:
         """Take the next step of the hint; in a lost position, say how far back it could be won."""
@@ -244,10 +238,7 @@ class Advisor:
         if not self.queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
             self._say(self.verdict_sentence())
 
-    # Solutions
-
     def show_step(self) -> None:
-        """Play the next move of a solution."""
         if self._has_solution(self.show_step) and self.may_show_moves("Play the next move?", self.show_step):
             self._play_next()
 
@@ -311,7 +302,7 @@ class Advisor:
         return False
 
     def _show_on(self, time: int) -> None:
-        """Play on, unless that was stopped, even if it was begun again since."""
+        """Play on, unless that was stopped, even if it was started again since."""
         if not self.is_showing or time != self._times_shown:
             return
         self._play_next()
@@ -343,7 +334,7 @@ class Advisor:
         self.queue.deal_winnable(wish)
 
     def interrupt(self) -> bool:
-        """Stop playing a solution or looking for a deal, and say so; return False if nothing of that goes on."""
+        """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
         if self.is_showing:
             self.is_showing = False
             self._say("You are back in control; undo goes back over the moves shown.")
@@ -362,7 +353,7 @@ class Advisor:
         self.queue.think()
 
     def cancel(self) -> None:
-        """Forget what the player asked for and has not got: they have turned to something else."""
+        """Forget unanswered requests: the player has turned to something else."""
         self.is_showing = False
         self.queue.cancel()
 

@@ -69,8 +69,6 @@ class GameAnalysis:
         self._course: tuple[Game, GameCourse] | None = None
         self._hinted: tuple[Game, HintStep] | None = None
 
-    # What searches have found
-
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
         """Record the result of a search, either for any line or for a `short` one."""
         self._course = None
@@ -108,8 +106,6 @@ class GameAnalysis:
         if verdict is Verdict.LOST:
             self._course = None
             self._lost.add(board)
-
-    # What follows
 
     def verdict(self, game: Game) -> Verdict | None:
         """Return whether the game can still be won; None if it has not been searched."""
@@ -189,8 +185,6 @@ class GameAnalysis:
         states = None if game.position else self._states.get(game.board)
         return None if states is None or self._autoplay is not Autoplay.SAFE else difficulty(states, self._variant)
 
-    # What to search next
-
     def pending_queries(self, game: Game) -> list[tuple[int, bool]]:
         """Return the positions to search for the course of the whole attempt, in order, each with its `short`.
 
@@ -244,8 +238,6 @@ class GameAnalysis:
             return None
         return next((query for query in (short, other) if query not in self._own_lines), None)
 
-    # What to tell the player
-
     def next_hint(self, game: Game) -> HintStep:
         """Return the next step of the hint about a position; after the last one, or elsewhere, it is the first."""
         last = self._hinted[1] if self._hinted is not None and self._hinted[0] is game else HintStep.PLAY
@@ -294,19 +286,16 @@ class GameAnalysis:
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position
 
     def describe_losing_move(self, game: Game, last_won: int) -> str:
-        """Return a sentence about the losing move, played at `last_won`."""
         before, turn = game.seek(last_won), game.turns[last_won]
         assert turn.move is not None
         return f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}."
 
     def describe_winning_line(self, before: Game) -> str:
-        """Return a sentence about what would have won in place of the losing move."""
         line = self.advice(before)
         return f"Instead, {counted(len(line), 'move')} would have won: {_written(line, _MAX_INSTEAD_MOVES)}."
 
 
 def _written(line: Sequence[Move], most: int) -> str:
-    """Return the first moves of a line as they can be typed."""
     return " ".join([*map(str, line[:most]), *(["…"] if len(line) > most else [])])
 
 

@@ -15,7 +15,7 @@ DIFFICULTIES: Final = (ANY, *NAMES)
 
 
 def is_rated(variant: Variant) -> bool:
-    """Return whether it is known how hard the deals of a variant are."""
+    """Return whether the difficulty of a variant's deals is known."""
     return difficulty(1, variant) is not None
 
 
@@ -38,7 +38,6 @@ class DealSearch:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
         return monotonic() > self._until
 
     @property
@@ -50,11 +49,9 @@ class DealSearch:
 
     @property
     def failure(self) -> str:
-        """What to say when the time is up."""
         return f"No {self._wanted} deal was found in {self._seconds:.0f} seconds."
 
     def next_deal(self) -> Game:
-        """Return the deal to ask about next."""
         return self._rated or random_game(self._variant)
 
     def autoplay(self, played_with: Autoplay) -> Autoplay:

@@ -118,7 +118,6 @@ class SolverQueue:
 
     @property
     def analysis(self) -> GameAnalysis:
-        """What is known of the game; begun anew with another game, and when another autoplay applies."""
         session = self._controller.session
         analysed = (session, session.autoplay_policy, session.auto_finishes)
         if self._analysis is None or self._analysed != analysed:
@@ -152,7 +151,6 @@ class SolverQueue:
         self._tell_course()
 
     def end_review(self) -> None:
-        """Stop finding out how the game went."""
         self._review = None
 
     def explore(self, ends: Iterable[Place], tell: TellExplored) -> None:
@@ -160,7 +158,6 @@ class SolverQueue:
         self._exploration = _Exploration(self._game, deque(ends), tell)
 
     def end_exploration(self) -> None:
-        """Stop finding out about the lines of play."""
         self._exploration = None
 
     def _next_explored(self) -> PositionQuery | None:
@@ -196,7 +193,7 @@ class SolverQueue:
         controller.notify(self.deal_search.progress)
 
     def cancel(self) -> None:
-        """Forget what the player asked for and has not got: they have turned to something else."""
+        """Forget unanswered requests: the player has turned to something else."""
         self._request = None
         if self.deal_search is not None:
             self.deal_search = None
@@ -210,8 +207,6 @@ class SolverQueue:
         self._request = _Request(query, request, self._game)
         self._controller.notify(_THINKING)
         return True
-
-    # Asking and hearing
 
     def think(self) -> None:
         """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
@@ -395,5 +390,4 @@ class SolverQueue:
         return f"{capitalised(how)} {what_for}." if how else ""
 
     def close(self) -> None:
-        """End the solver."""
         self._solver.close()

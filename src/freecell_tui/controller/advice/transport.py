@@ -21,8 +21,6 @@ _REPLACED: Final = "The solver did not respond, so it was restarted."
 
 
 class _Asked(NamedTuple):
-    """What the process was asked, and whom to tell."""
-
     query: SolverQuery
     on_result: OnResult
     on_failure: OnFailure
@@ -140,8 +138,6 @@ class BackgroundSolver:
         self._process.close()
 
 
-# What is found beside the game, one thing at a time.
-
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
 
@@ -173,7 +169,6 @@ class SideFinder(Generic[Key, Found]):
         self._wanted, self._tell, self._solver = key, [tell], solver
 
         def go_on(result: SolverResult | None = None) -> None:
-            """Ask what the search needs to know next, or tell what it has found."""
             if self._solver is not solver:
                 return
             try:
@@ -200,7 +195,6 @@ class SideFinder(Generic[Key, Found]):
         self.close()
 
     def close(self) -> None:
-        """End the solver, and forget what was asked."""
         solver, self._solver, self._wanted, self._tell = self._solver, None, None, []
         if solver is not None:
             solver.close()

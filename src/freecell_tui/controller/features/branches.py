@@ -54,9 +54,6 @@ def place_title(game: Game) -> str:
     return f"{branch}after {counted_or_no(game.moves_made, 'move')}"
 
 
-# Going to a place
-
-
 def jump(controller: Controller, args: Args) -> None:
     """Go to the bookmark of a number, and say how to come back from it."""
     bookmark = read_bookmark(controller.session.bookmarks, args)
@@ -102,9 +99,6 @@ def change_branch(controller: Controller, args: Args) -> None:
     else:
         session.next_branch()
         _tell_place(controller, f"This is {place_title(session.game)}, where it ends.")
-
-
-# Cutting a branch off
 
 
 def cut_refusal(game: Game, place: Place) -> str | None:
@@ -158,9 +152,6 @@ def restore(controller: Controller) -> Message:
     if controller.session.restore_cut():
         return Message("The branch is restored.")
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
-
-
-# Notes
 
 
 def note(controller: Controller, args: Args) -> None:
@@ -256,7 +247,6 @@ class GameMap:
 
 
 def _lines(tree: GameTree, number: int) -> Iterator[tuple[Place, ...]]:
-    """Generate the places of a branch, in parts each of which but the first begins with a restart."""
     branch = tree.branches[number]
     line = [START] if number == START.branch else []
     for position, turn in enumerate(branch.turns, branch.fork + 1):

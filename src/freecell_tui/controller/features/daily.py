@@ -26,8 +26,6 @@ def read_record(history: History, store: SaveStore) -> DailyRecord:
 
 
 class GoalFinder(SideFinder[date, Goal]):
-    """Finds the goals of days."""
-
     def find(self, day: date, tell: Callable[[Goal], None]) -> None:
         """Call `tell` with the goal of a day as soon as it is known; never without a solver."""
         self._find(day, lambda: find_goal(day.isoformat(), deal_of(day)), tell)

@@ -59,9 +59,6 @@ def resume_same_deal(controller: Controller) -> bool:
     return True
 
 
-# What is known of a deal: what became of it, and how hard it is.
-
-
 def past_of(history: History, store: SaveStore, game: Game) -> str:
     """Return what became of a game's deal in words: `won in 48 moves, unfinished game kept`; raise HistoryError."""
     results = history.results_of_deal(game.deal, game.variant)
@@ -89,9 +86,6 @@ class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
         return "unwinnable" if isinstance(result, Unsolvable) else ""
 
 
-# Dealing a game that can be won.
-
-
 def deal_winnable(controller: Controller, args: Args) -> None:
     """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
     is_known = is_rated(controller.settings.new_game_variant)
@@ -106,9 +100,6 @@ def deal_winnable(controller: Controller, args: Args) -> None:
         controller.frontend.show(ScreenRequest.DIFFICULTY)
     else:
         controller.advisor.deal_winnable()
-
-
-# Choosing what new games are: the variants to choose from, their rules in sentences, and a choice being made.
 
 
 _MAX_DIGITS: Final = 6
@@ -242,9 +233,6 @@ def choose_variant(controller: Controller, args: Args) -> None:
         set_new_games(controller, read_choice(controller.settings, args))
     else:
         controller.frontend.show(ScreenRequest.VARIANTS)
-
-
-# Replays: which game is watched, and playing on from one.
 
 
 def play_on(controller: Controller, replay: Replay) -> None:

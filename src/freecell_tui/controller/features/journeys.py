@@ -53,7 +53,6 @@ class JourneyProgress:
 
 
 def journeys_progress(history: History) -> list[JourneyProgress]:
-    """Return the progress on every journey; raise HistoryError."""
     won = history.won_deals(FREECELL)
     return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 

@@ -86,9 +86,6 @@ def par_sentence(game: Game, par: int | None) -> str:
     return f"{told}: {par_text(game.moves_made, par)}." if game.is_won else f"{told}. A shorter way may exist."
 
 
-# Telling the par of the deal being played.
-
-
 def tell_par(controller: Controller, _: Args) -> None:
     """Say the par of this deal, as soon as the solver has found it."""
     session, finder = controller.session, controller.finder(LineFinder)

@@ -35,7 +35,6 @@ def picture_of(
 
 
 def file_stem(saved: SavedGame) -> str:
-    """Return what the file of a game's picture is called, without its ending."""
     return f"{saved.game.variant.name}-{saved.game.deal}"
 
 

@@ -18,13 +18,11 @@ _NO_WIN: Final = "This deal cannot be won, so there is no win to race."
 
 
 def race_against(shared: SharedGame) -> Race:
-    """Return the race against a game."""
     boards = shared.game.without_undone().boards
     return Race(tuple(sum(board.foundations) for board in boards), shared.seconds, shared.name)
 
 
 def begin(controller: Controller, shared: SharedGame) -> None:
-    """Begin a race against a game that is won."""
     its = shared.game
     started = race_against(shared if controller.settings.clock else shared._replace(seconds=0))
     time = f" in {claimed_time(started.seconds)}" if started.seconds else ""

@@ -52,9 +52,6 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
     return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
 
 
-# The daily deal, without a card named
-
-
 def daily_of(saved: SavedGame, day: str) -> date | None:
     """Return the day whose daily deal a game is that was won on `day`, a date as `2026-11-22` or ''; None if of none.
 
@@ -115,9 +112,6 @@ def make_share(
     return share_of(shared, daily_of(saved, local_day(saved.saved)), detours, par)
 
 
-# Showing the code of a game of the player's, to be shared.
-
-
 def share_this(controller: Controller, args: Args = ()) -> None:
     """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
     share_game(controller, controller.saved_game(), " ".join(args), known_detours(controller))
@@ -144,9 +138,6 @@ def known_detours(controller: Controller) -> tuple[int, ...] | None:
     course = analysis.course(game)
     is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)
     return course.detours if is_whole else None
-
-
-# The best win of a deal: to watch it, to share it, or to race it.
 
 
 def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
@@ -212,9 +203,6 @@ def copy(controller: Controller, text: str) -> str:
     use = controller.settings.clipboard
     sequence = clipboard_sequence(text, use, os.environ)
     return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
-
-
-# Pasted text, read as moves from the position on the table.
 
 
 MAX_WORDS: Final = 2000

@@ -165,9 +165,6 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
     raise NotationError(f"There is no tournament {quoted(name)}. Choose from {names}.")
 
 
-# How it stands
-
-
 def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:
     """Return how a tournament stands, as history and saves tell; raise HistoryError or ProgressError."""
     files, notice = TournamentStore(store), ""
@@ -235,9 +232,6 @@ def find_status(
         ask()
 
 
-# Playing
-
-
 def play(
     controller: Controller,
     tournament: Tournament,
@@ -293,9 +287,6 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
     return found if found.next_deal is not None else None
 
 
-# Handing in
-
-
 def make_result(found: TournamentStatus, player: str) -> str:
     """Return the text of the file with a player's results; raise NotationError without a name, or a code."""
     name = parse_signature(player)
@@ -330,9 +321,6 @@ def export(found: TournamentStatus, player: str) -> str:
     except OSError as error:
         return f"The results could not be saved: {reason(error)}."
     return f"Saved: {short_path(path)}"
-
-
-# The results of several players, replayed and compared
 
 
 class Standings(NamedTuple):

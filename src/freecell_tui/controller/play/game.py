@@ -13,8 +13,6 @@ from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
 from freecell_tui.storage.settings import AutoplayWhen
 
-# The clock of one game.
-
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
 
@@ -71,12 +69,10 @@ FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
 def top_row(variant: Variant) -> tuple[Pile, ...]:
-    """Return the free cells, then the foundations, from left to right."""
     return (*CELLS[: variant.cells], *(FOUNDATIONS[suit] for suit in FOUNDATION_ORDER))
 
 
 def columns(variant: Variant) -> tuple[Pile, ...]:
-    """Return the columns, from left to right."""
     return COLUMNS[: variant.columns]
 
 
@@ -130,8 +126,6 @@ class PlayedGame:
         """The most cards that can move at once onto another card; at most 13, the length of a whole sequence."""
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
-    # Autoplay
-
     @property
     def autoplay_policy(self) -> Autoplay:
         return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
@@ -140,8 +134,6 @@ class PlayedGame:
     def auto_finishes(self) -> bool:
         """Whether all cards go home at once when every column is in descending order."""
         return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
-
-    # Help
 
     @property
     def helped(self) -> bool:
@@ -153,8 +145,6 @@ class PlayedGame:
         game = self.game if position is None else self.game.seek(position)
         attempt = game.attempt_start if game.moves_made else FROM_THE_DEAL
         self.helped_attempts |= {attempt}
-
-    # Turns
 
     def play(self, move: Move) -> None:
         self._play(move, self.autoplay_policy, finish=self.auto_finishes)
@@ -208,8 +198,6 @@ class PlayedGame:
             note = " A win still counts as helped." if self.helped else " A win from here counts as your own."
         self.message = Message(f"Restarted; this can be undone.{note}")
 
-    # Bookmarks
-
     @property
     def can_bookmark(self) -> bool:
         """Whether this position has a bookmark, or can have one."""
@@ -243,8 +231,6 @@ class PlayedGame:
             return False
         self.notes = {**others, self.game.place: text} if text else others
         return True
-
-    # Branches
 
     def go_to(self, place: Place) -> bool:
         """Go to a place in the tree; return False if the game is there already."""
@@ -314,8 +300,6 @@ class PlayedGame:
         self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
 
 
-# A race: a deal played again beside the ghost of a game that won it.
-
 _CARDS: Final = 52
 
 
@@ -374,8 +358,6 @@ class Race(NamedTuple):
             return f"You won the race against {self.called}: {figures}."
         return f"You lost the race against {self.called}: {figures}."
 
-
-# New games of random deals.
 
 RANDOM_DEALS: Final = 1_000_000
 """The highest number of a random deal; the lowest is 1. Such numbers are easy to type and to tell others."""

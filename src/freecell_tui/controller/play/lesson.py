@@ -28,7 +28,7 @@ class Play:
     target: Pile
 
     def move(self, board: Board) -> Move:
-        """Return the move on a board where it is legal."""
+        """Return the move, on a board where it is legal."""
         target = self.target
         if target.kind is PileKind.CELL:
             target = next(cell for cell in CELLS if not board.cards(cell))
@@ -55,7 +55,6 @@ class Step:
 
 @cache
 def read_lesson() -> tuple[Board, tuple[Step, ...]]:
-    """Return the deal of the lesson and its steps."""
     lesson = tomllib.loads(Path(__file__).with_name("lesson.toml").read_text(encoding="utf-8"))
     steps = (Step(_action(step.pop("do")), **step) for step in lesson["step"])
     return read_position(lesson["position"]), tuple(steps)
@@ -94,7 +93,6 @@ class Lesson(Session):
 
     @property
     def step(self) -> Step | None:
-        """The present step; None when all are done."""
         return None if self.is_over else self._steps[self._done]
 
     @property
@@ -145,8 +143,6 @@ class Lesson(Session):
     def _source(self) -> Pile | None:
         return None if self._wanted is None else self.game.board.locate(self._wanted.card)[0]
 
-    # What is lit
-
     @property
     def lit(self) -> frozenset[Card]:
         wanted = self._wanted
@@ -158,8 +154,6 @@ class Lesson(Session):
 
     def hinted_places(self) -> frozenset[Pile]:
         return frozenset() if self.target is None else frozenset({self.target})
-
-    # What the player does
 
     def select(self, pile: Pile, count: int | None = None) -> None:
         super().select(pile, count)

@@ -60,7 +60,6 @@ class Replay:
         self.seek(self.position + by)
 
     def advance(self) -> None:
-        """Show the next move, and stop playing at the last."""
         self.game = self.game.redo()
         self.is_playing = not self.is_at_end
 
@@ -82,8 +81,6 @@ class Replay:
         else:
             self.seek({"first": 0, "last": self.count}[command])
 
-    # A typed number
-
     def type_digit(self, digit: str) -> None:
         if not self.typed:
             self._before_typing = self.position
@@ -101,8 +98,6 @@ class Replay:
         if back:
             self.seek(self._before_typing)
         self.typed = ""
-
-    # The move shown, and playing on
 
     @property
     def move_text(self) -> str:

@@ -25,8 +25,6 @@ from freecell_tui.engine import (
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
 from freecell_tui.engine.text import counted, joined
 
-# Selected cards: which they are, where they may go, best first, and if nowhere, why.
-
 PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
 
@@ -188,9 +186,6 @@ class SelectedCards:
                 yield count, limit
 
 
-# The cursor on the table: where it is, and how it moves.
-
-
 class CursorMove(Enum):
     """A direction of the cursor; the value is the name of the command for it."""
 
@@ -253,8 +248,6 @@ class Session(PlayedGame):
         self.shows_cursor = False
         self._left_from: Cursor | None = None
 
-    # The state that front ends show
-
     @property
     def lifted_count(self) -> int:
         return 0 if self._selected_cards is None else self._selected_cards.count
@@ -291,10 +284,7 @@ class Session(PlayedGame):
         return () if self._selected_cards is None else self._selected_cards.ranked_targets()
 
     def hinted_places(self) -> frozenset[Pile]:
-        """Return the piles where the hinted card should go, if the hint tells that."""
         return frozenset() if self.hint is None else self.hint.targets(self.game.board)
-
-    # Selecting cards
 
     def select(self, pile: Pile, count: int | None = None) -> None:
         """Select `count` cards at the end of a pile, or None for as many as the target accepts."""
@@ -347,8 +337,6 @@ class Session(PlayedGame):
         else:
             return False
         return True
-
-    # Moving cards
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
         """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection.
@@ -445,15 +433,12 @@ class Session(PlayedGame):
             self._clear_selection()
 
     def send_all_home(self) -> None:
-        """Send all cards home that may go, in one turn."""
         self._clear_selection()
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.")
         elif not self._is_held(self.game.play(move, Autoplay.ALL, finish=True), move):
             self._play(move, Autoplay.ALL, finish=True)
-
-    # The cursor
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
         if pile in (*self.columns, *self.top_row):
@@ -518,8 +503,6 @@ class Session(PlayedGame):
         else:
             self.cursor = Cursor(targets[0]) if targets else self._left_from
 
-    # Highlights and pause
-
     def toggle_needed(self) -> None:
         """Light the next card that each foundation needs until the next move, or stop that."""
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
@@ -527,14 +510,13 @@ class Session(PlayedGame):
             self.message = Message(describe_needed(self.game.board, self.game.variant))
 
     def pause(self) -> None:
-        """Stop the clock; until `resume`, front ends hide the cards."""
         self.cancel_selection()
         self.hint = None
         self.clock.pause()
         self.is_paused = True
 
     def resume(self) -> None:
-        """End the pause, but leave it to the caller to start the clock."""
+        """End the pause; the caller restarts the clock."""
         self.is_paused = False
         self.message = None
 
@@ -556,9 +538,6 @@ class Session(PlayedGame):
 
 def _not_in_sequence(card: Card) -> str:
     return f"{card.face} is not in sequence with the cards below it."
-
-
-# What the next key can do with cards: where those that are lifted or at the cursor can go, and how many of them.
 
 
 def lifted_cards(session: Session) -> tuple[Card, ...]:

@@ -70,15 +70,12 @@ class ResultRecorder:
 
     @cached_property
     def history(self) -> History:
-        """The player's history."""
         from freecell_tui.storage.history import History
 
         history = History(self._store.folder, lock_timeout=0.0)
         if not self._frontend.has_screen:
             history.wait_for_others()
         return history
-
-    # Asking
 
     def ask(self, question: Callable[[History], _Found]) -> _Found | None:
         """Return the answer of the history; None if it cannot answer now, and the player is told why."""
@@ -139,8 +136,6 @@ class ResultRecorder:
 
         step()
 
-    # Changes
-
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
 
@@ -156,7 +151,6 @@ class ResultRecorder:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there are changes to make."""
         return bool(self._pending)
 
     def retry(self) -> None:

@@ -123,7 +123,7 @@ def arranged(page: Page, width: int, height: int) -> list[Line]:
 
 
 def _shared(row: Sequence[Section], width: int) -> list[tuple[Section, int]]:
-    """Return sections beside each other with their cells: the least that each needs, and a share of what is left."""
+    """Return sections beside each other with their widths: the least that each needs, and a share of the rest."""
     spare = width - sum(section.width[0] for section in row) - _GAP * (len(row) - 1)
     shared = []
     for at, section in enumerate(row):
@@ -145,9 +145,6 @@ def _beside(parts: Sequence[Sequence[Line]], widths: Sequence[int]) -> Iterator[
 
 def _width(line: Line) -> int:
     return sum(len(text) for text, _ in line)
-
-
-# The pages
 
 
 def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ()) -> Page:
@@ -227,9 +224,6 @@ def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) ->
         for row, part in enumerate(wrap(text, width - _NAME)):
             lines.append([(("" if row else name).ljust(_NAME), "quiet"), (part, "text")])
     return lines
-
-
-# Tables, with a bar for each row
 
 
 _BETWEEN: Final = 2
@@ -356,9 +350,6 @@ def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] | No
     return rows
 
 
-# The course of the win rate as columns, and the last games one by one
-
-
 _AXIS: Final = 6
 """The cells to the left of the columns, for their scale."""
 _RATE_ROWS: Final = 7
@@ -468,7 +459,6 @@ def _monday(day: int) -> int:
 
 
 def _mondays(day: int) -> range:
-    """Return the Mondays of the month of a day, all as ordinals."""
     begin = date.fromordinal(day).replace(day=1)
     first = begin.toordinal()
     return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
@@ -504,7 +494,6 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, 
 
 
 def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
-    """Return the cells of a day and their ink: how much was won, that nothing was, or that nothing was played."""
     if tally is None or not tally.played:
         return marks.days[0].ljust(_DAY_WIDTH), "quiet"
     won = tally.won + tally.helped

@@ -30,7 +30,6 @@ def percent(rate: float | None) -> str:
 
 
 def best_time(statistics: Statistics | DealStatistics) -> str:
-    """Return the best time of some games, or a dash without a win."""
     return "–" if statistics.best_seconds is None else clock_text(statistics.best_seconds)
 
 
@@ -48,9 +47,6 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
     par = statistics.par if isinstance(statistics, DealStatistics) else None
     text = "" if par is None else f"{fewest} {fewest - par:+}"
     return text if 0 < len(text) <= _MOVES_WIDTH else f"{fewest:,}"
-
-
-# All games in words
 
 
 def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterator[tuple[str, str]]:
@@ -104,9 +100,6 @@ def by_weekday(days: Mapping[str, Tally]) -> dict[str, Tally]:
             name = WEEKDAYS[day.weekday()]
             sums[name] = sums[name].plus(tally)
     return sums
-
-
-# Histograms
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +172,6 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
         return f"always {told(ordered[0])}" if count > 1 else told(ordered[0])
     first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
     return f"{told(ordered[0])} to {told(ordered[-1])}; half of them {first} to {third}, median {half}"
-
-
-# Sentences about a win: a first win, a record, a streak.
 
 
 BEST_TIME: Final = "Your best time on this deal"
