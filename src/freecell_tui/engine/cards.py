@@ -168,8 +168,6 @@ HOME: Final = Pile(PileKind.HOME, 0)
 _PILE_BY_LETTER: Final = {pile.letter: pile for pile in (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)}
 
 
-# A move and standard notation for it.
-
 _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P<count>[0-9a-f]{1,2}))?", re.IGNORECASE)
 
 

@@ -271,8 +271,6 @@ class Game:
             for move in rules.legal_moves(self.board, self.variant)
         )
 
-    # The tree
-
     @property
     def tree(self) -> GameTree:
         """All branches, including that of the game, which is the one played last."""
@@ -332,8 +330,6 @@ class Game:
             raise ValueError("the deal cannot be cut off")
         tree = self.tree.cut(place)
         return self.in_tree(tree, self.place if tree.has(self.place) else self.tree.parent(place))
-
-    # Turns
 
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
         """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
@@ -412,8 +408,6 @@ def next_turn(
         followed += rest
     return Turn(rules.canonical(board, move, variant), tuple(followed)), after
 
-
-# Bookmarks and notes on positions in a game, and the names that players give to games and bookmarks.
 
 MAX_NAME_LENGTH: Final = 40
 MAX_BOOKMARKS: Final = 99

@@ -26,8 +26,6 @@ from freecell_tui.engine.cards import (
 from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Variant
 
-# How many cards move
-
 
 def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = False) -> int:
     """Return how many cards in sequence may move at once: (F + 1) × 2^C.
@@ -60,9 +58,6 @@ def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Varian
     if variant.kings_only:
         return ready if source[-ready].rank == KING and ready <= limit else 0
     return min(ready, limit)
-
-
-# Why a move is not legal
 
 
 def refusal(board: Board, move: Move, variant: Variant) -> str | None:
@@ -178,9 +173,6 @@ def _too_many(count: int, limit: int) -> str | None:
     return f"That would move {count} cards at once, but only {counted(limit, 'card')} can move now."
 
 
-# Every legal move
-
-
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
     """Generate every legal move on this board in canonical form."""
     foundations = FOUNDATIONS if variant.cards_come_back else ()
@@ -209,9 +201,6 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
                     yield from (Move(source, target, count) for count in range(1, most))
 
 
-# Making a move
-
-
 def canonical(board: Board, move: Move, variant: Variant) -> Move:
     """Return a legal move as standard notation writes it: without a count that the rules imply."""
     plain = Move(move.source, move.target)
@@ -233,9 +222,6 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
     return apply_move(board, move, variant)
 
 
-# The end of a game
-
-
 def is_lost(board: Board, variant: Variant) -> bool:
     """Return whether the game is not won, and every legal move is a no-op."""
     return not board.is_won and all(is_noop(board, move, variant) for move in legal_moves(board, variant))
@@ -252,9 +238,6 @@ def is_noop(board: Board, move: Move, variant: Variant) -> bool:
 def is_sorted(board: Board) -> bool:
     """Return whether every column is in descending order, so that all cards can go home."""
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))
-
-
-# Supermoves as moves of single cards
 
 
 def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
@@ -293,9 +276,6 @@ def _steps(
     yield from _steps(source, helper, below, cells, others)
     yield from _steps(source, target, count - below, cells, others)
     yield from _steps(helper, target, below, cells, others)
-
-
-# Autoplay: the cards that go home automatically after a move.
 
 
 class Autoplay(StrEnum):

@@ -153,9 +153,6 @@ def candidates(number: int) -> Iterator[int]:
             yield deal
 
 
-# Reading a description
-
-
 def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     """Return the tournament that the fields describe; raise NotationError or NoSuchDeal with the first mistake."""
     for name in fields:
@@ -261,8 +258,6 @@ def _flag(fields: Mapping[str, object], name: str, *, default: bool) -> bool:
         raise NotationError(f"{quoted(name)} is not true or false.")
     return value
 
-
-# Results of tournaments: the check of share codes, scores and standings.
 
 _SECONDS: Final = 60
 
