@@ -117,8 +117,6 @@ def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
         yield Span(text[at:], role)
 
 
-# Help topics in lines of a given width: as spans in their roles, or as plain text.
-
 _GAP: Final = 2
 _INDENT: Final = "  "
 _READABLE: Final = 14
@@ -230,9 +228,6 @@ def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:
         if text:
             yield span._replace(text=text)
         at += len(span.text)
-
-
-# Tables
 
 
 def _table_lines(table: Table, width: int) -> Iterator[Line]:
