@@ -338,9 +338,6 @@ def _integer(value: object) -> int:
     return value
 
 
-# The results of a survey as a Parquet file, for DuckDB, pandas and others; this needs pyarrow.
-
-
 def write_parquet(survey: Survey, path: Path) -> None:
     """Write the rows to a Parquet file, all or none; raise ImportError without pyarrow, SurveyError or OSError.
 
@@ -364,9 +361,6 @@ def write_parquet(survey: Survey, path: Path) -> None:
         staged.replace(path)
     finally:
         staged.unlink(missing_ok=True)
-
-
-# The results of a survey so far: counts, open deals, and disagreements with a list.
 
 
 class Summary(NamedTuple):
