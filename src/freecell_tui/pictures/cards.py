@@ -80,9 +80,6 @@ def _advance(letter: str) -> float:
     return float(drawn.partition(" ")[0]) + _GAP if drawn else _SPACE
 
 
-# The colours of pictures.
-
-
 class Colours(NamedTuple):
     """The colours of a picture, each as `#rrggbb`, by default of the theme `felt`; `suits` are in the order of `Suit`.
 
