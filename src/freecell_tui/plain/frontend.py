@@ -285,8 +285,6 @@ class PlainFrontEnd(SpokenScreens):
     def game(self) -> Game:
         return self.controller.session.game
 
-    # What is said
-
     def speak_of_cards(self, *, is_brief: bool) -> None:
         self.speech.is_brief = is_brief
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
@@ -357,8 +355,6 @@ class PlainFrontEnd(SpokenScreens):
     def how_to_agree(self) -> str:
         return f"type {YES}"
 
-    # The port
-
     @property
     def colours(self) -> Mapping[str, str]:
         return {}
@@ -397,8 +393,6 @@ class PlainFrontEnd(SpokenScreens):
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
-
-    # The solver
 
     def solver(self) -> SolverTransport:
         return BlockingSolver(self._is_interrupted, self.unasked_states)

@@ -27,8 +27,6 @@ from freecell_tui.storage.settings import Settings, first_problems
 _LONGEST_MOVE: Final = 2
 """The digits of a move: more are the number of a deal."""
 
-# One line after the other: what the player says, and what is done and said then.
-
 
 class Repl:
     """Answers the lines of a player."""

@@ -118,8 +118,6 @@ class SpokenScreens:
         self.say(f"Variant for new games: {new_games_title(self.controller.settings.new_game_variant)}.")
         self.say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
 
-    # The guided first game
-
     def _begin_lesson(self, _: Sequence[str]) -> None:
         self.controller.set_clock(runs=False)
         self.lesson = SpokenLesson(self._vocabulary, self.controller.frontend, self.say)
@@ -146,16 +144,12 @@ class SpokenScreens:
         if self.controller.contest is not None:
             self.say("Type tournament next for the next deal of the tournament.")
 
-    # Giving up
-
     def _give_up(self, _: Sequence[str]) -> None:
         if self.has_agreed:
             self.controller.give_up()
         else:
             title = words.game_title(self.controller.session.game)
             self.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
-
-    # Help
 
     def _help(self, about: Sequence[str]) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
@@ -180,8 +174,6 @@ class SpokenScreens:
 
     def _why_off(self, command: Command[Any]) -> str | None:
         return command.disabled(self.controller if command in COMMANDS else self)
-
-    # Games
 
     def _games(self, _: Sequence[str]) -> None:
         listed = self._list_games()
@@ -233,8 +225,6 @@ class SpokenScreens:
     def _note(self, _: Sequence[str]) -> None:
         note = self.controller.session.note
         self.say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
-
-    # What the player keeps: statistics, the daily deal, the journeys and the tournaments
 
     def _statistics(self, _: Sequence[str]) -> None:
         controller, say = self.controller, self.say

@@ -38,8 +38,6 @@ from freecell_tui.engine.rules import apply_move
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
 
-# The parts that sentences are made of.
-
 
 def game_title(game: Game) -> str:
     """Return a game's name and number: `FreeCell, deal 617`."""
@@ -220,9 +218,6 @@ def rules(variant: Variant) -> Iterator[str]:
         yield f"A card can come back from its foundation: {', '.join(names)}."
     if variant.aces_only_home:
         yield "An ace can only go home."
-
-
-# What has happened in a game, in sentences.
 
 
 _MAX_NAMED = 8
