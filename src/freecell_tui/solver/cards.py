@@ -96,9 +96,6 @@ ZOBRIST_IN_CELL: Final = tuple(_next_term() for _ in DECK)
 """`ZOBRIST_IN_CELL[card]` is the term of a card in a cell."""
 
 
-# The rules of a variant, as tables by card.
-
-
 class CardRules(NamedTuple):
     """The rules of a variant by card; sets are bit masks."""
 
@@ -127,8 +124,6 @@ def card_rules(variant: Variant) -> CardRules:
         tuple(zip(BITS, leaves, accepted_by, ZOBRIST, LOWER, LOWER_IN_SUIT, strict=False)),
     )
 
-
-# Cards that go home automatically during a search.
 
 DEPENDENTS: Final = tuple(
     mask_of(other for other in DECK[: 4 * (card.rank - 1)] if other.is_red != card.is_red) if card.rank > ACE + 1 else 0

@@ -15,8 +15,6 @@ from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
 from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, CardRules, cards_in, foundations
 
-# The heuristic of best-first search: the price of each card out of place.
-
 NOTHING: Final = (0,) * len(DECK)
 """No price for any card."""
 

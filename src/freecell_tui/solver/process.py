@@ -16,8 +16,6 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
 from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
 
-# Queries to the worker process and its results, each as a line of JSON.
-
 PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it is running."""
 

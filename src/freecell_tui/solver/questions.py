@@ -23,8 +23,6 @@ def short_query(
     return SolverQuery(board, variant, autoplay, finish, short=True, budget=Budget(states=SHORT_STATES))
 
 
-# The goal of a day: the first possible one that a line of the solver reaches.
-
 _ROUND: Final = 5
 _SPARE_MOVES: Final = 8
 """Numbers of moves are rounded up to a multiple of five; a win in few moves may take eight more than the solver's."""
@@ -63,8 +61,6 @@ def _within_reach(goal: Goal, number: int, win: Solved) -> Goal | None:
         needed = next(at for at, board in enumerate(game.boards) if goal.are_home(board))
     return goal._replace(number=-(-needed // _ROUND) * _ROUND)
 
-
-# The winnable deals of a tournament's wish.
 
 _WISH: Final = Budget(states=50_000)
 

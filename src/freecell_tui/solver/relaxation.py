@@ -42,8 +42,6 @@ from freecell_tui.solver.cards import (
 from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, release_all
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 
-# Columns and nodes of the relaxed game.
-
 # The key of a node is an additive Zobrist hash, as in `cards`, but knows less. It tells a column by its highest fixed
 # card, or by the rank and colour of its lowest card where all are loose, and by its number of loose cards, whose
 # colours follow from that. It tells what is in the cells by rank and colour, and what is home by suit.

@@ -83,8 +83,6 @@ class Judged(NamedTuple):
     is_lost: bool = False
 
 
-# The limits of a search, and what it has spent of its budget.
-
 BYTES_PER_STATE: Final = 230
 """The memory of one position: its key among those visited, and its successor in the queue or its node as a parent.
 

@@ -117,8 +117,6 @@ def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | N
     return None
 
 
-# The moves that a player makes, reconstructed from a search's path to a won node.
-
 _PILES: Final = (*COLUMNS, *CELLS, HOME)
 _FIRST_CELL: Final = len(COLUMNS)
 _HOME: Final = len(_PILES) - 1
