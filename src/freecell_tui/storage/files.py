@@ -65,9 +65,6 @@ DESCRIPTOR: Final = re.compile(r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))")
 """The names of what a program was started with open; their targets may have no name of their own."""
 
 
-# Reading
-
-
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
     descriptor = os.open(path, flags | NOT_WAITING | INHERITED_BY_NONE, 0o666)
@@ -99,9 +96,6 @@ def read_regular(path: Path, limit: int) -> bytes:
     if left <= 0:
         raise FileTooLarge(errno.EFBIG, "it is too large", str(path))
     return b"".join(parts)
-
-
-# Writing
 
 
 def numbered(name: str) -> Iterator[str]:
@@ -210,9 +204,6 @@ def flush_folder(folder: Path) -> None:
         flush(folder)
 
 
-# Two programs at one file
-
-
 def folder_lock(folder: Path) -> AbstractContextManager[None]:
     """Lock a folder's names against other programs; after a short wait, or without locks, continue without.
 
@@ -315,9 +306,6 @@ def player_folder(kind: Literal["state", "config", "pictures", "documents", "dow
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
     return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
-
-
-# Files made for the player: pictures and results, each under a new name.
 
 
 def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:

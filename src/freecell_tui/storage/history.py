@@ -77,8 +77,6 @@ class History:
     def _change(self, sql: str, *values: object) -> None:
         self._database.write(lambda connection: connection.execute(sql, values))
 
-    # Recording
-
     def record_win(self, saved_game: SavedGame) -> None:
         """Record a won game, or improve its result."""
         assert saved_game.game.is_won
@@ -154,8 +152,6 @@ class History:
                 show(number, len(paths))
             self._database.write(partial(_record_saves, marks=marks, wins=wins, unfinished=unfinished))
 
-    # Queries
-
     def figures(self, question: Callable[[Figures], _Found], wanted: Callable[[Variant], bool] | None = None) -> _Found:
         """Return the answer of a question about the games whose variants are `wanted`, read at one moment."""
 
@@ -226,8 +222,6 @@ class History:
             self._database.notice(_UNREADABLE)
         return results
 
-    # Par, and the goals of the day
-
     def par(self, deal: int, variant: Variant) -> int | None:
         """Return the fewest moves that the solver knows for a deal; None if it was not asked yet."""
         sql = "SELECT moves FROM pars WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ?"
@@ -244,8 +238,6 @@ class History:
 
     def set_goal_reached(self, day: str, goal: str) -> None:
         self._change("INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)", day, goal)
-
-    # Journeys
 
     def journey_position(self, journey: str) -> JourneyPosition:
         found = self._rows("SELECT deal FROM journeys WHERE name = ?", journey)

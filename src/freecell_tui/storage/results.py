@@ -90,8 +90,6 @@ def rank(result: Result) -> tuple[Any, ...]:
     return (1, -result.seconds, -result.moves, -result.undos, result.is_helped, timestamps)
 
 
-# Rows of the database
-
 COLUMNS: Final = (
     "id", "variant", "cells", "house_rules", "deal", "result", "seconds", "moves", "undos", "helped", "started",
     "ended", "day",

@@ -37,8 +37,6 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.saves import SavedGame, SaveError
 
-# Saves in one folder: their order, their names, and moving one without overwriting another.
-
 DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 """The time of the deletion in nanoseconds, and the name that the save had."""
 
@@ -444,8 +442,6 @@ def _three_way(
     now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
     return {key: value for key, value in now.items() if value is not None}
 
-
-# The index of the unfinished games, for lists that are shown again and again.
 
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 """The name of a save that was not the first with this start, variant and deal."""

@@ -309,8 +309,6 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     return find_variant(read_field(fields, "variant", str), cells, named)
 
 
-# The tree of a game: its branches as text, read again by replaying every turn, and its bookmarks and notes.
-
 _RESTART: Final = "restart"
 """The word of a restart among the moves."""
 
@@ -407,9 +405,6 @@ def read_name(fields: Mapping[str, Any]) -> str:
         return parse_name(value) if isinstance(value, str) else ""
     except FreecellError:
         return ""
-
-
-# The files
 
 
 def read_order(path: str) -> int:
