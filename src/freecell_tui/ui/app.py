@@ -157,8 +157,6 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
         os.close(writer)
 
 
-# What the loop turns: the front end of the controller.
-
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
@@ -226,8 +224,6 @@ class App(Ui):
                 with suppress(TerminalGone):
                     self.terminal.stop()
         return self._exit_code
-
-    # The port
 
     def show(self, what: Opened, about: Sequence[str] = ()) -> None:
         if what in _AT_THE_TABLE:
@@ -356,9 +352,6 @@ class App(Ui):
         self._terminal_glyphs = ASCII
         self.settings_changed()
         self.terminal.clear()
-
-
-# The ways to sit down at it.
 
 
 class Launcher(NamedTuple):

@@ -13,8 +13,6 @@ from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, to_toml
 
-# Keys as people write them, and as the terminal's library names them.
-
 _NAMES: Final = (
     {key: key.capitalize() for key in ("enter", "esc", "tab", "backspace", "home", "end", "insert")}
     | {" ": "Space", "left": "←", "right": "→", "up": "↑", "down": "↓"}
@@ -64,8 +62,6 @@ def key_named(text: str) -> str | None:
 
 RANK_KEYS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
 """The ranks that keys, in lower case, stand for while a rank is looked for; `0`, `1` and `t` are ten."""
-
-# The keys to begin with: the game's own, or those of vim.
 
 COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
     KeyPreset.DEFAULT: {},

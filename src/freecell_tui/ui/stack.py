@@ -18,8 +18,6 @@ from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Dialog, draw_key_bar, put_dialog
 from freecell_tui.ui.widgets.parts import Clicks, KeyHint, click
 
-# What can be open: a screen that fills the terminal, or a dialog over one.
-
 
 class OpaqueScreen:
     """A screen that fills the terminal."""
@@ -295,9 +293,6 @@ class ScreenStack:
                 top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y)
                 top.after_input()
         return True
-
-
-# What screens and dialogs may ask of the program that shows them.
 
 
 class LessonOffer(NamedTuple):

@@ -115,8 +115,6 @@ class DailyScreen(Dialog):
             day = date(year, month, min(self._day.day, monthrange(year, month)[1]))
             self._choose(min(day, self._today))
 
-    # Drawing
-
     def draw(self, drawing: DrawContext) -> None:
         day, width = self._day, drawing.width
         self._write_centred(drawing, 0, f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}", "title")

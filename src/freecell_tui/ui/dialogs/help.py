@@ -22,8 +22,6 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
-# A topic laid out as a page of a given size: its lines, its links, and where a search finds something.
-
 _PICTURES: Final = "cards"
 """The language of the blocks of code that are pictures."""
 
@@ -255,8 +253,6 @@ def _beside(left: Line, right: Line, pitch: int) -> Line:
     return Line((*left.spans, gap, *right.spans) if right.spans else left.spans, draw=draw)
 
 
-# The list of topics, with the chosen one beside it where there is room.
-
 _WITH_TEXT: Final = 98
 """The width of a window from which on the text of the chosen topic is beside the list."""
 
@@ -358,8 +354,6 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
             drawing.surface.recolour(box.x + start, box.y + line - first, end - start, role)
 
 
-# One topic.
-
 _WHEEL_ROWS: Final = 3
 
 
@@ -393,8 +387,6 @@ class TopicDialog(Lines):
     @property
     def _page(self) -> Page:
         return self._pages.page(self.topic, self._size)
-
-    # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
         self.wish((_WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT, _SIZE[1]))
@@ -435,8 +427,6 @@ class TopicDialog(Lines):
         for topic, places in self._page.links:
             for line, start, end in places:
                 drawing.on_click(Box(start, line - self._top, end - start, 1), partial(self._go, topic))
-
-    # Going about
 
     def _show(self, topic: int, top: int = 0, link: int | None = None) -> None:
         self.topic, self._top, self._link, self._follows = topic, top, link, False
@@ -484,8 +474,6 @@ class TopicDialog(Lines):
             if topic != self.topic:
                 self._show(topic)
             self._link, self._follows = None, True
-
-    # Keys and mouse
 
     def keys(self) -> Sequence[Answer]:
         found, link = self._found, partial(self._step_link, 1)

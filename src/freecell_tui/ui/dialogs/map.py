@@ -132,8 +132,6 @@ class MapScreen(Rows[MapRow]):
         count = len(self._tree.ends)
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
-    # Keys
-
     def items(self) -> Sequence[MapRow]:
         return self._map.rows
 
@@ -183,8 +181,6 @@ class MapScreen(Rows[MapRow]):
     def _restore(self) -> None:
         self.message = branches.restore(self._controller).text
         self._learn()
-
-    # Drawing
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the map, with its branches below it and the table beside them, or with the table below it."""

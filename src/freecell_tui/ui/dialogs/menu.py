@@ -168,9 +168,6 @@ def _is_offered(controller: Controller, name: str) -> bool:
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
 
 
-# Which deal to play, and what is wrong with the settings.
-
-
 _LINE: Final = re.compile(r"line (\d+)")
 
 
@@ -336,9 +333,6 @@ def _line(sentence: str) -> float:
     return int(found[1]) if found else inf
 
 
-# The line to write a note on the position in.
-
-
 def note_prompt(ui: Ui) -> Dialog:
     """Return the line for the note on the present position; without any text the note is removed."""
 
@@ -408,9 +402,6 @@ def race_code(ui: Ui) -> Dialog:
     )
 
 
-# What to do where no move is left, and before giving up.
-
-
 def dead_end(ui: Ui) -> Dialog:
     """Return how the game stands and what to do when no move is left."""
     controller, game = ui.controller, ui.controller.session.game
@@ -433,9 +424,6 @@ def give_up(ui: Ui) -> Dialog:
     give_up = answer(ui, "give-up")._replace(text="give it up: it counts as lost", action=controller.give_up)
     answers = (Answer("esc", "play on", ui.close_screen), give_up)
     return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
-
-
-# Around the guided first game: the offer at the very first start, and what to do after it.
 
 
 _FIRST_DEAL: Final = 1

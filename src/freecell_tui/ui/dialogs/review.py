@@ -78,8 +78,6 @@ class GameReview(Lines):
     def aside(self) -> str:  # type: ignore[override]
         return f"thinking: {self._left} left" if self._left and not self._trouble else ""
 
-    # What is chosen
-
     @property
     def _here(self) -> int:
         return self._game.position - self._course.start
@@ -113,8 +111,6 @@ class GameReview(Lines):
         if there:
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
-    # Keys and mouse
-
     def keys(self) -> Sequence[Answer]:
         at, step = self._at, self._choose
         back = self._here - at
@@ -145,8 +141,6 @@ class GameReview(Lines):
             if position is not None:
                 self._choose(position)
 
-    # What it asks of the game and the solver
-
     def instead(self, at: int) -> tuple[int, Sequence[Step]]:
         """Return how many moves win from a position, 0 if hints are off, and the first of them if they may be seen."""
         controller, there = self._ui.controller, self._game.seek(self._course.start + at)
@@ -175,8 +169,6 @@ class GameReview(Lines):
         elif back < 0:
             controller.notify(Message(f"{counted(-back, 'move')} played again."))
         controller.game_changed()
-
-    # What it shows
 
     def use_window(self, size: tuple[int, int]) -> None:
         self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)

@@ -67,9 +67,6 @@ class _Sheet(Rows[Item]):
         return super().keypress(size, key)
 
 
-# The keys over the table: every command with the keys that give it, and a way to give it another.
-
-
 class KeysScreen(_Sheet[Command[Controller]]):
     """Every command with its keys; words that are typed find commands, as in the list of everything."""
 
@@ -222,9 +219,6 @@ def _question(title: str, *, adds: bool) -> str:
     return f"Press the new key for “{title}” (Esc: cancel, Del or Backspace: default)."
 
 
-# The themes over the table, which wears the chosen one at once.
-
-
 _FOLLOWS: Final = "light or dark like your terminal: daylight or felt"
 _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=True)
 
@@ -289,9 +283,6 @@ class ThemesScreen(_Sheet[str]):
 
     def all_notes(self) -> Sequence[str]:
         return [self.about(name) for name in self._themes]
-
-
-# The settings.
 
 
 _VALUE_WIDTH: Final = 19

@@ -92,9 +92,6 @@ class ShareScreen(Lines):
         self._ui.push(Prompt(self._ui, "Sign this game", field, sign, about=about, word=lambda _: "sign", label=label))
 
 
-# Saving a picture of the game from a dialog that says where it is.
-
-
 def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
     """Save a picture of the game; the dialog is to `say` what there is to say, and the screen if that is closed."""
 

@@ -94,8 +94,6 @@ class StatisticsScreen(Lines):
         self._next = answer_list(lambda: next_ones)
         super().__init__(ui, "Statistics", _NORMAL[0])
 
-    # What is known
-
     def on_shown(self) -> None:
         """Ask for the figures: an answer that is there at once tells how large the first picture has to be."""
         self._breakdown_of(None)
@@ -160,8 +158,6 @@ class StatisticsScreen(Lines):
             self._want(question)
             return ()
         return self._sorted[1]
-
-    # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
         self._note = ""
@@ -230,8 +226,6 @@ class StatisticsScreen(Lines):
         orders = list(_ORDERS)
         at = orders.index(self._order) + self._is_reversed
         self._sort(orders[at % len(orders)])
-
-    # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
         breakdown = self._breakdown_of(None)
@@ -308,8 +302,6 @@ class StatisticsScreen(Lines):
         is_chart = set(text) <= set("".join(marks_of(self.glyphs)) + " ")
         shown = text if is_chart else self.glyphs.displayable(text)
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
-
-    # The deals: a table in an order, and a picture of the chosen deal
 
     def _row(self, deal: DealStatistics) -> Row:
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)

@@ -92,8 +92,6 @@ class VariantChooser(Rows[VariantOffer | str]):
         drawing.surface.fill(*box, "felt")
         self._ui.draw_table(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
 
-    # Choosing
-
     def open(self, item: VariantOffer | str) -> None:
         """Take a variant; a house rule is only changed."""
         if isinstance(item, str):

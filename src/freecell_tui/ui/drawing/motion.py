@@ -227,8 +227,6 @@ class _Piles:
         return box.x, box.y
 
 
-# Cards that fly from the deck as a game is dealt, one after the other, row by row.
-
 # In seconds, at the normal pace.
 _WHOLE_DEAL: Final = 0.35
 _DEALT_FLIGHT: Final = 0.06

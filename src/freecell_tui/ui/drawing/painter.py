@@ -113,8 +113,6 @@ class Painter:
         self._style.shadow(surface, box, below=True)
         self._style.paper(surface, box, "card", covered=False)
 
-    # The row above the columns
-
     def paint_top(self, surface: Surface, scene: Scene) -> None:
         """Draw the free cells and the foundations."""
         has_shadow_below = self.layout.top_y > 1 and self.layout.shape.height >= _LOW
@@ -139,8 +137,6 @@ class Painter:
         if pile.kind is PileKind.FOUNDATION:
             return self.glyphs.foundation(Suit(pile.index))
         return self._pile_keys.get(pile.letter, pile.letter)
-
-    # Columns
 
     def _paint_numbers(self, surface: Surface, scene: Scene) -> None:
         for pile in COLUMNS[: len(scene.board.columns)]:
@@ -245,8 +241,6 @@ class Painter:
         if pile in scene.refused or pile in scene.losing:
             return "refused"
         return "rim" if pile in scene.targets else None
-
-    # The state of a card or a place
 
     def _card_state(self, scene: Scene, pile: Pile, depth: int, card: Card) -> str:
         """Return the state of the card at `depth` from the end of its pile: a surface of the theme, or `back`."""

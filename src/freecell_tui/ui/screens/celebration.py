@@ -85,8 +85,6 @@ class CelebrationScreen(TableScreen):
             self._end()
 
 
-# The show itself.
-
 _STEP_SECONDS: Final = 1 / 30
 _STEPS_BETWEEN_CARDS: Final = 5
 _BELOW_BAR: Final = 1
@@ -167,8 +165,6 @@ class Flourish:
         # More leap to the left, where the room is.
         speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
         self._leaping.append(_LeapingCard(card, box.x, box.y, speed_aside, self._random.uniform(*_SPEED_UP)))
-
-    # Drawing
 
     def _draw(self) -> None:
         """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""

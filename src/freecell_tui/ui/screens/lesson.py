@@ -23,8 +23,6 @@ from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.parts import KeyHint
 
-# The table of the guided first game: the present step is written on a plate below the columns.
-
 _TITLE: Final = "Learn to play"
 _VERDICT: Final = "winnable"
 """The verdict of every position of the lesson."""
@@ -150,8 +148,6 @@ class LessonScreen(CardScreen):
             self._ui.push(lesson_over(self._ui))
             self._ui.call_later(0)
 
-    # How a step is done
-
     def _how(self, step: Step) -> str:
         """Return how a step is done by keys and by mouse, as a sentence."""
         lesson, action, keymap = self.lesson, step.action, self._ui.keymap
@@ -183,8 +179,6 @@ class LessonScreen(CardScreen):
         if target.kind is PileKind.COLUMN:
             return f"the {cards[-1].face}" if cards else "the empty column"
         return "a free cell" if target.kind is PileKind.CELL else "its foundation"
-
-    # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> None:
         self._end_motion()

@@ -180,8 +180,6 @@ class ReplayScreen(CardScreen):
         self._replay.is_playing = False
         self._round += 1
 
-    # The clockwork
-
     def show(self) -> None:
         """Draw the replay, and let it play on at its present speed."""
         self.speed = max(self._replay.speed, 1.0)
@@ -208,8 +206,6 @@ class ReplayScreen(CardScreen):
                 self._tick_later(1 / self._replay.speed)
 
         self._ui.call_later(seconds, tick)
-
-    # Keys
 
     def keypress(self, size: Any, key: str) -> None:
         replay = self._replay
@@ -248,8 +244,6 @@ class ReplayScreen(CardScreen):
                 self._replay.give(name)
         self.show()
 
-    # Mouse
-
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         kind = event.rpartition("mouse ")[2]
         if kind == "release":
@@ -275,8 +269,6 @@ class ReplayScreen(CardScreen):
             self._replay.seek(position)
             self.show()
 
-
-# The demonstration: a solved game that plays by itself when nothing is done on the title screen.
 
 _DEAL: Final = 617
 _SOLUTION: Final = """

@@ -103,8 +103,6 @@ class TableScreen(CardScreen):
     def _session(self) -> Session:
         return self._ui.controller.session
 
-    # What is said and shown
-
     @property
     def message(self) -> Message | None:
         return self._session.message
@@ -159,8 +157,6 @@ class TableScreen(CardScreen):
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
             leave_marker(self._ui.controller.store.folder / VERDICT_EXPLAINED)
-
-    # Keys
 
     def keypress(self, size: Any, key: str) -> None:
         self._begin_input()
@@ -245,8 +241,6 @@ class TableScreen(CardScreen):
         if self._point_out(message) and is_refused and self._ui.controller.settings.bell_on_refusal:
             self._ring()
         self._ui.controller.game_changed()
-
-    # Mouse
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
         if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):

@@ -242,8 +242,6 @@ class Table:
             face_down=session.is_paused,
         )
 
-    # The bars
-
     def _names(self) -> list[str]:
         """Return the game's variant and deal, in ever fewer words."""
         title, deal = self.session.game.variant.title, f"#{self.session.game.deal}"

@@ -134,8 +134,6 @@ class TitleScreen(OpaqueScreen):
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
         return Answer("r", f"resume {game.variant.full_title} #{game.deal}", resume, detail)
 
-    # The choices
-
     def _answers(self) -> dict[str, Answer]:
         """Return all that can be done here by name; the last ones have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
@@ -166,8 +164,6 @@ class TitleScreen(OpaqueScreen):
         """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
         answers = self._answers()
         return self._chosen if self._chosen in answers else _RESUME if _RESUME in answers else _PLAY
-
-    # Behind the choices
 
     def on_rest(self) -> None:
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""
@@ -200,8 +196,6 @@ class TitleScreen(OpaqueScreen):
                 self._demonstrate()
 
         self._ui.call_later(_IDLE_SECONDS, check)
-
-    # Keys and mouse
 
     def keypress(self, size: Any, key: str) -> None:
         self._wait_for_input()
@@ -261,8 +255,6 @@ class TitleScreen(OpaqueScreen):
     def _click(self, name: str) -> None:
         self._chosen = name
         self._answers()[name].action()
-
-    # Drawing
 
     def render(self, size: tuple[int, int]) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
@@ -422,8 +414,6 @@ class TitleScreen(OpaqueScreen):
                 frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
         return x - _TEXT_AFTER_KEY, first + chosen - window.start
 
-
-# The name of the game on cards, as large as a window has room for.
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)

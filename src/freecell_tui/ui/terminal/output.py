@@ -160,9 +160,6 @@ def _written(
     return "".join(parts), pen
 
 
-# Standard output as the screen is drawn on it.
-
-
 def whole_output() -> TextIO:
     """Return standard output, buffered even with PYTHONUNBUFFERED.
 

@@ -129,8 +129,6 @@ class Terminal(Screen):
         self._looks.clear()
         self.clear()
 
-    # Start and stop
-
     def _start(self, *args: Any, **kwargs: Any) -> None:
         with _terminal_errors():
             self._typed_early += self._read_typed_early()
@@ -209,8 +207,6 @@ class Terminal(Screen):
         if self.started and has_title():
             self.write(_SET_TITLE.format(text))
 
-    # Input
-
     def cursor_reported(self, at: tuple[int, int]) -> None:
         """Take the terminal's report of its cursor, which tells how wide the marks before it are drawn."""
         if self._measuring and at[1] == _MEASURED_ROW:
@@ -243,8 +239,6 @@ class Terminal(Screen):
         if self._background is not None:
             text = self._background.without_reports(text)
         return list(self._control_strings.without_strings([*map(ord, text)]))
-
-    # Output
 
     def write(self, data: str) -> None:
         with _terminal_errors():

@@ -165,8 +165,6 @@ class Dialog:
         """Return the hint of a key; a click on it does what the key does."""
         return key_name(key), text, lambda: self.press(key)
 
-    # Its size
-
     @classmethod
     def outer_width(cls, width: int) -> int:
         """Return how wide a dialog is that has `width` cells inside its frame."""
@@ -187,8 +185,6 @@ class Dialog:
     def height(self, width: int) -> int:
         """Return the rows it would like to have at a width."""
         return self._rows_wanted + 2 * FRAME
-
-    # What happens to it
 
     def after_input(self) -> None:
         """Be told that a key, a click or a paste has had its effect."""

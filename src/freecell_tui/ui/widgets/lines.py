@@ -159,9 +159,6 @@ class Lines(Dialog):
         self._follows = False
 
 
-# A question, and answers to choose from.
-
-
 _LONGEST_WAY_OUT: Final = 12
 AROUND: Final = 4
 """The rows of a window that are above and below the lines of a dialog."""
@@ -247,9 +244,6 @@ class Question(Lines):
             self._choose(self._at + by)
         else:
             self.scroll(by)
-
-
-# A line to type or paste something in.
 
 
 _ROW: Final = (10_000,)

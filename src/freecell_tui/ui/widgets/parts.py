@@ -27,9 +27,6 @@ def cut(text: str, width: int, glyphs: Glyphs) -> str:
     return text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
 
 
-# Clicks
-
-
 Clicks = list[tuple[Box, Action | None]]
 """What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
 
@@ -40,8 +37,6 @@ def click(clicks: Clicks, x: int, y: int, button: int) -> None:
     if action is not None and button == LEFT_BUTTON:
         action()
 
-
-# Key hints
 
 GAPS: Final = (3, 2, 1)
 """The cells between two hints, from where there is much room to where there is little."""
@@ -72,8 +67,6 @@ def hints_width(hints: Sequence[KeyHint], gap: int) -> int:
     return sum(len(f"{key} {text}".rstrip()) for key, text, _ in hints) + gap * (len(hints) - 1)
 
 
-# The moves of a line
-
 Texts = list[tuple[str, str]]
 """Texts side by side, each with its role."""
 
@@ -95,8 +88,6 @@ def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> 
     width = max(lengths, default=0) + 1
     return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
 
-
-# Keys and windows of lists
 
 MANY: Final = 1_000_000
 """More rows than any list or dialog has."""

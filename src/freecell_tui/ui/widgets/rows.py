@@ -150,8 +150,6 @@ class RowList(Generic[Item]):
             return False
         return True
 
-    # Drawing
-
     def draw(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
         """Draw the headings and as many items as there is room for, in `item_rows` rows each."""
         items, at = self.items, self.at
@@ -312,8 +310,6 @@ class Rows(Dialog, Generic[Item]):
         super().__init__(ui, title, (self.columns_wanted, 1))
         self.list.choose(at)
 
-    # What a list says
-
     @abstractmethod
     def items(self) -> Sequence[Item]:
         """Return the items, in their order."""
@@ -366,8 +362,6 @@ class Rows(Dialog, Generic[Item]):
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
 
-    # A line to type in, and a question before something is done
-
     def ask_line(self, label: str, take_label: str, field: LineField, take: Callable[[str], None]) -> None:
         """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
         self._field = label, take_label, field, take
@@ -400,8 +394,6 @@ class Rows(Dialog, Generic[Item]):
         else:
             return
         self.message = ""
-
-    # Keys
 
     def keypress(self, size: Any, key: str) -> str | None:
         if self._field is not None:
@@ -438,8 +430,6 @@ class Rows(Dialog, Generic[Item]):
         label = self.label() if self.items() else "choose" if self.empty()[1] else ""
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
-
-    # Size and drawing
 
     def use_window(self, size: tuple[int, int]) -> None:
         self.is_narrow = size[0] < self.narrow_below

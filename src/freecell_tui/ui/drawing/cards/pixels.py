@@ -102,8 +102,6 @@ def _cells(
     return tuple(drawn)
 
 
-# Large figures and suits in one ink, drawn in characters.
-
 FIGURE_ROWS: Final = 3
 """The rows of a large figure; in ASCII it is written in the middle one."""
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)

@@ -45,9 +45,6 @@ def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below:
         surface.text(box.x, box.y + box.height - 1, left_bottom + rule * inner + right_bottom, role)
 
 
-# What is in the middle of a card that is drawn in characters: its pips, or a frame with rank and suit.
-
-
 JACK: Final = 11
 _PIP_ROWS: Final = 5
 """The rows that pips need to lie as on real cards."""

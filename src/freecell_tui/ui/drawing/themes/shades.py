@@ -69,9 +69,6 @@ def complete(
     return made, written
 
 
-# Surfaces
-
-
 def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
     """Return the shade of a surface that `name` is in the base, for another colour of that surface."""
     old, shade, number = base.surfaces[source].true, base.surfaces[name].true, xterm_colour(new)
@@ -146,9 +143,6 @@ def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None
             return next(each for each in others if _share_ink(here, _hex(palette.BASIC_RGB[each]), _BASIC_CONTRAST))
         case _:
             return None
-
-
-# Inks
 
 
 _Ground = tuple[RGB, float]
@@ -238,9 +232,6 @@ def _legible_basic(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: 
     if old.basic in legible:
         return old.basic
     return palette.nearest(legible, wanted) if legible else max(margins, key=lambda number: margins[number])
-
-
-# Oklab
 
 
 def _oklch(colour: str) -> _Oklch:
