@@ -209,3 +209,11 @@ def test_who_does_not_see_verdicts_has_none_on_the_map_nor_is_the_solver_asked(t
         seat.press("F")
         seat.draw()
         assert not seat.clock.watched
+
+
+def test_a_stem_goes_on_where_a_branch_leaves_it(tmp_path: Path) -> None:
+    game = going_on(going_on(after(617, 5), 2).at(Place(1, 2)), 2)
+    with seated(tmp_path, going_on(game.at(Place(1, 2)), 3), settings=NO_VERDICT) as seat:
+        seat.press("F")
+        assert ["├" in row or "└" in row for row in seat.picture.text[3:5]] == [True, True]
+        assert "├" in seat.text

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller.features import branches
-from freecell_tui.controller.features.branches import GameMap, MapRow, go_to, outcome, tree_verdicts
+from freecell_tui.controller.features.branches import GameMap, MapPoint, MapRow, go_to, outcome, tree_verdicts
 from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
@@ -20,7 +20,7 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 _WIDE: Final = 96
 """From this width on the table is beside the map."""
 
-_TABLE_WIDTH: Final = 46
+_TABLE_WIDTH: Final = 50
 _LARGEST_TABLE: Final = (72, 19)
 _LARGE_WINDOW: Final = (150, 46)
 _BESIDE_TABLE: Final = (56, 13)
@@ -36,8 +36,13 @@ _AROUND: Final = 3
 """The blank columns beside the map and the table."""
 
 _CAPTION: Final = 3
-_ROOMY: Final = 12
-"""From so many rows for the table on there is a third line of words above it."""
+_ROOMY_WINDOW: Final = 22
+"""In fewer rows the frame says where the cursor is, and at most one line is above the table."""
+
+_AROUND_TABLE: Final = 12
+"""The rows of a window around a table with no branches beside it."""
+
+_TALL_TABLE: Final = 27
 
 _LIST_HEAD: Final = 2
 """The rows above the list of branches: a blank one and its headings."""
@@ -82,6 +87,7 @@ class MapScreen(Rows[MapRow]):
         self.use_window(SMALLEST)
 
     def use_window(self, size: tuple[int, int]) -> None:
+        self._is_small = size[1] < _ROOMY_WINDOW
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
@@ -89,7 +95,7 @@ class MapScreen(Rows[MapRow]):
             columns = self._map_width + width + _AROUND
             rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
         else:
-            columns, rows = self._map_width, 1 + _CAPTION + height
+            columns, rows = self._map_width, 1 + _CAPTION + max(height, min(size[1] - _AROUND_TABLE, _TALL_TABLE))
         self.wish((min(max(columns, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
 
     @property
@@ -130,6 +136,8 @@ class MapScreen(Rows[MapRow]):
     @property
     def title(self) -> str:
         count = len(self._tree.ends)
+        if self._is_small:
+            return next(self._caption(self._there))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     def items(self) -> Sequence[MapRow]:
@@ -227,11 +235,13 @@ class MapScreen(Rows[MapRow]):
         self._first_row, self._first_column = rows.start, columns.start
         left, top = box.x - columns.start * pitch, box.y - rows.start
         dash = self.glyphs.rule * (pitch - 1)
+        corner, down, fork = self.glyphs.frame[2], self.glyphs.frame[5], self.glyphs.fork
+        ends = set[MapPoint]()
         for where, is_end in self._map.connectors(rows):
             if where.column in columns:
-                corner, down = self.glyphs.frame[2], self.glyphs.frame[5]
-                text = corner + dash if is_end else down
+                text = corner + dash if is_end else fork if where in ends else down
                 drawing.surface.text(left + where.column * pitch, top + where.row, text, "bar quiet")
+            ends |= {where} if is_end else set()
         for number in rows:
             row, y = self._map.rows[number], top + number
             end = min(row.end, columns.stop)
@@ -262,10 +272,10 @@ class MapScreen(Rows[MapRow]):
 
     def _draw_table(self, drawing: DrawContext, box: Box) -> None:
         lines = list(self._caption(self._there))
-        lines = lines if box.height >= _ROOMY else [lines[0], lines[-1]][: len(lines)]
+        lines = lines[1:][-1:] if self._is_small else lines
         for y, line in enumerate(lines, box.y):
             text = drawing.cut(line, box.width - 2)
-            drawing.surface.text(box.x + 1, y, text, "bar title" if y == box.y else "bar text")
+            drawing.surface.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
         table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
         self._ui.draw_table(drawing.surface, table, self._there)
         drawing.on_click(table, self.list.open_chosen)
@@ -273,9 +283,13 @@ class MapScreen(Rows[MapRow]):
     def _caption(self, game: Game) -> Iterator[str]:
         """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
         session = self._session
-        here = "you are here" if self._place == session.game.place else ""
-        title = capitalised(branches.place_title(game))
-        yield " · ".join(filter(None, (title, self._standing(game, self._place), here)))
+        title, standing = branches.place_title(game), self._standing(game, self._place)
+        if self._place == session.game.place:
+            # The bar above a small window says how many moves were made.
+            parts = ("you are here", standing) if self._is_small else (title, standing, "you are here")
+        else:
+            parts = (title, standing)
+        yield capitalised(" · ".join(filter(None, parts)))
         if move := self._last_move(game):
             yield move
         bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)

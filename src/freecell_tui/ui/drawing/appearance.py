@@ -20,6 +20,9 @@ NARROWEST: Final = 36
 _ROOMY: Final = 12
 """From this height on a small table has a row of felt above the cards."""
 
+_SPARE_ROWS: Final = 5
+"""The rows that a small table may lack for the longest columns."""
+
 
 class Appearance(NamedTuple):
     """The theme and the settings that decide how a table is drawn."""
@@ -39,11 +42,11 @@ class Appearance(NamedTuple):
         of_suits = FOUR_INKS if self.settings.four_colours else TWO_INKS
         return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
 
-    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs) -> Painter:
-        """Return a painter, with its layout, of a variant's table in `size` columns and rows."""
+    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, spare_rows: int = 0) -> Painter:
+        """Return a painter, with its `Layout`, of a variant's table in `size` columns and rows."""
         settings = self.settings
         return Painter(
-            Layout(*size, variant, settings.card_size),
+            Layout(*size, variant, settings.card_size, spare_rows),
             glyphs,
             deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, settings.four_colours),
             pile_keys=PILE_KEYS[settings.keymap],
@@ -54,7 +57,7 @@ class Appearance(NamedTuple):
         first = 0 if box.height >= _ROOMY else 1
         size = box.width, first + box.height + 1
         picture = Surface(*size)
-        self.painter(size, game.variant, glyphs).paint(picture, Scene(game.board))
+        self.painter(size, game.variant, glyphs, _SPARE_ROWS).paint(picture, Scene(game.board))
         surface.paste(picture, box.x, box.y, range(first, first + box.height))
 
 

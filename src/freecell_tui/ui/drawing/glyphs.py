@@ -21,7 +21,8 @@ class Glyphs(NamedTuple):
     """One set of characters, each one cell wide.
 
     `suits` are in the order of `Suit`. `frame`, `cursor_frame`, `well` and `dialog` are lines: the corners top left,
-    top right, bottom left and bottom right, then the strokes across and down. `arrows` point left and right, `more` up
+    top right, bottom left and bottom right, then the strokes across and down; `fork` is a stroke down that another
+    leaves. `arrows` point left and right, `more` up
     and down to cards that are hidden. `found` marks, where there is no colour, a card that was searched for and one
     related to it, and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from
     the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the
@@ -35,6 +36,7 @@ class Glyphs(NamedTuple):
     rim: str
     half: str
     frame: str
+    fork: str
     cursor_frame: str
     pointer: str
     well: str
@@ -114,6 +116,7 @@ UNICODE: Final = Glyphs(
     rim="▀",
     half="▀",
     frame="┌┐└┘─│",
+    fork="├",
     cursor_frame="╔╗╚╝═║",
     pointer="◂",
     arrows="◂▸",
@@ -152,6 +155,7 @@ ASCII: Final = Glyphs(
     rim="^",
     half=" ",
     frame="++++-|",
+    fork="+",
     cursor_frame="####=#",
     pointer="<",
     arrows="<>",

@@ -97,10 +97,13 @@ class Fan(NamedTuple):
 class Layout:
     """The table of one variant on a screen of `width` × `height` cells.
 
-    `covered_height` is how many rows show of a covered card where there is room.
+    `covered_height` is how many rows show of a covered card where there is room. On the table of a picture nothing has
+    to be found at once: its cards may be so large that `spare_rows` lack for the longest columns.
     """
 
-    def __init__(self, width: int, height: int, variant: Variant, card_size: CardSize = CardSize.AUTO) -> None:
+    def __init__(
+        self, width: int, height: int, variant: Variant, card_size: CardSize = CardSize.AUTO, spare_rows: int = 0
+    ) -> None:
         self.width = width
         self.variant = variant
         self.height = height
@@ -109,7 +112,7 @@ class Layout:
         # The foundations have a column of their own where the cells leave no room beside them.
         has_side = len(cells) + len(FOUNDATION_ORDER) > len(self._columns)
         piles = len(self._columns) + has_side
-        shape = self.shape = self._choose_shape(card_size, width // piles, len(FOUNDATION_ORDER) * has_side)
+        shape = self.shape = self._choose_shape(card_size, width // piles, len(FOUNDATION_ORDER) * has_side, spare_rows)
         self.pitch = min(width // piles, shape.max_width * 2 - shape.max_width // 2)
         self.card_width = max(min(shape.max_width, self.pitch - shape.gap), _MIN_CARD_WIDTH)
         spare = width - (piles - 1) * self.pitch - self.card_width
@@ -129,7 +132,7 @@ class Layout:
         self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
-    def _choose_shape(self, card_size: CardSize, pitch: int, stacked: int) -> CardShape:
+    def _choose_shape(self, card_size: CardSize, pitch: int, stacked: int, spare_rows: int) -> CardShape:
         """Return the largest shape that fits, with so many foundations one below the other."""
         most = CardSize.LARGEST if card_size is CardSize.AUTO else card_size
         return next(
@@ -138,7 +141,7 @@ class Layout:
                 for shape in _SHAPES
                 if _ORDER.index(shape.size) <= _ORDER.index(most)
                 and pitch >= shape.min_pitch
-                and self.height >= max(shape.min_rows, stacked * (shape.height + 1) + _BARS)
+                and self.height >= max(shape.min_rows - spare_rows, stacked * (shape.height + 1) + _BARS)
             ),
             _SHAPES[-1],
         )
