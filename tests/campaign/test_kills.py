@@ -282,7 +282,7 @@ def get_ready(home: Home, deed: Deed) -> Terminal:
     History(home.folder).import_missed_wins(store)
     script = f"exec '{sys.executable}' '{SPOILT}' traceable --resume"
     terminal = Terminal(home.folder.parent, script=script, HOME=home.environment["HOME"])
-    terminal.wait(lambda: "carry" in terminal.bottom, "the table")
+    terminal.wait(lambda: "move up" in terminal.bottom, "the table")
     for keys in deed.keys_before:
         terminal.type(keys)
         terminal.pump(0.05)

@@ -37,7 +37,7 @@ def win(terminal: Terminal, number: int) -> None:
     terminal.not_see("You won")
     deal = DEALS[(number + 1) % len(DEALS)]
     terminal.type(f"#{deal}\r")
-    terminal.wait(lambda: f"#{deal} " in terminal.top and "carry" in terminal.bottom, "the next deal")
+    terminal.wait(lambda: f"#{deal} " in terminal.top and "move up" in terminal.bottom, "the next deal")
 
 
 def figures(terminal: Terminal) -> Figures:

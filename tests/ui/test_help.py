@@ -51,7 +51,7 @@ def text_of(seat: Seat) -> str:
 def test_the_help_looks_as_it_did(tmp_path: Path) -> None:
     for name, size in (("compact", (40, 16)), ("normal", (80, 24))):
         with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
-            for screen, keys in (("topics", ["f1"]), ("how-to-play", ["enter"]), ("search", ["/", *"carry"])):
+            for screen, keys in (("topics", ["f1"]), ("how-to-play", ["enter"]), ("search", ["/", *"ghost"])):
                 seat.press(*keys)
                 assert_looks_as(seat.picture.text, SCREENS / f"help-{screen}-{name}.txt", tmp_path)
 
@@ -114,7 +114,7 @@ def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_varian
             seat.press(" ")
             assert seat.text == shown
             assert "Space page" not in shown
-            for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "carry", "learn"):
+            for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "at once", "learn"):
                 assert word.lower() in shown.lower(), word
             corner = f" {variant.title} #1"
             assert shown.startswith(corner), "the corner that it tells of first can be seen"

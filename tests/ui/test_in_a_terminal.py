@@ -169,7 +169,7 @@ def test_keys_typed_before_the_first_frame_are_not_lost(start: Start) -> None:
         terminal.see(shown)
         assert b"\x1b[?1049h" in terminal.output
         # The kernel has shown what was typed; the first frame covers it.
-        terminal.see("carry")
+        terminal.see("move up")
         terminal.type("q")
         assert terminal.end() == 0
         assert_left_as_found(terminal)
@@ -229,7 +229,7 @@ def test_the_table_is_drawn_with_what_the_terminal_has(
 def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> None:
     terminal = start("1", TERM=name)
     terminal.see("┌J♢─")
-    for key, shown in (("?", "Help"), ("\x1b", "carry")):
+    for key, shown in (("?", "Help"), ("\x1b", "move up")):
         terminal.type(key)
         terminal.see(shown)
     terminal.type("q")
@@ -323,7 +323,7 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
 
 def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
     terminal = start(script='$FREECELL 1; read -r -t 1 line; echo "typed: <$line>"', table=False)
-    terminal.see("carry")
+    terminal.see("move up")
     terminal.answers = False
     terminal.type("3a")
     terminal.see("moves 1 ")

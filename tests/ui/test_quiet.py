@@ -46,7 +46,7 @@ def test_while_no_clock_runs_nothing_wakes_the_program_up(
     start: Start, arguments: tuple[str, ...], keys: str, shown: str
 ) -> None:
     terminal = start(*arguments, table=False, NO_MOTION="1")
-    terminal.see("carry" if arguments in (("1",), ("-3",)) else "FreeCell" if arguments else "quit")
+    terminal.see("move up" if arguments in (("1",), ("-3",)) else "FreeCell" if arguments else "quit")
     terminal.type(keys)
     terminal.see(shown)
     sleeps(terminal)

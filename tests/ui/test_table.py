@@ -81,13 +81,13 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     assert figures is not None
     assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
     assert f"#{game.deal} " in text[0]
-    dot = glyphs.displayable("·")
-    free, empty, carry = board.free_cell_count, board.empty_column_count, session.supermove_limit
-    there = supermove_limit(board, game.variant, to_empty_column=True)
-    where = "an empty column" if size[0] >= 100 else "empty"
-    both = f"({there} to {where}) " if size[0] >= 80 and empty and there < carry else ""
-    whole, brief = f" free {free} {dot} empty {empty} {dot} carry {carry} {both}", f" carry {carry} "
-    assert text[-1].endswith(whole if size[0] >= 60 else brief)
+    free, limit = board.free_cell_count, session.supermove_limit
+    there = supermove_limit(board, game.variant, to_empty_column=True) if board.empty_column_count else limit
+    cells = f" {free} cell{'s' * (free != 1)} free {glyphs.displayable('·')}" if size[0] >= 60 else ""
+    cards = f" card{'s' * (limit != 1)}" if size[0] >= 80 else ""
+    both = f" ({there} to an empty column)" if cards and there < limit else ""
+    move = f" move up to {limit}{cards}{both} " if cells else f" {limit} at once "
+    assert text[-1].endswith(f"{cells * (not both or size[0] >= 100)}{move}")
 
 
 @pytest.mark.slow
@@ -105,8 +105,8 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())
     assert picture.widths == {size[0]}
     assert all(row.isprintable() for row in picture.text)
-    figure = f"free {session.game.board.free_cell_count} " if size[0] >= 60 else f"carry {session.supermove_limit} "
-    assert f" {figure}" in picture.text[-1]
+    limit = session.supermove_limit
+    assert (f" move up to {limit} " if size[0] >= 60 else f" {limit} at once ") in picture.text[-1]
     # A cell is left free on either side.
     assert {row[0][0] + row[-1][0] for row in picture.rows if "bar warning" in {role for _, role in row}} == {"  "}
 
@@ -151,12 +151,11 @@ def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int)
     picture = rendered(deal_1(), (width, height))
     said = " ".join(" ".join(picture.text).split())
     if width >= 40 and height >= 16:
-        assert ("free 4 · empty 0 · carry 5" if width >= 60 else " carry 5") in said
+        assert ("4 cells free · move up to 5" if width >= 60 else " 5 at once") in said
     elif width >= 12 and height >= 7:
         assert said == f"The window is {width} by {height}; the table needs 40 by 16."
     else:
-        assert "carry" not in said
-        assert "c5" not in said
+        assert "at once" not in said
 
 
 def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:

@@ -227,7 +227,7 @@ def test_who_may_not_enter_the_folder_plays_all_the_same_and_is_told_where_the_g
     (state / "freecell-tui").mkdir(parents=True)
     (state / "freecell-tui").chmod(0)
     terminal = user("617")
-    terminal.see("carry")
+    terminal.see("move up")
     terminal.type("3a")
     terminal.see("This game cannot be saved: Permission denied.")
     terminal.type("q")

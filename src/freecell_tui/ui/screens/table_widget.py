@@ -10,7 +10,7 @@ from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, lifted_cards, places_like, ways
 from freecell_tui.engine import HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
-from freecell_tui.engine.text import clock_text
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -141,10 +141,11 @@ _TRACK: Final = 12
 _LINE_ROWS: Final = 3
 """The rows that the line of a hint may take, the bar's among them."""
 _ROOMY: Final = 60
-"""The narrowest screen on which the figures in the bottom bar have their words."""
+"""The narrowest screen on which the bottom bar says how many cells are free."""
 _WITH_BOTH: Final = 80
+"""The narrowest on which it says how many cards an empty column takes, if fewer than another card does."""
 _SPACIOUS: Final = 100
-"""The narrowest on which they say how many cards an empty column takes, if fewer than another card does."""
+"""The narrowest on which it says both."""
 
 
 class Table:
@@ -367,17 +368,19 @@ class Table:
         surface.text(1 + left * width, y, rest, "bar text")
 
     def _figures(self, width: int) -> str:
-        """Return free cells, empty columns and how many cards can move at once; on a narrow screen that alone.
-
-        The other two can be seen, and what is cut down to letters nobody can read.
-        """
+        """Return how many cells are free and cards can move at once; on a narrow screen only the second, in short."""
         board, variant = self.session.game.board, self.session.game.variant
-        free, empty, carry = board.free_cell_count, board.empty_column_count, self.session.supermove_limit
+        limit = self.session.supermove_limit
         if width < _ROOMY:
-            return f"carry {carry}"
-        there = supermove_limit(board, variant, to_empty_column=True) if empty and width >= _WITH_BOTH else carry
-        where = "an empty column" if width >= _SPACIOUS else "empty"
-        return f"free {free} · empty {empty} · carry {carry}" + f" ({there} to {where})" * (there < carry)
+            return f"{limit} at once"
+        free, move = f"{counted(board.free_cell_count, 'cell')} free · ", f"move up to {limit}"
+        if width < _WITH_BOTH:
+            return free + move
+        move += " card" if limit == 1 else " cards"
+        there = supermove_limit(board, variant, to_empty_column=True) if board.empty_column_count else limit
+        if there >= limit:
+            return free + move
+        return free * (width >= _SPACIOUS) + f"{move} ({there} to an empty column)"
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
         """Draw the labels of the bar that fit."""
