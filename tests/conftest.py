@@ -26,6 +26,7 @@ from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
+from support import transcripts
 from support.commands import Batch, Written
 from support.pty_terminal import DEADLINE, Start, Terminal
 
@@ -58,6 +59,11 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", default=False, help="the slow tests and those in a terminal as well")
+    parser.addoption("--renew-scenes", action="store_true", default=False, help="write what scenes tell as it is now")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    transcripts.renews = config.getoption("--renew-scenes")
 
 
 @pytest.hookimpl(tryfirst=True)

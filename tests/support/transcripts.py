@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from difflib import unified_diff
 from pathlib import Path
+
+import pytest
 
 from freecell_tui.engine import Game, find_variant
 from support.strategies import small_table
@@ -11,13 +14,20 @@ Answer = Callable[[str], list[str]]
 """Does what a line says, and returns what there is to tell then."""
 
 
+renews = False
+"""Whether texts are written anew."""
+
+
 def in_folder(folder: Path, pattern: str = "*.txt") -> dict[str, Path]:
     """Return the texts of a folder by their names."""
     return {path.stem: path for path in sorted(folder.glob(pattern))}
 
 
 def assert_told_as_in(path: Path, begin: Callable[..., Answer]) -> None:
-    """Do again what a text tells, and compare; `begin` is given what stands behind the title of a scene."""
+    """Do again what a text tells, and compare; `begin` is given what stands behind the title of a scene.
+
+    With `--renew-scenes` the text is written as it is told now.
+    """
     kept = path.read_text(encoding="utf-8").splitlines()
     told: list[str] = []
     for line in kept:
@@ -28,7 +38,13 @@ def assert_told_as_in(path: Path, begin: Callable[..., Answer]) -> None:
             told.append(line)
         if line.startswith(">"):
             told += answer(line[2:])
-    assert told == kept, f"if this is how it should be told, renew {path.name}"
+    if told == kept:
+        return
+    if renews:
+        path.write_text("\n".join(told) + "\n", encoding="utf-8")
+    else:
+        difference = "\n".join(unified_diff(kept, told, path.name, "as it is told now", lineterm=""))
+        pytest.fail(f"{difference}\nIf this is how it should be told, renew it with --renew-scenes.", pytrace=False)
 
 
 def game_of(cards: str, *options: str) -> Game:

@@ -1,0 +1,264 @@
+"""Scenes in the window are as their scripts have them: what is drawn, in which inks, and what has come of it.
+
+Behind the title of a scene stands the game and what else there is. A line of the player begins with `>`; below it stand
+the rows that it has changed, with their numbers, and then the runs of inks in them: a letter, and how many cells have
+it unless it is one. Which ink a letter is stands before its first use. A line with `*` tells what cannot be seen.
+"""
+
+import datetime as dt
+import random
+import re
+import shlex
+import time
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import count, groupby
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.features import daily
+from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.engine import Game
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE
+from support.factories import game_id
+from support.games import played
+from support.histories import past, six_games, write_past
+from support.solutions import STANDARD
+from support.stored_games import keep, make_last
+from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
+from support.ui_driver import Point, Seat, by_name, seated
+
+SCENES = in_folder(Path(__file__).parent / "scenes")
+NOW = dt.datetime(2026, 11, 20, 20, tzinfo=dt.UTC)
+
+
+class Then(dt.datetime):
+    """The moment at which every scene is set."""
+
+    @classmethod
+    def now(cls, tz: dt.tzinfo | None = None) -> "Then":
+        return cls.fromtimestamp(NOW.timestamp(), tz)
+
+
+@pytest.fixture(autouse=True)
+def _stage(monkeypatch: pytest.MonkeyPatch, still: None) -> None:  # noqa: ARG001 - no cards fly
+    for module in (dt, daily):
+        monkeypatch.setattr(module, "datetime", Then)
+    monkeypatch.setattr(saves, "gmtime", lambda: time.gmtime(NOW.timestamp()))
+    for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+
+
+# What there is before a scene
+
+
+def game_named(words: str, *options: str) -> Game:
+    """Return a game as `game_of` reads it; `deal 617 after 20` has so many moves of its solution behind it."""
+    cards, _, moves = words.partition(" after ")
+    game = game_of(cards, *options)
+    return played(game, " ".join(STANDARD[game.deal].split()[: int(moves)])) if moves else game
+
+
+def put_unfinished(folder: Path, hours: float, words: str) -> None:
+    """Put a game, behind which its name may stand in brackets, on the shelf; it was played so many hours ago."""
+    words, _, name = words.strip(" )").partition(" (")
+    moment = NOW - dt.timedelta(hours=hours)
+    text = moment.strftime(saves.TIMESTAMP_FORMAT)
+    record = SavedGame(game_named(words), 60.0 * hours, 0, text, text, id=game_id(int(hours)), name=name)
+    make_last(keep(SaveStore(folder), record).path, int(moment.timestamp() * 1e9))
+
+
+PREPARED: Mapping[str, Callable[[Path], SavedGame | Game | None]] = {"title": lambda _: None}
+"""What is too much for a line, or no game; it may put files into the player's folder."""
+
+
+def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
+    """Sit down to a game: one of PREPARED, or as `game_named` reads it.
+
+    Some of this may hold: `size 40x16`, `ascii`, `console`, `no colours`, `settings` as lines of TOML with `;` between
+    them, `seconds` and `undos` so far, a `history` of so many games or of `six`, and `unfinished` games with `,`.
+    """
+    random.seed(1)
+    given = dict(option.partition(" ")[::2] for option in options)
+    folder.mkdir()
+    file = SettingsFile(folder / "settings.toml")
+    if "settings" in given:
+        file.path.write_text(given["settings"].replace("; ", "\n") + "\n", encoding="utf-8")
+    settings = file.load().settings
+    if "verdict" not in given.get("settings", ""):
+        settings = replace(settings, verdict=False)
+    if "history" in given:
+        if given["history"] == "six":
+            six_games(folder)
+        else:
+            write_past(folder, past(int(given["history"])))
+    for hours, each in enumerate(given["unfinished"].split(",") if "unfinished" in given else (), 1):
+        put_unfinished(folder, hours, each)
+    game = PREPARED[words](folder) if words in PREPARED else game_named(words, *options)
+    if isinstance(game, Game):
+        game = SavedGame(game, float(given.get("seconds", 0)), int(given.get("undos", 0)))
+    glyphs = ASCII if "ascii" in options else CONSOLE if "console" in options else UNICODE
+    seat = scene.enter_context(
+        seated(folder, game, size=point(given.get("size", "80x24")), glyphs=glyphs, colour="no colours" not in options,
+               settings=settings, file=file)
+    )  # fmt: skip
+    teller = Teller(seat, folder)
+
+    def answer(line: str) -> list[str]:
+        do(seat, line)
+        return list(teller.told())
+
+    return answer
+
+
+# What the player does
+
+
+def point(text: str) -> Point:
+    """Return the numbers of `40x16` or `40,16`."""
+    x, y = map(int, re.split("[x,]", text))
+    return x, y
+
+
+def place(seat: Seat, text: str) -> Point:
+    """Return where a text is, which the mouse takes in its first cell, or the place itself if it is one."""
+    return point(text) if re.fullmatch(r"\d+,\d+", text) else seat.place_of(text)
+
+
+def resize(seat: Seat, text: str) -> None:
+    seat.size = point(text)
+
+
+def solved(seat: Seat) -> None:
+    """Wait for all that the solver has been asked."""
+    seat.wait(lambda: not (seat.controller.has_advisor and seat.controller.advisor.queue.is_busy), "the solver")
+
+
+def look(seat: Seat) -> None:
+    """Do nothing but look."""
+
+
+def press_button(button: int) -> Callable[[Seat, str], None]:
+    return lambda seat, text: seat.mouse("mouse press", button, place(seat, text))
+
+
+WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {"solved": solved, "look": look}
+WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {
+    "type": lambda seat, text: seat.press(*text),
+    "paste": Seat.paste,
+    "click": lambda seat, text: seat.click(place(seat, text)),
+    "right-click": press_button(3),
+    "wheel-up": press_button(4),
+    "wheel-down": press_button(5),
+    "size": resize,
+    "wait": Seat.see,
+    "later": lambda seat, text: seat.later(float(text)),
+    "open": lambda seat, text: seat.open(ScreenRequest[text]),
+    "command": lambda seat, text: seat.press(*by_name(text)),
+}
+"""What is done with the word behind it, which is between quotation marks if it has spaces."""
+
+
+def do(seat: Seat, line: str) -> None:
+    """Do what a line says. What is none of these words is a key, as `page-down` or `space`, thrice in `up*3`."""
+    words = iter(shlex.split(line))
+    for word in words:
+        if word in WITHOUT_A_WORD:
+            WITHOUT_A_WORD[word](seat)
+        elif word in WITH_A_WORD:
+            WITH_A_WORD[word](seat, next(words))
+        else:
+            key, _, times = word.partition("*") if len(word) > 1 else (word, "", "")
+            named = " " if key == "space" else key.replace("-", " ") if len(key) > 1 else key
+            for _ in range(int(times or 1)):
+                seat.press(named)
+                seat.draw()
+        seat.draw()
+
+
+# What there is to tell
+
+
+class Teller:
+    """Tells what has changed since it was told last: of the picture, and of what the player has."""
+
+    def __init__(self, seat: Seat, folder: Path) -> None:
+        self._seat = seat
+        self._folder = folder
+        self._rows: list[tuple[str, str]] = []
+        self._letters: dict[str, str] = {}
+        self._facts = self._facts_now()
+
+    def told(self) -> Iterator[str]:
+        """Return a line for each row that has changed, then the inks of such rows, and then other facts."""
+        surface = self._seat.app.stack.render(self._seat.size)
+        known = len(self._letters)
+        rows = [
+            ("".join(chars).rstrip(), " ".join(map(self._run, groupby(roles))))
+            for chars, roles in zip(surface.chars, surface.roles, strict=True)
+        ]
+        before = self._rows if len(self._rows) == len(rows) else [("", "")] * len(rows)
+        self._rows = rows
+        yield from (
+            f"{at:2} {text}".rstrip()
+            for at, ((text, _), (old, _)) in enumerate(zip(rows, before, strict=True))
+            if text != old
+        )
+        if new := list(self._letters.items())[known:]:
+            yield "   " + ", ".join(f"{letter} {role}" for role, letter in new)
+        changed = [(inks, at) for at, ((_, inks), (_, old)) in enumerate(zip(rows, before, strict=True)) if inks != old]
+        for inks, group in groupby(changed, key=lambda row: row[0]):
+            first, *others = (at for _, at in group)
+            yield f"{first:2}{f'-{others[-1]}' if others else ''}: {inks}"
+        facts = self._facts_now() | {"cursor": str(surface.cursor or "")}
+        yield from (f"* {name} {fact}".rstrip() for name, fact in facts.items() if fact != self._facts.get(name, ""))
+        self._facts = facts
+
+    def _run(self, run: tuple[str, Iterator[str]]) -> str:
+        """Return the letter of a role and how many cells have it."""
+        role, cells = run
+        at = len(self._letters)
+        letter = self._letters.setdefault(role, (chr(96 + at // 26) if at > 25 else "") + chr(97 + at % 26))
+        number = sum(1 for _ in cells)
+        return letter if number == 1 else f"{letter}{number}"
+
+    def _facts_now(self) -> dict[str, str]:
+        seat, told = self._seat, {}
+        if seat.controller.has_game:
+            game = seat.session.game
+            told["table"] = f"{game.variant.full_title} #{game.deal} after {game.position} of {len(game.turns)}"
+        if seat.message and seat.message not in " ".join(seat.text.split()):
+            told["says"] = f"“{seat.message}”"
+        files = Counter(path.parent.name for path in self._folder.glob("*/*.json"))
+        told["saves"] = ", ".join(f"{number} {kind}" for kind, number in sorted(files.items()))
+        results = History(self._folder).results() if (self._folder / "history.sqlite3").is_file() else []
+        told["history"] = f"{sum(each.is_won for each in results)} of {len(results)} won" if results else ""
+        file = self._folder / "settings.toml"
+        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        told["settings"] = "; ".join(line for line in lines if line and not line.startswith("#"))
+        sent = seat.sent.getvalue()
+        told["copied"] = "; ".join(b64decode(text).decode() for text in re.findall("\x1b]52;c;(.*?)\x07", sent))
+        told["bell"] = str(re.sub("\x1b][^\x07]*\x07", "", sent).count("\x07") or "")
+        told["left"] = "the program" if seat.has_left else ""
+        return told
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_what_is_done_is_drawn_as_in_the_script(name: str, tmp_path: Path) -> None:
+    numbers = count()
+    with ExitStack() as scene:
+
+        def begin_next(*beginning: str) -> Answer:
+            scene.close()
+            return begin(scene, tmp_path / str(next(numbers)), *beginning)
+
+        assert_told_as_in(SCENES[name], begin_next)
