@@ -150,7 +150,6 @@ class CommandList(Rows[Entry]):
             item.action()
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Close the list with the key that opened it, too, as long as nothing is typed."""
         if not self.filter.edit_text and self._ui.keymap.matches(key, "commands"):
             self._ui.close_screen()
             return None
@@ -158,7 +157,6 @@ class CommandList(Rows[Entry]):
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
-    """Yield the ways to the help, what the screen on top offers, and every other command by its group."""
     below, controller = ui.stack.top, ui.controller
     shown = {*_ITSELF, *_FIRST}
     for name in _FIRST:
@@ -206,7 +204,7 @@ def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
 
 
 def _give(ui: Ui, command: str) -> None:
-    """Carry out a command, and show what it has led to, as its key at the table does."""
+    """Carry out a command, and show what follows, as its key at the table does."""
     ui.give(command)
     if ui.controller.is_in_sight:
         ui.controller.game_changed()

@@ -58,7 +58,6 @@ class DailyScreen(Dialog):
         super().__init__(ui, "Daily deal", _SIZE)
 
     def on_shown(self) -> None:
-        """Find out what became of the days, and then the goal of today."""
         ui = self._ui
         recorder, store = ui.controller.recorder, ui.controller.store
 
@@ -100,7 +99,6 @@ class DailyScreen(Dialog):
             self._choose(self._day + timedelta(days=days))
 
     def _choose(self, day: date) -> None:
-        """Choose a day up to today, and show its month."""
         if day <= self._today:
             self._day = day
             month = (day.year, day.month)
@@ -161,12 +159,10 @@ class DailyScreen(Dialog):
         }
 
     def _months(self) -> list[tuple[int, int]]:
-        """Return the months that are shown."""
         months = (_after(self._month, by) for by in range(1 - self._months_shown, 1))
         return [month for month in months if month[0] >= date.min.year]
 
     def _draw_legend(self, drawing: DrawContext, y: int) -> None:
-        """Say what the marks of the shown months mean."""
         days = [date(*month, day) for month in self._months() for day in range(1, monthrange(*month)[1] + 1)]
         seen = {self._state(day) for day in days}
         parts = [legend for state, legend in self._marked.items() if state in seen]
@@ -228,6 +224,6 @@ class DailyScreen(Dialog):
 
 
 def _after(month: tuple[int, int], by: int) -> tuple[int, int]:
-    """Return the year and the month that lies `by` months after another."""
+    """Return the year and the month `by` months after another."""
     months = month[0] * 12 + month[1] - 1 + by
     return months // 12, months % 12 + 1

@@ -132,8 +132,6 @@ class GamesScreen(Rows[Item]):
 
 
 class SavedGamesScreen(GamesScreen[Path]):
-    """The unfinished games of a player, the one played last first."""
-
     open_label = "play"
 
     def __init__(self, ui: Ui) -> None:
@@ -183,7 +181,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         self._learn(item)
 
     def _learn(self, chosen: Path | None = None) -> None:
-        """Take in which games there are now, and choose one of them."""
+        """Reload which games there are, and choose one of them."""
         self._paths = self._controller.save_index.paths()
         if chosen in self._paths:
             self.list.choose(self._paths.index(chosen))

@@ -322,7 +322,7 @@ class HelpDialog(Rows[Topic]):
         return *search, Answer("right", "", self.list.open_chosen, more_keys=("tab",))
 
     def search(self) -> None:
-        """Let words be typed that topics are found by; Esc ends that."""
+        """Let words be typed that find topics; Esc ends that."""
         self.filter_label, self.close_label = "Find: ", "end search"
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -348,7 +348,7 @@ class HelpDialog(Rows[Topic]):
 
 
 def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place], role: str) -> None:
-    """Change the role of places on a page, of which the lines from `first` on are drawn in a box."""
+    """Change the role of places on a page whose lines from `first` on are drawn in a box."""
     for line, start, end in places:
         if line - first in range(box.height):
             drawing.surface.recolour(box.x + start, box.y + line - first, end - start, role)
@@ -451,7 +451,6 @@ class TopicDialog(Lines):
             self._topics.search()
 
     def _close(self) -> None:
-        """Close the help, the list of topics too."""
         self._ui.close_screen()
         if self._topics is not None:
             self._ui.close_screen()

@@ -106,12 +106,10 @@ class JourneysScreen(Rows[JourneyProgress]):
         super().__init__(ui, "Journeys")
 
     def on_shown(self) -> None:
-        """Find out how far the player has come."""
         if not self._travels:
             self._ui.controller.recorder.find_out(journeys_progress, self.tell, self.say)
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
-        """Show how far the player has come by now, and what there is to say."""
         self._travels, self.message = travels, message
 
     def use_window(self, size: tuple[int, int]) -> None:

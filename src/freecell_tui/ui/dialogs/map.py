@@ -129,7 +129,7 @@ class MapScreen(Rows[MapRow]):
         self._verdicts_until = now + (now - begun) * _VERDICTS_SHARE
 
     def _tell_verdicts(self, left: int) -> None:
-        """Take in what has become known, in a large tree not after each result: keys come first."""
+        """Show new verdicts, in a large tree not after each result: keys come first."""
         if not left or monotonic() >= self._verdicts_until:
             self._take_verdicts()
 
@@ -163,7 +163,7 @@ class MapScreen(Rows[MapRow]):
         self._choose(self._map.place(point._replace(row=point.row + by)))
 
     def _choose(self, place: Place) -> None:
-        """Put the cursor on a place; what was on its way stays so, for the keys left and right."""
+        """Put the cursor on a place; left and right stay on the line that it was on, if they can."""
         self._place, self._there = place, self._there.at(place)
 
     def open(self, item: MapRow) -> None:
@@ -191,7 +191,6 @@ class MapScreen(Rows[MapRow]):
         self._learn()
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
-        """Draw the map, with its branches below it and the table beside them, or with the table below it."""
         width, body, count = box.width, box.height, len(self._map.rows)
         if width >= _WIDE and self._has_list:
             table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
@@ -208,14 +207,13 @@ class MapScreen(Rows[MapRow]):
         self._draw_map(drawing, map_box)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
-        """Do what a click means; one on a branch of the list goes to its end."""
         shown = self.list.at
         super().mouse_event(size, event, button, col, row)
         if self.list.at != shown:
             self._choose(self._map.rows[self.list.at].places[-1])
 
     def row(self, item: MapRow) -> Row:
-        """Return what the list says of a branch: its number, its moves, its last move, and how it stands at its end."""
+        """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
         place = item.places[-1]
         if place not in self._ends:
             self._ends[place] = self._session.game.at(place)
@@ -281,7 +279,7 @@ class MapScreen(Rows[MapRow]):
         drawing.on_click(table, self.list.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
-        """Generate what there is to say of a position: where it is, the move that led there, and what is marked."""
+        """Yield what to say about a position: where it is, the move that led there, and its bookmark and note."""
         session = self._session
         title, standing = branches.place_title(game), self._standing(game, self._place)
         if self._place == session.game.place:
@@ -299,7 +297,6 @@ class MapScreen(Rows[MapRow]):
 
     @staticmethod
     def _last_move(game: Game) -> str:
-        """Return the move that led to a position in words; '' at the deal."""
         turn = game.last_turn
         if turn is None:
             return ""

@@ -48,7 +48,7 @@ _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookma
 
 
 def menu(ui: Ui) -> Dialog:
-    """Return what there is to choose besides playing on."""
+    """Return the menu of what there is to do besides playing on."""
     names = [name for group in MENU.values() for name in group if _is_offered(ui.controller, name)]
     offered = {name: answer(ui, name) for name in names}
     if "undo" in offered:
@@ -172,7 +172,6 @@ _LINE: Final = re.compile(r"line (\d+)")
 
 
 def deal_number(ui: Ui) -> Dialog:
-    """Return the question which deal to play."""
     controller = ui.controller
     new = controller.settings.new_game_variant
     game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
@@ -328,13 +327,13 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
 
 
 def _line(sentence: str) -> float:
-    """Return the line that a sentence is about; one about the whole file comes last."""
+    """Return the number of the line that a sentence is about; infinity for the whole file, so that it sorts last."""
     found = _LINE.match(sentence)
     return int(found[1]) if found else inf
 
 
 def note_prompt(ui: Ui) -> Dialog:
-    """Return the line for the note on the present position; without any text the note is removed."""
+    """Return the line for the note on the present position; an empty text removes the note."""
 
     def keep(text: str) -> None:
         set_note(ui.controller, text)
@@ -403,7 +402,7 @@ def race_code(ui: Ui) -> Dialog:
 
 
 def dead_end(ui: Ui) -> Dialog:
-    """Return how the game stands and what to do when no move is left."""
+    """Return the dialog shown when no move is left: how the game stands and what to do."""
     controller, game = ui.controller, ui.controller.session.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
     answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
@@ -418,7 +417,6 @@ def dead_end(ui: Ui) -> Dialog:
 
 
 def give_up(ui: Ui) -> Dialog:
-    """Return the question whether the game is to count as lost."""
     controller = ui.controller
     controller.keep()
     give_up = answer(ui, "give-up")._replace(text="give it up: it counts as lost", action=controller.give_up)
@@ -475,7 +473,7 @@ class LessonQuestion(Question):
 
 
 def lesson_over(ui: Ui) -> Dialog:
-    """Return what to do after the last step."""
+    """Return the dialog after the last step."""
     came_from = ui.stack.screens[-2]  # below the lesson
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     answers = (

@@ -71,7 +71,7 @@ class GameReview(Lines):
         self._course, self._left, self._trouble = course, left, trouble
 
     def say(self, what: str) -> None:
-        """Say something until another position is chosen."""
+        """Show a message until another position is chosen."""
         self._told = what
 
     @property
@@ -150,11 +150,10 @@ class GameReview(Lines):
         return len(line), tuple(analysis.steps(there, shown))
 
     def show_moves(self) -> None:
-        """Show what wins from the chosen position, which is help."""
+        """Show what wins from the chosen position, which counts as help."""
         self._ui.controller.session.mark_helped(self._course.start + self._at)
 
     def go(self) -> None:
-        """Go to the chosen position on the table."""
         controller = self._ui.controller
         self._ui.show_table()
         back = controller.session.game.position - self._course.start - self._at
@@ -214,7 +213,6 @@ class GameReview(Lines):
         return [*lines[:rows], *[BLANK] * (rows - len(lines))]
 
     def _whole(self) -> Iterator[str]:
-        """Return the game in words, with how much of it is undone where there is room."""
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
             which = "move is undone; it is" if self._undone == 1 else f"{self._undone} moves are undone; they are"

@@ -39,7 +39,7 @@ class _Sheet(Rows[Item]):
     _ui: Ui
 
     def note(self) -> tuple[str, str]:
-        """Return why a change cannot be kept, or else what there is to say of the chosen item."""
+        """Return why a change cannot be kept, or else what `about` says."""
         message = self._ui.stack.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
@@ -55,14 +55,12 @@ class _Sheet(Rows[Item]):
         return True
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        """Mark what is not the default."""
         if not self.is_default(item):
             is_chosen = item == self.list.chosen
             role = "chosen title" if is_chosen else "bar warning"
             drawing.surface.text(box.x - 1, box.y, "*", role)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for; what was said of the last one is said no more."""
         self._ui.controller.notify(None)
         return super().keypress(size, key)
 
@@ -105,12 +103,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._ask(item, adds=False)
 
     def _ask(self, command: Command[Controller], *, adds: bool) -> None:
-        """Ask for the new key of a command, or for one to add to those that it has."""
+        """Ask for the new key of a command, or for one more."""
         self.message, self._asked, self._adds = "", command, adds
 
     @property
     def takes_any_key(self) -> bool:
-        """Whether the key of a command is asked for."""
         return self._asked is not None
 
     def keys(self) -> Sequence[Answer]:
@@ -163,7 +160,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}")
 
     def _swap(self, name: str, key: str) -> None:
-        """Give a command the key of another, which gets its keys for it unless they are added to."""
+        """Give a command the key of another, which gets the old keys for it unless the key is added."""
         keymap = self._ui.keymap
         owner = keymap.find(key)
         assert owner is not None
@@ -197,7 +194,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return [text for each in self._commands for text in (self.about(each), _question(each.title, adds=False))]
 
     def note(self) -> tuple[str, str]:
-        """Return what was refused, what is asked, or what the chosen command does."""
         if self.message:
             return self.message, "warning"
         text, ink = super().note()
@@ -295,15 +291,12 @@ _KEYS: Final = SettingSpec("keys", "Keys…", (), "Choose your own keys for comm
 
 
 def value_name(row: SettingSpec, value: Value) -> str:
-    """Return a value as people say it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return VARIANTS[str(value)].title if row.name == "variant" else str(value)
 
 
 class SettingsScreen(_Sheet[SettingSpec]):
-    """Every setting with its value, and a way to the keys."""
-
     columns = (Column(weight=1), Column(_VALUE_WIDTH))
     close_label = "close"
 

@@ -120,7 +120,6 @@ class StatisticsScreen(Lines):
         self._ui.controller.recorder.find_out(ask, tell, tell)
 
     def _tell(self, question: Question, answer: Breakdown | list[DealStatistics] | str) -> None:
-        """Show an answer, or why there is none."""
         if isinstance(answer, str):
             self._trouble = answer
             return
@@ -222,7 +221,7 @@ class StatisticsScreen(Lines):
         self.list.choose(0)
 
     def _sort_on(self) -> None:
-        """Sort the deals the other way round, and then by the next column."""
+        """Reverse the order of the deals, or sort by the next column if it is reversed already."""
         orders = list(_ORDERS)
         at = orders.index(self._order) + self._is_reversed
         self._sort(orders[at % len(orders)])
@@ -261,7 +260,6 @@ class StatisticsScreen(Lines):
         return [*head, *self._page(self._variant, self._tab, width, rows)]
 
     def _head(self, breakdown: Breakdown | None, width: int) -> list[Line]:
-        """Return the names of the pages, and whose games these are."""
         tabs: list[Span] = []
         for tab, name in enumerate(_TABS):
             role = "chosen title" if tab == self._tab else "bar quiet"

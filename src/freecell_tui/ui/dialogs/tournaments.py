@@ -123,7 +123,6 @@ class TournamentScreen(Rows[int]):
         self._inside = self.inner_width(min(self.width, size[0])) - 2
 
     def on_shown(self) -> None:
-        """Find out how the deals stand."""
         controller, tournament = self._ui.controller, self._tournament
         is_open = partial(self._ui.stack.has, self)
 
@@ -246,7 +245,7 @@ class StandingsScreen(Rows[Standing]):
             self._read()
 
     def _read(self, message: str = "") -> None:
-        """Find out how the players stand, and say something."""
+        """Find out the standings, and show a message."""
         controller = self._ui.controller
 
         def tell(found: Standings) -> None:
@@ -309,7 +308,6 @@ class StandingsScreen(Rows[Standing]):
             self.attempt(partial(self._add, text))
 
     def _add(self, path: str) -> None:
-        """Add the results in a file; raise FreecellError."""
         result = tournaments.add_results(self._ui.controller.store, self._tournament, tournaments.typed_path(path))
         self._read(f"The results of {result.player} are in the standings.")
 

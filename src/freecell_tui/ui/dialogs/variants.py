@@ -71,14 +71,12 @@ class VariantChooser(Rows[VariantOffer | str]):
         return f"{left} {value} {right}"
 
     def paint(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
-        """Let a click on an arrow do what its key does."""
         if item == self.list.chosen:
             end = box.x + box.width
             drawing.on_click(Box(end - len(self._value(item)), box.y, 2, 1), partial(self._change, -1))
             drawing.on_click(Box(end - 2, box.y, 2, 1), partial(self._change, 1))
 
     def note(self) -> tuple[str, str]:
-        """Return the rules of the choice, or what the house rule at the cursor is."""
         chosen = self.list.chosen
         about = HOUSE_RULE_NOTES[chosen] if isinstance(chosen, str) else self._choice.description
         return f"{about}\n{table_note(self._ui.controller)}", "text"
@@ -93,7 +91,6 @@ class VariantChooser(Rows[VariantOffer | str]):
         self._ui.draw_table(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
 
     def open(self, item: VariantOffer | str) -> None:
-        """Take a variant; a house rule is only changed."""
         if isinstance(item, str):
             self._change(1)
         else:
@@ -108,7 +105,6 @@ class VariantChooser(Rows[VariantOffer | str]):
         self._choice = self._choice.toggled(chosen) if isinstance(chosen, str) else self._choice.with_cells(by)
 
     def after_input(self) -> None:
-        """Choose the variant at the cursor."""
         chosen = self.list.chosen
         if isinstance(chosen, VariantOffer) and chosen != self._choice.offer:
             self._choice = self._choice.with_offer(chosen)

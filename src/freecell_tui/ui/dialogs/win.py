@@ -99,8 +99,6 @@ class WinSummary(Question):
         self._waits_for_par = False
 
     def save_picture(self) -> None:
-        """Save a picture of the game on the table, and say here where it is."""
-
         def tell(told: str) -> None:
             self._told = told
 
@@ -186,7 +184,6 @@ class WinSummary(Question):
         return [max(width, len(label)) for width, label in zip(figures, labels, strict=True)]
 
     def _draw_head(self, inside: DrawContext, box: Box) -> None:
-        """Draw the figures, with two suits on either side, or the suits in a row above them."""
         labels, (width, height) = self._head(box.width)
         y, right = box.y, box.width
         if width:
@@ -302,7 +299,6 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
 
 
 def given_up(ui: Ui) -> Dialog:
-    """Return what to do after giving up."""
     controller, game = ui.controller, ui.controller.session.game
     take_back = closing(ui, controller.take_back_giving_up)
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
