@@ -57,7 +57,6 @@ class ProgressChart:
         return (bisect_right(self._starts, x) - 1) * self._per_column
 
     def x(self, position: int) -> int:
-        """Return where the column of a position begins."""
         return self._starts[position // self._per_column]
 
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:

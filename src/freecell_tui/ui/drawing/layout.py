@@ -160,7 +160,6 @@ class Layout:
             yield FOUNDATIONS[suit], Box(x, y, width, height)
 
     def column_x(self, pile: Pile) -> int:
-        """Return the left edge of a column."""
         return self._column_x[pile.index]
 
     def empty_box(self, pile: Pile) -> Box:

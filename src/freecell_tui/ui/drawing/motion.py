@@ -75,7 +75,6 @@ class Motion:
         return board, ()
 
     def end(self) -> None:
-        """Put every card in its place at once."""
         self._flights = None
 
 

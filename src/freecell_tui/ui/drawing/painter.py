@@ -109,12 +109,10 @@ class Painter:
         self._style.card(surface, box, card, "card", covered=False)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
-        """Draw a blank card and its shadow."""
         self._style.shadow(surface, box, below=True)
         self._style.paper(surface, box, "card", covered=False)
 
     def paint_top(self, surface: Surface, scene: Scene) -> None:
-        """Draw the free cells and the foundations."""
         has_shadow_below = self.layout.top_y > 1 and self.layout.shape.height >= _LOW
         for pile, box in self.layout.top_boxes.items():
             cards = scene.board.cards(pile)
@@ -233,7 +231,7 @@ class Painter:
             self._paint_plate(surface, box.x + (box.width - len(text)) // 2, y, text, "rim")
 
     def _paint_plate(self, surface: Surface, x: int, y: int, text: str, ink: str) -> None:
-        """Write in a rim, which is as high there as the row."""
+        """Write in a rim, where the rim is as high as the row."""
         surface.text(x, y, text, filled(f"lit {ink}") if self._has_tint else f"lit {ink}")
 
     @staticmethod

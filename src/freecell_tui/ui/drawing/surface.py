@@ -71,7 +71,6 @@ class Surface:
                 self.roles[row][x : x + width] = other.roles[source][:width]
 
     def copy(self) -> "Surface":
-        """Return a surface like this one, to draw more on."""
         copy = Surface(0, 0)
         copy.width, copy.height, copy.cursor = self.width, self.height, self.cursor
         copy.chars, copy.roles = [row[:] for row in self.chars], [row[:] for row in self.roles]

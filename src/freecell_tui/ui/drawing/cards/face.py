@@ -41,7 +41,6 @@ _COLOURS: Final = dict(
 
 
 def court_colours(suit: Suit) -> dict[str, str]:
-    """Return the name of the colour of every pixel of a suit's court cards."""
     named = {**_COLOURS, "R": suit.name.lower(), "H": _HAIR[suit]}
     return {mark: f"art.{name}" for mark, name in named.items()}
 

@@ -49,7 +49,6 @@ def court_picture(card: Card, kind: str) -> Pixels:
 
 
 def turned(rows: Pixels) -> Pixels:
-    """Return a picture upside down."""
     return tuple(row[::-1] for row in reversed(rows))
 
 
@@ -80,7 +79,6 @@ def draw_pixels(surface: Surface, x: int, y: int, rows: Pixels, colours: Mapping
 
 
 def draw_in_middle(surface: Surface, box: Box, rows: Pixels, colours: Mapping[str, str]) -> None:
-    """Draw a picture in the middle of a rectangle."""
     x = box.x + (box.width - len(rows[0])) // 2
     draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
 

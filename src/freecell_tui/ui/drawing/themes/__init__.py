@@ -66,7 +66,6 @@ def names(user: Path) -> list[str]:
 
 @cache
 def default() -> Theme:
-    """Return the theme of a player who has not chosen one."""
     return _read(_FOLDER / f"{DEFAULT}.toml", _FOLDER, ())
 
 
@@ -138,7 +137,6 @@ class _ThemeFile:
         return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
 
     def _problem(self, key: str, rest: str) -> str:
-        """Return a sentence about an entry, with its line in the file."""
         line = entry_lines(self._content).get(key)
         return f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}"
 

@@ -194,7 +194,7 @@ def _wanted_contrast(base: Theme, name: str, surface: str) -> float:
 
 
 def _margin(ink: RGB, grounds: Iterable[_Ground]) -> float:
-    """Return how well an ink stands out where it does least; 1 is as well as it has to."""
+    """Return how well an ink stands out on the ground where it does worst; 1 is well enough."""
     return min(palette.contrast(ink, ground) / least for ground, least in grounds)
 
 

@@ -138,7 +138,6 @@ class Theme:
     art: Mapping[str, palette.Colour]
 
     def ink(self, name: str, surface: str) -> palette.Colour:
-        """Return the colour of an ink on a surface."""
         return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
 
@@ -149,7 +148,6 @@ def in_theme(theme: Theme, role: str) -> str:
 
 
 def dimmed(role: str) -> str:
-    """Return the role of a cell behind a dialog."""
     return role if role in _NEVER_DIMMED or role.startswith(DIMMED) else DIMMED + role
 
 
@@ -167,7 +165,6 @@ def on_sheet(role: str) -> str:
 
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of `role` on a terminal of `colours` colours."""
     prefix, _, rest = role.partition(" ")
     if prefix in _OTHERS:
         return attr_spec(rest, _OTHERS[prefix], colours)
@@ -310,7 +307,6 @@ def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> At
 
 @cache
 def _anchors(theme: Theme, colours: Colours) -> palette.Anchors:
-    """Return what fading is about in a theme."""
     cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
     line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
     return palette.Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
