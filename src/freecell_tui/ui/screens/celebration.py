@@ -159,7 +159,6 @@ class Flourish:
             self._draw()
 
     def _launch(self, card: Card) -> None:
-        """Let a card leap; its foundation shows the one below."""
         self._foundations[card.suit] -= 1
         box = self._painter.layout.top_boxes[FOUNDATIONS[card.suit]]
         # More leap to the left, where the room is.
@@ -192,7 +191,6 @@ class Flourish:
             roles[start:end] = [fade + role for role in roles[start:end]]
 
     def _draw_plate(self) -> None:
-        """Say in the middle that the game is won."""
         aside, above = 3, 1
         lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above

@@ -142,7 +142,6 @@ class LessonScreen(CardScreen):
         return self.table.render(size)
 
     def on_rest(self) -> None:
-        """Ask what next when the last card is home."""
         if self.lesson.is_over and not self._has_ended:
             self._has_ended = True
             self._ui.push(lesson_over(self._ui))

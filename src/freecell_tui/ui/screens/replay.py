@@ -191,7 +191,7 @@ class ReplayScreen(CardScreen):
                 self._tick_later(1 / self._replay.speed)
 
     def _tick_later(self, seconds: float) -> None:
-        """Play the next move after some time, unless the replay has stopped or has another speed by then."""
+        """Play the next move after `seconds`, unless the replay has stopped or changed its speed by then."""
         this_round = self._round
 
         def tick() -> None:
@@ -280,7 +280,6 @@ _END_SECONDS: Final = 6.0
 
 
 def solved_game() -> Game:
-    """Return a game that is won."""
     game = Game.new(_DEAL)
     for word in _SOLUTION.split():
         game = game.play(Move.parse(word), finish=True)

@@ -45,7 +45,6 @@ class CardScreen(OpaqueScreen):
         return self.table.render(size)
 
     def give(self, command: str) -> None:
-        """Carry out a command of the bottom bar."""
         raise NotImplementedError
 
     def _end_motion(self) -> None:
@@ -80,8 +79,6 @@ class CardScreen(OpaqueScreen):
 
 
 class TableScreen(CardScreen):
-    """The table of the controller's session."""
-
     runs_clock = True
     shows_game = True
 
@@ -114,14 +111,12 @@ class TableScreen(CardScreen):
             self._pointed_out = message
 
     def on_shown(self) -> None:
-        """Take up the game that is being played now."""
         if self.table.session is not self._session:
             self.table.motion.end()
             self.table.session = self._session
             self._pointed_out = None
 
     def render(self, size: tuple[int, int]) -> Surface:
-        """Draw the table with what the controller knows."""
         controller, table = self._ui.controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
@@ -257,7 +252,7 @@ class TableScreen(CardScreen):
         self.after_input()
 
     def give(self, command: str) -> None:
-        """Carry out a command of the bottom bar, or choose the pile that it names by its letter."""
+        """Carry out a command of the bottom bar, or choose the pile with that letter."""
         if command in BY_NAME:
             self._ui.give(command)
         else:

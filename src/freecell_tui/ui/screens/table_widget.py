@@ -180,7 +180,6 @@ class Table:
         self._drawn_for: object = None
 
     def layout(self, size: tuple[int, int]) -> Layout:
-        """Return the layout for a screen of this size."""
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
         if self.painter is None or wanted != self._drawn_for:
             self._drawn_for = wanted
@@ -196,7 +195,6 @@ class Table:
         return next((command for place, command in self._footer_places if x in place), None)
 
     def render(self, size: tuple[int, int]) -> Surface:
-        """Draw the session, its bars, and what moves."""
         if not fits(size):
             # Cards in the air that are never drawn would never arrive.
             self.motion.end()

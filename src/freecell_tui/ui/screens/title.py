@@ -111,7 +111,6 @@ class TitleScreen(OpaqueScreen):
         self._clicks: Clicks = []
 
     def on_shown(self) -> None:
-        """Look which game can be resumed."""
         controller, problems = self._ui.controller, list[SaveError]()
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
@@ -291,7 +290,7 @@ class TitleScreen(OpaqueScreen):
         return surface
 
     def _said(self, width: int) -> tuple[list[str], str]:
-        """Return the message in rows of the bar, or a blank one for the keys, and their role."""
+        """Return the message in rows of the bar, or a blank row for the keys, and their role."""
         if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
@@ -499,7 +498,6 @@ def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int,
 
 
 def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> Sequence[str]:
-    """Return the rows of a letter as large as a card has room for."""
     scale = max((width - 2) // _LETTER_WIDTH, 1)
     wide = ["".join(dot * scale for dot in row) for row in _LETTERS[letter]]
     if not glyphs.half.strip():
