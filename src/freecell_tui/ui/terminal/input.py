@@ -68,7 +68,7 @@ class ControlStringFilter:
 
     @property
     def _may_be_key(self) -> bool:
-        """Whether no more was read of a string than what may be the Esc key and another."""
+        """Whether no more was read of a string than could be the Esc key and another."""
         return [*map(ord, self._string)] in _MAY_BE_KEYS
 
 
@@ -89,7 +89,7 @@ _LONGEST_KEY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Paste:
-    """A text that was pasted, its lines ended by line feeds."""
+    """Pasted text with line feeds at the ends of its lines."""
 
     text: str
 

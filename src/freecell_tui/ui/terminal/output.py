@@ -75,7 +75,6 @@ _LAST_SURE: Final = "\u266f"
 
 
 def move_to(x: int, y: int) -> str:
-    """Return the sequence that moves the cursor to a cell."""
     return f"\x1b[{y + 1};{x + 1}H"
 
 

@@ -146,7 +146,7 @@ class Terminal(Screen):
             self._wake_input_loop()
 
     def set_motion_tracking(self, enable: bool) -> None:
-        """Report the mouse's moves with no button down too, or no longer."""
+        """Switch reports of the mouse's moves with no button down."""
         if enable == self._tracks_motion:
             return
         if self._mouse_tracking_enabled:
@@ -273,7 +273,6 @@ class Terminal(Screen):
         self.screen_buf = surface
 
     def ring_bell(self) -> None:
-        """Ring the bell."""
         self.write("\a")
         self.flush()
 
