@@ -41,7 +41,6 @@ class Answer(NamedTuple):
 
     @property
     def actions(self) -> dict[str, Action]:
-        """What each of its keys does."""
         return {key: self.action for key in (self.key, *self.more_keys) if key}
 
 
@@ -75,7 +74,6 @@ class DrawContext:
         return x + len(text)
 
     def cut(self, text: str, width: int) -> str:
-        """Return `text` as it can be shown in `width` cells, with dots where it was cut."""
         return cut(self.glyphs.displayable(text), width, self.glyphs)
 
     def on_click(self, box: Box, action: Action | None = None) -> None:
@@ -126,12 +124,10 @@ class Dialog:
 
     @property
     def glyphs(self) -> Glyphs:
-        """The characters that it is drawn with."""
         return self._ui.glyphs
 
     @property
     def title(self) -> str:
-        """The title as it is now."""
         return self._title
 
     @property
@@ -167,33 +163,32 @@ class Dialog:
 
     @classmethod
     def outer_width(cls, width: int) -> int:
-        """Return how wide a dialog is that has `width` cells inside its frame."""
+        """Return the width of a dialog with `width` cells inside its frame."""
         return width + 2 * (FRAME + cls.margin)
 
     @classmethod
     def inner_width(cls, width: int) -> int:
-        """Return the cells inside the frame of a dialog that is `width` wide."""
+        """Return the cells inside the frame of a dialog of this width."""
         return max(width - 2 * (FRAME + cls.margin), 1)
 
     def wish(self, size: tuple[int, int]) -> None:
-        """Change the columns and rows that it would like to have inside."""
+        """Set the columns and rows that it would like to have inside."""
         self.width, self._rows_wanted = self.outer_width(size[0]), size[1]
 
     def use_window(self, size: tuple[int, int]) -> None:
         """Take in how large the window is, before the width and the height of the dialog are asked for."""
 
     def height(self, width: int) -> int:
-        """Return the rows it would like to have at a width."""
+        """Return the rows that it would like to have at a width, with its frame."""
         return self._rows_wanted + 2 * FRAME
 
     def after_input(self) -> None:
-        """Be told that a key, a click or a paste has had its effect."""
+        """React to what a key, a click or a paste has done."""
 
     def on_shown(self) -> None:
         """Do nothing."""
 
     def on_closed(self) -> None:
-        """Do what is to be done when it is closed."""
         if self.after_close is not None:
             self.after_close()
 
@@ -203,11 +198,9 @@ class Dialog:
             self.take_pasted(text)
 
     def press(self, key: str) -> None:
-        """Do what a key stands for."""
         self.keypress((), key)
 
     def keypress(self, size: Any, key: str) -> str | None:
-        """Do what a key stands for; return one that it has no use for."""
         answer = next((answer for answer in self.keys() if key in answer.actions), None)
         action = self._actions.get(key) if answer is None else answer.action
         if action is not None:
@@ -225,7 +218,6 @@ class Dialog:
             click(self._drawing.clicks, x, y, button)
 
     def render(self, size: tuple[int, int]) -> Surface:
-        """Draw it in so many columns and rows."""
         width, height = size
         inside = self._drawing = DrawContext(
             (self.inner_width(width) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs

@@ -203,7 +203,6 @@ class Question(Lines):
         return 1 + max(len(self.glyphs.key_names(key_name(answer.key))) for answer in self.answers)
 
     def answer_lines(self, width: int, left: int = 0) -> list[Line]:
-        """Return the answers with their keys, which begin in column `left`."""
         lines: list[Line] = []
         left += self._key_width
         for at, answer in enumerate(self.answers):
@@ -275,7 +274,6 @@ class LineField(urwid.Edit):
         return None
 
     def paste(self, text: str) -> None:
-        """Put in pasted text as one line, as much as there is room for."""
         self.insert_text(one_line(text)[: max(self.longest - len(self.edit_text), 0)])
 
     def draw(self, drawing: DrawContext, at: tuple[int, int], label: str) -> None:

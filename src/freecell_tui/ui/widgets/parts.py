@@ -20,7 +20,6 @@ FRAME: Final = 1
 
 
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
-    """Return a text cut to `width` cells, with dots where it was cut."""
     if len(text) <= width:
         return text
     dots = glyphs.displayable("…")
@@ -32,7 +31,6 @@ Clicks = list[tuple[Box, Action | None]]
 
 
 def click(clicks: Clicks, x: int, y: int, button: int) -> None:
-    """Do what a click means."""
     action = next((action for box, action in reversed(clicks) if box.contains(x, y)), None)
     if action is not None and button == LEFT_BUTTON:
         action()

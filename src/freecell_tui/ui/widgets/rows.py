@@ -64,7 +64,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What an item shows: a text a column, and a line below them where an item has two rows."""
+    """What an item shows: a text per column, and a line below them where an item has two rows."""
 
     cells: Sequence[Cell]
     below: str = ""
@@ -112,17 +112,14 @@ class RowList(Generic[Item]):
 
     @property
     def at(self) -> int:
-        """The number of the chosen item, from 0."""
         return max(min(self._at, len(self.items) - 1), 0)
 
     @property
     def chosen(self) -> Item | None:
-        """The chosen item; None if there is none."""
         return self.items[self.at] if self.items else None
 
     @property
     def line_count(self) -> int:
-        """The lines of the whole list, headings of groups among them."""
         return len(self._lines(self.items))
 
     def choose(self, at: int) -> None:
@@ -130,7 +127,6 @@ class RowList(Generic[Item]):
         self._at = max(min(at, len(self.items) - 1), 0)
 
     def open_chosen(self) -> None:
-        """Do what Enter does."""
         chosen = self.chosen
         if chosen is not None:
             self._open_item(chosen)
@@ -251,7 +247,7 @@ class RowList(Generic[Item]):
 
 
 def answer_list(answers: Callable[[], Sequence[Answer]]) -> RowList[Answer]:
-    """Return the list of what can be done next, each with its key: what stands where there is nothing to show."""
+    """Return the list of what can be done next, each with its key, for where there is nothing to show."""
     return RowList(
         (Column(5, ink="title", is_right=True), Column(weight=1)),
         answers,
@@ -334,7 +330,7 @@ class Rows(Dialog, Generic[Item]):
         return self.message, "warning"
 
     def say(self, message: str) -> None:
-        """Show why something is not known, or cannot be done, once that turns out."""
+        """Show a message, such as why something is not known or cannot be done."""
         self.message = self._trouble = message
 
     def attempt(self, action: Action) -> None:
@@ -529,6 +525,6 @@ class Rows(Dialog, Generic[Item]):
 
 @lru_cache(maxsize=256)
 def _wrapped(text: str, glyphs: Glyphs, width: int) -> tuple[str, ...]:
-    """Return a text in rows. All notes of the settings are asked for several times a key; wrapping them takes 2 ms."""
+    """Return a text in rows. Cached: a key asks for all notes of the settings several times, 2 ms each time."""
     lines = (glyphs.key_names(glyphs.displayable(line)) for line in text.split("\n"))
     return tuple(row for line in lines for row in wrap(line, max(width, 1)))
