@@ -58,7 +58,6 @@ class Loop(urwid.MainLoop):
         self._tick: Any = None
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
-        """Return the input without the terminal's answers to frames."""
         terminal = self._terminal
         is_answer, is_place, paste = terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes
         wanted = filter_input(keys, raw, is_answer, is_place, paste.pop_text, self._stack.has_use_for)
@@ -82,7 +81,6 @@ class Loop(urwid.MainLoop):
         return True
 
     def act(self, action: Callable[[], object]) -> None:
-        """Do what an alarm or an open file has led to, and draw what comes of it."""
         self._has_news = True
         action()
 
@@ -259,7 +257,7 @@ class App(Ui):
         self._show_alone(title_screen(self, fits, self._demonstrate))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
-        """Show a screen and nothing else, and say on it what could not be said before there was one."""
+        """Show a screen and nothing else, with the message that could not be shown before there was one."""
         screen.notify(self._unsaid)
         self._unsaid = None
         self.stack.reset(screen)
@@ -380,37 +378,32 @@ class Launcher(NamedTuple):
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
-        """Play on a saved game, and say what is wrong with saves that cannot be read."""
         app = self._app(saved, save_file)
         return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Begin at the title screen, where the last unfinished game that `fits` can be resumed."""
         app = self._at_title(fits)
         if is_first_start(self.store.folder, self.file.path):
             app.show(LessonOffer(partial(leave_marker, self.store.folder / LESSON_OFFERED)))
         return self._run(app)
 
     def learn(self) -> int:
-        """Begin with the guided first game; the title screen is behind it."""
         app = self._at_title()
         app.show(ScreenRequest.LESSON)
         return self._run(app)
 
     def tournament(self, key: str, notice: str) -> int:
-        """Begin with the deals of a tournament, and a `notice` if there is one; the title screen is behind them."""
+        """Start with the deals of a tournament, and a `notice` or ''; the title screen is behind them."""
         app = self._at_title()
         app.show(Standings(key))
         return self._run(_told(app, [notice]))
 
     def race(self, code: str) -> int:
-        """Race the game of a share code, which is won; the title screen is behind it."""
         app = self._at_title()
         execute(app.controller, BY_NAME["race"], (code,))
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
-        """Watch a game; `note` is what there is to say at its end."""
         app = self._app()
         app.show(Watching(saved, note))
         return self._run(app)
@@ -430,7 +423,7 @@ class Launcher(NamedTuple):
         return app
 
     def _run(self, app: App) -> int:
-        """Say what is wrong with the settings, and play."""
+        """Show what is wrong with the settings, and play."""
         # One thing is said in the bar; several, or what the screen has no room for, in a box.
         if len(self.problems) == 1:
             _told(app, self.problems)

@@ -51,7 +51,6 @@ def record(
     motion.duration_scale = 1 / max(speed, 1.0)
 
     def changes() -> Iterator[str]:
-        """Yield the line of what changes on the screen now, if anything does."""
         screen.draw_screen(size, table.render(size))
         if screen.output:
             yield _json_line([round(now, 4), "o", "".join(screen.output)])

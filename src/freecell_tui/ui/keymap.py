@@ -129,7 +129,6 @@ class KeyMap:
 
     @classmethod
     def preset(cls, preset: KeyPreset) -> "KeyMap":
-        """Return the key map of a preset."""
         keys = COMMAND_KEYS[preset]
         commands, replay = (
             [command._replace(keys=keys.get(command.name, command.keys)) for command in of_place]
@@ -143,19 +142,15 @@ class KeyMap:
         return Pile.parse(letter) if letter is not None and letter in pile_letters(variant) else None
 
     def pile_key(self, letter: str) -> str:
-        """Return the key of the pile with this letter."""
         return self._pile_keys.get(letter, letter)
 
     def keys(self, name: str) -> tuple[str, ...]:
-        """Return the keys of a command."""
         return self._by_name[name].keys if name in self._by_name else ()
 
     def find(self, key: str) -> Command[Controller] | None:
-        """Return the command of a key, if it has one."""
         return self._by_key.get(key)
 
     def matches(self, key: str, name: str) -> bool:
-        """Return whether a key gives a command."""
         return key in self.keys(name)
 
     def arrow(self, key: str) -> str | None:
@@ -318,7 +313,7 @@ _PILE: Final = "pile "
 
 
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
-    """Return the tables for the places marked in the help topics, by name."""
+    """Return the tables for the places marked in the help topics, by the names of the places."""
     settings = []
     for spec in SPECS:
         # The default is the first of the values.

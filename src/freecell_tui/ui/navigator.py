@@ -72,14 +72,14 @@ def open_dialog(ui: Ui, what: Opened) -> None:
 
 
 def _commands(ui: Ui) -> Dialog:
-    """Return the list of everything that can be done, which loads hardly anything."""
+    """Return the list of all commands, which loads hardly anything."""
     from freecell_tui.ui.dialogs import commands
 
     return commands.CommandList(ui)
 
 
 def _light(ui: Ui, what: Opened) -> Dialog:
-    """Return the menu, a question, the help, the settings, or the game in pictures: what needs no history."""
+    """Return what needs no history: the menu, questions, the help, settings, lists of games, or the map."""
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {

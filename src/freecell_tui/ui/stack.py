@@ -20,8 +20,6 @@ from freecell_tui.ui.widgets.parts import Clicks, KeyHint, click
 
 
 class OpaqueScreen:
-    """A screen that fills the terminal."""
-
     is_opaque = True
     runs_clock = False
     shows_game = False
@@ -52,7 +50,6 @@ class OpaqueScreen:
 
     @property
     def message(self) -> Message | None:
-        """What is said on it."""
         return self._message
 
     def notify(self, message: Message | None) -> None:
@@ -92,13 +89,13 @@ class OpaqueScreen:
         return None
 
     def on_shown(self) -> None:
-        """Be told that it is on top now."""
+        """React to becoming the top screen."""
 
     def on_closed(self) -> None:
-        """Be told that it was closed."""
+        """React to being closed."""
 
     def on_rest(self) -> None:
-        """Be told that a picture was drawn on which nothing moves and over which there is no dialog."""
+        """React to a picture on which nothing moves and over which there is no dialog."""
 
 
 Screen = OpaqueScreen | Dialog
@@ -136,7 +133,6 @@ class ScreenStack:
         return screen in self.screens
 
     def push(self, screen: Screen) -> None:
-        """Open a screen over the others."""
         if not self.screens or self.top.is_opaque:
             # Decided once for all dialogs over a screen, so that it does not flicker.
             self._is_dimmed = self._ui.can_change_all
@@ -152,7 +148,6 @@ class ScreenStack:
             self._leave()
 
     def replace(self, screen: Screen) -> None:
-        """Show a screen in place of the top one."""
         self.screens.pop().on_closed()
         self.push(screen)
 
@@ -165,7 +160,6 @@ class ScreenStack:
         self._changed()
 
     def close_dialogs(self) -> None:
-        """Close the dialogs on top."""
         while not self.top.is_opaque:
             self.screens.pop().on_closed()
         self._changed()
@@ -209,7 +203,6 @@ class ScreenStack:
         return surface
 
     def box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
-        """Return the place of a dialog in a window of this size."""
         dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
@@ -315,8 +308,6 @@ class Standings(NamedTuple):
 
 
 class HelpOn(NamedTuple):
-    """The help, open at a topic."""
-
     topic: str
 
 
@@ -361,16 +352,13 @@ class Ui:
         self.appearance.draw_table(surface, box, game, self.glyphs)
 
     def push(self, screen: Screen) -> None:
-        """Show a screen over the top one."""
         self.controller.cancel_request()
         self.stack.push(screen)
 
     def refuse(self, why: str) -> None:
-        """Say why something cannot be done."""
         self.controller.notify(Message(why, Severity.REFUSAL))
 
     def show_table(self) -> None:
-        """Close everything that lies over the game."""
         self.show(ScreenRequest.TABLE)
 
     def close_screen(self) -> None:
