@@ -29,9 +29,11 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE
+from support import table_scenes
 from support.factories import game_id
 from support.games import played
 from support.histories import past, six_games, write_past
+from support.screenshots import Picture
 from support.solutions import STANDARD
 from support.stored_games import keep, make_last
 from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
@@ -62,10 +64,13 @@ def _stage(monkeypatch: pytest.MonkeyPatch, still: None) -> None:  # noqa: ARG00
 
 
 def game_named(words: str, *options: str) -> Game:
-    """Return a game as `game_of` reads it; `deal 617 after 20` has so many moves of its solution behind it."""
-    cards, _, moves = words.partition(" after ")
+    """Return a game as `game_of` reads it.
+
+    `deal 617 after 20` has so many moves of its solution behind it, and `deal 617 played 3a 4b` these moves.
+    """
+    cards, way, moves = (*re.split(" (after|played) ", words), "", "")[:3]
     game = game_of(cards, *options)
-    return played(game, " ".join(STANDARD[game.deal].split()[: int(moves)])) if moves else game
+    return played(game, " ".join(STANDARD[game.deal].split()[: int(moves)]) if way == "after" else moves)
 
 
 def put_unfinished(folder: Path, hours: float, words: str) -> None:
@@ -151,7 +156,11 @@ def press_button(button: int) -> Callable[[Seat, str], None]:
     return lambda seat, text: seat.mouse("mouse press", button, place(seat, text))
 
 
-WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {"solved": solved, "look": look}
+WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {
+    "solved": solved,
+    "look": look,
+    **table_scenes.WITHOUT_A_WORD,
+}
 WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {
     "type": lambda seat, text: seat.press(*text),
     "paste": Seat.paste,
@@ -164,6 +173,7 @@ WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {
     "later": lambda seat, text: seat.later(float(text)),
     "open": lambda seat, text: seat.open(ScreenRequest[text]),
     "command": lambda seat, text: seat.press(*by_name(text)),
+    **table_scenes.WITH_A_WORD,
 }
 """What is done with the word behind it, which is between quotation marks if it has spaces."""
 
@@ -203,8 +213,8 @@ class Teller:
         surface = self._seat.app.stack.render(self._seat.size)
         known = len(self._letters)
         rows = [
-            ("".join(chars).rstrip(), " ".join(map(self._run, groupby(roles))))
-            for chars, roles in zip(surface.chars, surface.roles, strict=True)
+            (text.rstrip(), " ".join(map(self._run, groupby(roles))))
+            for text, roles in zip(Picture(surface).shapes, surface.roles, strict=True)
         ]
         before = self._rows if len(self._rows) == len(rows) else [("", "")] * len(rows)
         self._rows = rows
