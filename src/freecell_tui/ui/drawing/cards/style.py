@@ -48,7 +48,6 @@ class CardStyle:
     def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck) -> None:
         colour = self._has_colour = not glyphs.is_for_one_colour
         self._is_compact = layout.shape.size is CardSize.COMPACT
-        self._has_narrow_cells = colour and layout.card_width <= WIDEST_FACE
         self._glyphs = glyphs
         self._pattern = deck.pattern
         self._inks = FOUR_INKS if colour and deck.four_colours else TWO_INKS
@@ -56,7 +55,7 @@ class CardStyle:
         self._marks = {"safe": marks["safe"]} if colour else marks
         # With one column between the cards the shadow fills all of it.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
-        self._tab_role = "well mark" if colour else "bar text"
+        self._tab_role = ("felt number" if self._is_compact else "well mark") if colour else "bar text"
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
@@ -149,10 +148,6 @@ class CardStyle:
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
         """Draw an empty place with its letter or suit, and a note."""
-        if self._has_narrow_cells and mark.isalpha():
-            # The letters of the narrowest cells are in line, whether there is a card before them or not.
-            self.tab(surface, box, mark)
-            mark = ""
         lines = self._glyphs.well
         if self._has_colour:
             line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
@@ -191,7 +186,9 @@ class CardStyle:
         # A picture could reach into the row of the note.
         above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
         if self._art is None or not self._art.well(surface, above, mark, picture):
-            surface.text(middle(box, mark), box.y + box.height // 2, mark, role)
+            # Where all rows are line, it has the place of a rank in the upper one.
+            x = middle(box, mark) if box.height != NO_INSIDE else box.x + 1
+            surface.text(x, box.y + (box.height - 1) // 2, mark, role)
 
     def tab(self, surface: Surface, box: Box, letter: str) -> None:
         """Write the letter of a cell in the upper right corner of its card, or behind a card without room for it."""
