@@ -45,6 +45,8 @@ STRIP_ROWS: Final = 3
 """The rows that a large rank needs, with the edge below it or the line above it."""
 LARGE_ROWS: Final = 11
 """From this height on a card has a large index."""
+LAST_CARD_GIVES: Final = 2
+"""The rows that such a card can do without."""
 _NEVER: Final = 10_000
 _SHAPES: Final = (
     CardShape(CardSize.LARGEST, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
@@ -177,9 +179,10 @@ class Layout:
         """Return how a column of `cards` cards is spread out.
 
         A column too long for the screen is squeezed from the top (all of it where that turns large figures into text,
-        so that never three kinds of figures are in one column), then takes the row kept free above the bar, then
-        shows less of its last card, and then takes the row of its number; no other column moves. If it is still too
-        long, the cards above are only counted, and a column with the cursor opens around it.
+        so that never three kinds of figures are in one column; its last card may give up rows instead), then takes the
+        row kept free above the bar, then shows less of its last card, and then takes the row of its number; no other
+        column moves. If it is still too long, the cards above are only counted, and a column with the cursor opens
+        around it.
         """
         if not cards:
             return Fan(())
@@ -233,14 +236,16 @@ def _fan_rows(
 def _closed_up(covered: int, room: int, steps: tuple[int, ...], least_strip: int) -> list[int]:
     """Return the rows of each covered card: from the top, as many as have to go from one step to the next.
 
-    Below `least_strip` rows all go at once.
+    Below `least_strip` rows all go at once, unless it is enough that the last card gives up some, and the felt a row.
     """
     rows = [steps[0]] * covered
     for step, less in pairwise(steps):
+        turns_to_text = less < least_strip <= step
         missing = sum(rows) - room
-        if missing > 0 and covered:
-            closed = covered if less < least_strip else min(-(-missing // (step - less)), covered)
-            rows[:closed] = [less] * closed
+        if missing <= (LAST_CARD_GIVES + 1) * turns_to_text:
+            break
+        closed = covered if turns_to_text else min(-(-missing // (step - less)), covered)
+        rows[:closed] = [less] * closed
     return rows
 
 

@@ -22,7 +22,7 @@ from freecell_tui.ui.drawing.cards.pixels import (
 )
 from freecell_tui.ui.drawing.cards.strokes import JACK
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, STRIP_ROWS, Box, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_ROWS, Box, Layout
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
@@ -74,7 +74,7 @@ class CardArt:
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool) -> bool:
         """Draw a card with a large index, or the rows of it that show while another covers it."""
-        if self._height is None or box.height < (STRIP_ROWS if covered else self._height):
+        if self._height is None or box.height < (STRIP_ROWS if covered else self._height - LAST_CARD_GIVES):
             return False
         if covered:
             self._draw_strip(surface, box, card, state, mark)
@@ -82,7 +82,8 @@ class CardArt:
         m, right, bottom = self._margin, box.x + box.width - 1, 2 * (box.y + box.height)
         colours, room = self._rest(state, card), 2 * (box.height - self._margin)
         if card.rank >= JACK and not self._is_plain:
-            rows = _court(card, box.width - _INDEX, room, self._in_one_ink)
+            # Of a card that gave up rows the lowest are not seen.
+            rows = _court(card, box.width - _INDEX, 2 * (self._height - m), self._in_one_ink)[:room]
             x, y = right + 1 - m - len(rows[0]), bottom - m - len(rows)
             draw_pixels(surface, x, y, rows, {**colours, **court_colours(card.suit)})
             draw_pixels(surface, box.x + 1, 2 * box.y + m + _RANK + 1, self._suit(card, _RANK), colours)
@@ -132,7 +133,7 @@ class CardArt:
         return f"{state} {self._inks[card.suit]}"
 
     def _lights_rank_alone(self, state: str) -> bool:
-        return state == "related" or (self._in_one_ink and state == "pale")
+        return state == ("pale" if self._in_one_ink else "related")
 
     def _rest(self, state: str, card: Card) -> dict[str, str]:
         """Return the colours of a card's picture, which is not lit if only the rank is."""
