@@ -74,9 +74,9 @@ _RELATED: Final = "related"
 REFUSED: Final = "refused"
 """The surface of a card that blinks, as its move is refused."""
 
-# Without colour pixels are reversed or not. Of cards that stay behind, and of related ones, only the rank is.
+# Without colour pixels are reversed or not. Of cards that stay behind only the rank is.
 _REVERSED_PIXELS: Final = frozenset(
-    (_SAFE, _RELATED, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
+    (_SAFE, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
 
 _QUIET: Final = {"black": "dark gray", "dark gray": "black"}
