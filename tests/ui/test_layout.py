@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.layout import Box, Fan, Layout, fits
+from freecell_tui.ui.drawing.layout import STRIP_ROWS, Box, Fan, Layout, fits
 from support.cases import with_each
 from support.strategies import variants
 from support.ui_driver import Point
@@ -164,12 +164,12 @@ def test_every_variant_has_large_cards_and_cells_above_columns(variant: str, siz
 
 
 @with_each("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
-def test_a_large_column_has_never_figures_of_three_kinds(size: Point) -> None:
+def test_a_large_column_has_never_large_figures_and_text_on_its_covered_cards(size: Point) -> None:
     layout = Layout(*size, FREECELL)
     for count in range(1, LONGEST + 1):
         *covered, _ = layout.fan(COLUMNS[0], count).spots
-        # Three rows or more have large figures, two a suit on the right besides, and one has none.
-        assert len({min(spot.box.height, 3) for spot in covered}) <= 1
+        # Three rows or more have large figures.
+        assert len({spot.box.height < STRIP_ROWS for spot in covered}) <= 1
 
 
 @with_each("size", [(120, 40), (160, 50), (200, 60)])

@@ -413,7 +413,10 @@ def dead_end(ui: Ui) -> Dialog:
         found = controller.advisor.analysis.last_winnable(game)
         assert isinstance(found, int)
         told.append(f"The game could still be won {counted(game.position - found, 'move')} ago.")
-    return Question(ui, "Dead end", told, answers)
+    question = Question(ui, "Dead end", told, answers)
+    # The table shows why.
+    question.dims = False
+    return question
 
 
 def give_up(ui: Ui) -> Dialog:

@@ -326,7 +326,9 @@ class Table:
         if prompt := self.session.rank_finder.prompt(self.session.game.board):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
-        figures = self.glyphs.displayable("" if self.session.is_paused else self._figures(surface.width))
+        # What is said as long as no move is left is above the keys, which help more, and then nothing can be carried.
+        is_stuck = self.session.is_stuck and self.session.message is None
+        figures = "" if self.session.is_paused or is_stuck else self.glyphs.displayable(self._figures(surface.width))
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -338,7 +340,7 @@ class Table:
             # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
             role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
             text = self.glyphs.displayable(message.text)
-            *above, last = _wrapped(text, surface.width - 2, room)
+            *above, last = _wrapped(text, surface.width - 2, 0 if is_stuck else room)
             for row, line in enumerate(above, y - len(above)):
                 surface.text(0, row, f" {line}".ljust(surface.width), role)
             if last:
