@@ -328,7 +328,8 @@ class Table:
             return
         # What is said as long as no move is left is above the keys, which help more, and then nothing can be carried.
         is_stuck = self.session.is_stuck and self.session.message is None
-        figures = "" if self.session.is_paused or is_stuck else self.glyphs.displayable(self._figures(surface.width))
+        has_figures = not (self.session.is_paused or is_stuck or self.session.game.is_won)
+        figures = self.glyphs.displayable(self._figures(surface.width)) if has_figures else ""
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
@@ -389,7 +390,8 @@ class Table:
         if lead:
             surface.text(x, y, lead, "bar text")
             x += len(lead) + 1
-        for at, label in enumerate(self.footer.fitting(room)):
+        # The figures would read as one more label where they are as near as one.
+        for at, label in enumerate(self.footer.fitting(room - 2 * (surface.width >= _ROOMY and not lead))):
             if at:
                 surface.text(x, y, gap, "bar quiet")
                 x += len(gap)
