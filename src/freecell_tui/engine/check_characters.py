@@ -43,7 +43,6 @@ class Correction(NamedTuple):
 
 
 def with_checks(values: Sequence[int]) -> list[int]:
-    """Return the values with their check values."""
     residue = _residue([*values, *[0] * CHECKS]) ^ _RIGHT
     return [*values, *(residue >> 5 * place & 31 for place in reversed(range(CHECKS)))]
 

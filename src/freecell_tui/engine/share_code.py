@@ -418,7 +418,6 @@ def _digits(number: int) -> list[int]:
 
 
 def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
-    """Return the game that was written or read."""
     game = _code_turns(coder, shared.game, _code_start(coder, shared.game))
     undos = _code_number(coder, shared.undos, _UNDO_BITS)
     seconds = _code_number(coder, shared.seconds, _SECOND_BITS)

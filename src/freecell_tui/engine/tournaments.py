@@ -426,4 +426,3 @@ KNOWN_TOURNAMENTS: Final = {
         variant=VARIANTS["seahaven-towers"], attempts=1, hints=False, blind=True,
     ),
 }  # fmt: skip
-"""The built-in tournaments by name."""

@@ -194,7 +194,6 @@ class Certificate:
         return ""
 
     def _loose(self, pile: Pile) -> Pile:
-        """Return the loose cards of a pile."""
         at = len(pile)
         while at > 0 and (at == 1 or (pile[at - 2] in UPON[pile[at - 1]] and pile[at - 1] in self.movable)):
             at -= 1

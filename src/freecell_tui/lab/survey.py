@@ -86,7 +86,6 @@ class DealSet:
 
 
 def deals_in(ranges: DealRanges) -> Iterator[int]:
-    """Yield every deal in some ranges."""
     return (deal for first, last in ranges for deal in range(first, last + 1))
 
 
@@ -207,7 +206,6 @@ def _row(number: int, word: str, states: int, result: SolverResult | None = None
 
 
 def is_open(result: str) -> bool:
-    """Return whether a result leaves the question open."""
     return result == OPEN or "-" in result
 
 

@@ -127,7 +127,6 @@ class Survey:
 
     @property
     def header(self) -> Mapping[str, Any]:
-        """The content of `survey.json`."""
         question, variant = self.question, self.question.variant
         return {
             "format": _FORMAT,

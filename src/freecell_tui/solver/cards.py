@@ -110,7 +110,6 @@ class CardRules(NamedTuple):
 
 @cache
 def card_rules(variant: Variant) -> CardRules:
-    """Return the tables of a variant."""
     home_only = ACES if variant.aces_only_home else 0
     accepted_by = tuple(
         0 if home_only >> card & 1 else mask_of(other for other in DECK if variant.fits(card, other)) for card in DECK

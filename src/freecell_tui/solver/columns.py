@@ -16,7 +16,6 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, LOWER_IN_SUIT, CardRules, cards_in, foundations
 
 NOTHING: Final = (0,) * len(DECK)
-"""No price for any card."""
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,6 @@ def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
 
 
 def temporary_path(folder: Path) -> Path:
-    """Return a random path in a folder for a file being written."""
     return folder / TEMPORARY.format(os.urandom(8).hex())
 
 
@@ -184,7 +183,6 @@ def write_output(path: Path, content: bytes) -> None:
 
 
 def flush(path: Path) -> None:
-    """Flush a file to the disk; raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | INHERITED_BY_NONE)
     try:
         os.fsync(descriptor)
@@ -269,7 +267,6 @@ def file_version(path: Path) -> FileVersion | None:
 
 
 def version_of(status: os.stat_result) -> FileVersion:
-    """Return the version of a file from its status."""
     return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
 
 

@@ -78,7 +78,6 @@ class History:
         self._database.write(lambda connection: connection.execute(sql, values))
 
     def record_win(self, saved_game: SavedGame) -> None:
-        """Record a won game, or improve its result."""
         assert saved_game.game.is_won
         result, text = result_of(saved_game), saves.encode(saved_game)
         self._database.write(lambda connection: _upsert(connection, result, text))

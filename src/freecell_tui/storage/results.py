@@ -101,7 +101,6 @@ INSERT: Final = (
 
 
 def to_row(result: Result) -> tuple[object, ...]:
-    """Return the values of COLUMNS for a result."""
     game = (result.id, *variant_columns(result.variant), result.deal, "won" if result.is_won else "lost")
     figures = (result.seconds, result.moves, result.undos, int(result.is_helped))
     return (*game, *figures, result.started, result.ended, result.day)
@@ -133,7 +132,6 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 
 @lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
-    """Return the daily deal of a date."""
     return daily_deal(day.year, day.month, day.day)
 
 

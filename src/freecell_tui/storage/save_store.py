@@ -124,7 +124,6 @@ class SaveStore:
 
     @classmethod
     def of_player(cls) -> "SaveStore":
-        """Return the store of the player who runs the program."""
         return cls(player_folder("state"))
 
     def unfinished(self) -> list[Path]:

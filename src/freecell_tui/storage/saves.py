@@ -173,7 +173,6 @@ def new_id() -> str:
 
 
 def now() -> str:
-    """Return the present time as a timestamp."""
     return strftime(TIMESTAMP_FORMAT, gmtime())
 
 
@@ -310,7 +309,6 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
 
 
 _RESTART: Final = "restart"
-"""The word of a restart among the moves."""
 
 _MAX_NUMBER: Final = 10**9
 
@@ -439,7 +437,6 @@ def read(path: Path) -> SavedGame:
 
 
 def staging_path(path: Path) -> Path:
-    """Return where the next version of a save is staged."""
     return path.with_name(path.name + ".new")
 
 

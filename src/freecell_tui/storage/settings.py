@@ -287,7 +287,6 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
 
 
 def listed_values(values: Sequence[Value]) -> str:
-    """Return the values as the file has them: `"none", "safe" or "all"`."""
     return joined([to_toml(value) for value in values], "or")
 
 
@@ -408,7 +407,6 @@ class SettingsFile:
 
     @classmethod
     def of_player(cls) -> "SettingsFile":
-        """Return the file in the player's configuration folder."""
         return cls(player_folder("config") / "settings.toml")
 
     def load(self) -> LoadedSettings:

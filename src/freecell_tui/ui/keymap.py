@@ -86,7 +86,6 @@ PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {KeyPreset.DEFAULT: {}
 """The keys of piles that are not their letters, by letter."""
 
 QUIT_KEY: Final = "ctrl c"
-"""The key that always quits."""
 
 # Keys that no other command may have, and why not.
 _RESERVED: Final = {

@@ -65,7 +65,6 @@ class Clock:
 # The two rows of piles on the table, from left to right.
 
 FOUNDATION_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-"""The order of the foundations on the table."""
 
 
 def top_row(variant: Variant) -> tuple[Pile, ...]:

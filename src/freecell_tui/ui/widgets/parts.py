@@ -16,7 +16,6 @@ KeyHint = tuple[str, str, Action]
 """A key's name, what it does in a word or two, and what a click on it does."""
 
 FRAME: Final = 1
-"""The thickness of a frame."""
 
 
 def cut(text: str, width: int, glyphs: Glyphs) -> str:
