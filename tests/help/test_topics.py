@@ -137,7 +137,7 @@ def keys_and_marks() -> Iterator[tuple[str, str, str]]:
 
 
 def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() -> None:
-    piles = {letter for kind in PileKind for letter in kind.letters}
+    piles = {letter for kind in PileKind for letter in kind.value}
     piles -= {key_name(key) for command in COMMANDS for key in command.keys}
     for topic, key, mark in keys_and_marks():
         command = mark.removeprefix("<!-- key: ").removesuffix(" -->")

@@ -48,7 +48,7 @@ def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
     for variant in EVERY_VARIANT:
         kinds = {PileKind.COLUMN, PileKind.CELL, PileKind.HOME}
         kinds |= {PileKind.FOUNDATION} if variant.cards_come_back else set()
-        assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.letters}
+        assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.value}
 
 
 @pytest.mark.parametrize("variant", [FREECELL, VARIANTS["eight-off"].with_house_rules(cards_come_back=True)])
@@ -300,7 +300,7 @@ def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> 
 
 # Keys that the player chooses
 
-LETTERS = {letter for kind in PileKind for letter in kind.letters}
+LETTERS = {letter for kind in PileKind for letter in kind.value}
 KEYS_OF_TERMINALS = st.one_of(
     st.sampled_from([key for command in TABLE_COMMANDS for key in command.keys]),
     st.sampled_from(["meta x", "meta X", "shift up", "ctrl page down", "f12", "delete", "home", "é", "雪", "ctrl z"]),

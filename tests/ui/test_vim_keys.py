@@ -167,7 +167,7 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> Non
         assert rows["H"].startswith("home: 3 H sends ")
         assert rows["← h"].startswith("cursor left")
         assert rows[cells] == "a free cell"
-        assert (PileKind.FOUNDATION.letters in rows) == (variant is COME_BACK)
+        assert (PileKind.FOUNDATION.value in rows) == (variant is COME_BACK)
     with seated(tmp_path, Game.new(24), settings=VIM.with_value("hints", value=False), size=(160, 40)) as seat:
         seat.press("4")
         bar = seat.picture.text[-1]

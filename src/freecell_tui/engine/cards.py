@@ -116,10 +116,6 @@ class PileKind(Enum):
     FOUNDATION = "wxyz"
     HOME = "h"
 
-    @property
-    def letters(self) -> str:
-        return self.value
-
 
 @dataclass(frozen=True, slots=True)
 class Pile:
@@ -140,7 +136,7 @@ class Pile:
 
     @property
     def letter(self) -> str:
-        return self.kind.letters[self.index]
+        return self.kind.value[self.index]
 
     @property
     def description(self) -> str:
@@ -157,7 +153,7 @@ class Pile:
 
 
 def _piles(kind: PileKind) -> tuple[Pile, ...]:
-    return tuple(Pile(kind, index) for index in range(len(kind.letters)))
+    return tuple(Pile(kind, index) for index in range(len(kind.value)))
 
 
 COLUMNS: Final = _piles(PileKind.COLUMN)

@@ -96,7 +96,7 @@ _RESERVED: Final = {
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
-_PILES: Final = frozenset(letter for kind in PileKind for letter in kind.letters)
+_PILES: Final = frozenset(letter for kind in PileKind for letter in kind.value)
 
 TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.where not in (Where.REPLAY, Where.LINES_ONLY))
 """The commands that have keys at the table, or may be given one."""
@@ -197,14 +197,14 @@ class KeyMap:
 
     def pile_rows(self, variant: Variant) -> Iterator[tuple[str, str]]:
         """Yield the keys that name a variant's piles, and what they are."""
-        columns, cells = PileKind.COLUMN.letters[: variant.columns], PileKind.CELL.letters[: variant.cells]
+        columns, cells = PileKind.COLUMN.value[: variant.columns], PileKind.CELL.value[: variant.cells]
         home = self.pile_key("h")
         yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
         if cells:
             yield _span("".join(map(self.pile_key, cells))), "a free cell"
         yield home, f"home: 3 {home} sends the last card of column 3 to its foundation"
         if variant.cards_come_back:
-            yield PileKind.FOUNDATION.letters, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
+            yield PileKind.FOUNDATION.value, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
 
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
         """Return the key map with other keys, as people write them, for some commands, and what was refused.
@@ -278,8 +278,8 @@ def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:
 
 def pile_letters(variant: Variant) -> str:
     """Return the letters that name a pile: columns, cells and home, and foundations where cards come back from them."""
-    foundations = PileKind.FOUNDATION.letters if variant.cards_come_back else ""
-    return PileKind.COLUMN.letters + PileKind.CELL.letters + PileKind.HOME.letters + foundations
+    foundations = PileKind.FOUNDATION.value if variant.cards_come_back else ""
+    return PileKind.COLUMN.value + PileKind.CELL.value + PileKind.HOME.value + foundations
 
 
 def _span(letters: str) -> str:

@@ -64,18 +64,13 @@ def open_dialog(ui: Ui, what: Opened) -> None:
 
         share.ask_pasted(ui, what.text)
     elif what is ScreenRequest.COMMANDS:
-        ui.push(_commands(ui))
+        from freecell_tui.ui.dialogs import commands
+
+        ui.push(commands.CommandList(ui))
     elif isinstance(what, Sharing | Standings) or what in _WITH_HISTORY:
         ui.push(_with_history(ui, what))
     else:
         ui.push(_light(ui, what))
-
-
-def _commands(ui: Ui) -> Dialog:
-    """Return the list of all commands, which loads hardly anything."""
-    from freecell_tui.ui.dialogs import commands
-
-    return commands.CommandList(ui)
 
 
 def _light(ui: Ui, what: Opened) -> Dialog:

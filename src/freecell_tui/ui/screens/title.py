@@ -326,7 +326,7 @@ class TitleScreen(OpaqueScreen):
         ui, glyphs = self._ui, self._ui.glyphs
         name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
         if ui.has_colour:
-            cast_shadow(surface, box, glyphs, "shadow")
+            cast_shadow(surface, box, glyphs)
             surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
         else:
             frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
@@ -381,7 +381,7 @@ class TitleScreen(OpaqueScreen):
         lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self._ui.glyphs
         surface.fill(plate.x, plate.y, plate.width, plate.height, "bar")
         if self._ui.has_colour:
-            cast_shadow(surface, plate, glyphs, "shadow")
+            cast_shadow(surface, plate, glyphs)
         choice = self._choice()
         chosen = next(at for at, line in enumerate(lines) if line.name == choice)
         first = plate.y + arrangement.margin

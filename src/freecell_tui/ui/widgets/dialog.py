@@ -271,6 +271,6 @@ def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, d
         # The frame and the lines of cards would run together.
         surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
     else:
-        cast_shadow(surface, box, glyphs, "shadow")
+        cast_shadow(surface, box, glyphs)
     surface.paste(dialog, box.x, box.y, range(box.height))
     surface.cursor = None if dialog.cursor is None else (box.x + dialog.cursor[0], box.y + dialog.cursor[1])

@@ -103,15 +103,15 @@ def draw_plate(surface: Surface, box: Box, glyphs: Glyphs) -> None:
     """Frame the text in a box as that of a dialog is framed."""
     if not glyphs.is_for_one_colour:
         draw_frame(surface, box, glyphs.dialog, "bar text")
-        cast_shadow(surface, box, glyphs, "shadow")
+        cast_shadow(surface, box, glyphs)
     else:
         surface.change_roles(on_sheet, *box)
         frame_sheet(surface, box, glyphs.dialog)
 
 
-def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs, role: str) -> None:
-    """Draw a shadow like that of a card: a column to the right of a box, in `role`, and half a row below it."""
-    surface.fill(box.x + box.width, box.y + 1, 1, box.height - 1, role)
+def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs) -> None:
+    """Draw a shadow like that of a card: a column to the right of a box, and half a row below it."""
+    surface.fill(box.x + box.width, box.y + 1, 1, box.height - 1, "shadow")
     y = box.y + box.height
     if y < surface.height - 1:
         surface.change_roles(SHADED.__add__, box.x + 1, y, box.width, 1)
