@@ -82,7 +82,7 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
 
 
 def _way_to_win(known: GameAnalysis, game: Game, wins: str, dialect: Dialect) -> str:
-    """Return the line that `wins` from the last won position."""
+    """Return the winning line from the last won position in words; `wins` is the verb."""
     before = game.seek(known.course(game).last_won or 0)
     line = known.line(before)
     words = solution_words(before.board, before.variant, line, dialect)

@@ -167,7 +167,6 @@ def undo(controller: Controller, args: Args) -> None:
 
 
 def redo(controller: Controller, args: Args) -> None:
-    """Redo a move, or N."""
     session = controller.session
     session.seek(session.game.position + (read_count(args) if args else 1))
 

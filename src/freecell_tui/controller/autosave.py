@@ -87,7 +87,6 @@ class Autosave:
         self._is_reopened = False
 
     def saved_game(self, session: Session) -> SavedGame:
-        """Return the game as a save of this moment."""
         return SavedGame(
             session.game,
             session.clock.elapsed,

@@ -47,7 +47,6 @@ class Where(Enum):
 
 
 def always(_: object) -> str | None:
-    """Return None: the command is never off."""
     return None
 
 
@@ -82,7 +81,6 @@ class Command(NamedTuple, Generic[_Target]):
 
     @property
     def title(self) -> str:
-        """Its text in menus and lists."""
         return self.short or self.help
 
 

@@ -38,7 +38,6 @@ class Preferences:
         self._taken()
 
     def change(self, name: str, value: Value) -> None:
-        """Change a setting, here and in the player's file."""
         self.use(self.in_force.with_value(name, value))
         self._keep(name, value)
 

@@ -344,7 +344,6 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
 
 
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:
-    """Return a player's score from those of the deals."""
     scores = tuple(deals)
     wins = [each.shared for each in scores if each.is_won and each.shared is not None]
     moves, seconds = sum(win.game.moves_made for win in wins), sum(win.seconds for win in wins)

@@ -130,8 +130,6 @@ class Leave(Exception):
 
 
 class Signals:
-    """What signals ask for."""
-
     def __init__(self) -> None:
         self._ends_with: int | None = None
         self._is_searching = False

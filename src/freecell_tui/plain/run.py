@@ -29,8 +29,6 @@ _LONGEST_MOVE: Final = 2
 
 
 class Repl:
-    """Answers the lines of a player."""
-
     def __init__(self, front_end: PlainFrontEnd) -> None:
         self._front_end = front_end
         self._controller = front_end.controller

@@ -166,7 +166,6 @@ def where(board: Board, card: Card, *, under_what: bool = False) -> str:
 
 
 def of_rank(board: Board, rank: int) -> Iterator[str]:
-    """Return where the four cards of a rank are."""
     return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
 
 
@@ -200,7 +199,6 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
 
 
 def carry(board: Board, variant: Variant) -> str:
-    """Return how many cards can move at once."""
     onto = min(supermove_limit(board, variant), KING)
     empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
     told = f"{counted_or_no(onto, 'card')} in sequence can move at once"

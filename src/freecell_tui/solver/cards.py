@@ -44,7 +44,6 @@ def cards_in(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the set of these cards."""
     return sum({BITS[card] for card in cards})
 
 

@@ -40,7 +40,6 @@ def write_query(number: int, query: SolverQuery) -> bytes:
 
 
 def read_query(line: bytes) -> tuple[int, SolverQuery]:
-    """Return the number and the query of a line."""
     number, position, game, (autoplay, finish, short, budget), known = json.loads(line)
     variant = find_variant(*game)
     board, known = read_position(position, variant), None if known is None else tuple(known)
@@ -58,7 +57,6 @@ def write_result(number: int, result: SolverResult | Judged) -> bytes:
 
 
 def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
-    """Return the number and the result of a line."""
     number, kind, first, *rest = json.loads(line)
     match kind:
         case "Solved":

@@ -294,7 +294,6 @@ def _record_saves(
 
 
 def _name_of(save: Path) -> str:
-    """Return the name of a save among those seen."""
     return _readable(f"{save.parent.name}/{save.name}")
 
 

@@ -136,7 +136,7 @@ def deal_of(day: date) -> int:
 
 
 class DayState(Enum):
-    """What became of the deal of a day, in a sentence."""
+    """What became of the deal of a day; the value is a sentence."""
 
     WON = "Won on its day."
     LATER = "Won, but not on its day."

@@ -187,7 +187,6 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 
 
 def encode(saved_game: SavedGame) -> str:
-    """Return the text of a save."""
     game = saved_game.game
     branches = []
     for number, branch in sorted(game.tree.branches.items()):

@@ -291,7 +291,6 @@ def listed_values(values: Sequence[Value]) -> str:
 
 
 def to_toml(value: Value) -> str:
-    """Return a value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -176,7 +176,6 @@ class KeyMap:
         return next(map(key_name, self.keys(name)), "")
 
     def all_named(self, name: str) -> str:
-        """Return the keys of a command as people write them."""
         return " ".join(map(key_name, self.keys(name)))
 
     def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:

@@ -258,7 +258,6 @@ class GameAnalysis:
         return Message(f"{_written(line, _MAX_HINT_MOVES)} {rest}", steps=steps, rest=rest)
 
     def steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
-        """Yield the moves of a line with their cards."""
         for move in line:
             count = move_size(game.board, move, game.variant)
             yield Step(f"{move.source.letter}{move.target.letter}", game.board.cards(move.source)[-count:])

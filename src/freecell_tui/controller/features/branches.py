@@ -195,8 +195,6 @@ class MapRow(NamedTuple):
 
 
 class MapPoint(NamedTuple):
-    """Where a place is on the map."""
-
     row: int
     column: int
 

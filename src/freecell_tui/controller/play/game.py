@@ -363,7 +363,6 @@ RANDOM_DEALS: Final = 1_000_000
 
 
 def random_game(variant: Variant) -> Game:
-    """Return a new game of a random deal."""
     import random  # noqa: PLC0415 - it takes milliseconds, and most starts are for a game that was begun
 
     return Game.new(random.randint(1, RANDOM_DEALS), variant)

@@ -111,7 +111,6 @@ class Lesson(Session):
 
     @property
     def is_lifted(self) -> bool:
-        """Whether the card that the present step moves is lifted."""
         return self.selection is not None and self.selection.pile == self._source
 
     @property

@@ -44,7 +44,7 @@ class Replay:
 
     @property
     def speed(self) -> float:
-        """The speed in moves a second, one of `SPEEDS`."""
+        """In moves a second; one of `SPEEDS`."""
         return SPEEDS[self._speed]
 
     def cycle_speed(self) -> None:
@@ -71,7 +71,6 @@ class Replay:
         self.is_playing = not self.is_playing and self.count > 0
 
     def give(self, command: str) -> None:
-        """Carry out a command of replays by its name."""
         if command == "play":
             self.toggle()
         elif command in _STEPS:

@@ -326,7 +326,6 @@ def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
 
 
 def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
-    """Return histograms of the times and of the moves of wins."""
     times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text)
     moves = histogram_rows(histogram_bins(breakdown.moves, 5))
     return [

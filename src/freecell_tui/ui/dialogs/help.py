@@ -117,7 +117,6 @@ class Pages:
         self._drawn: dict[CardPicture, Surface] = {}
 
     def page(self, number: int, size: tuple[int, int]) -> Page:
-        """Return a topic's page for a window of this size."""
         if (page := self._pages.get((number, size))) is None:
             topic, (width, height) = self.topics[number], size
             blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
@@ -181,7 +180,6 @@ class Pages:
         return next(fitting, None) or in_columns(_SPACINGS[-1] if width >= _TWO_COLUMNS else _CLOSE)
 
     def _rows(self, blocks: Iterable[md.Block], width: int, spacing: Spacing) -> list[_Row]:
-        """Return blocks as rows of up to `width` cells."""
         needs_gap, is_low = spacing
         rows: list[_Row] = []
         before: md.Block | None = None

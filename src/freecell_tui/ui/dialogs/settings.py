@@ -258,7 +258,6 @@ class ThemesScreen(_Sheet[str]):
         self._ui.close_screen()
 
     def after_input(self) -> None:
-        """Let the table wear the chosen theme."""
         chosen = self._names[self.list.at]
         if chosen != self._ui.controller.settings.theme:
             self._ui.controller.preferences.change("theme", chosen)

@@ -76,7 +76,6 @@ class Box(NamedTuple):
     height: int
 
     def contains(self, x: int, y: int) -> bool:
-        """Return whether a cell is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 

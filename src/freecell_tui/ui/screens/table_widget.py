@@ -58,7 +58,6 @@ class Bar(NamedTuple):
 
     @property
     def gap(self) -> str:
-        """The text between two labels."""
         return " · " if self.lead else "  "
 
     def fitting(self, room: int) -> Sequence[KeyLabel]:
@@ -384,7 +383,6 @@ class Table:
         return free * (width >= _SPACIOUS) + f"{move} ({there} to an empty column)"
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
-        """Draw the labels of the bar that fit."""
         x = 1
         lead, gap = self.footer.lead, self.glyphs.displayable(self.footer.gap)
         if lead:

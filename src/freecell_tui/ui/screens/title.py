@@ -439,7 +439,6 @@ class NameSize(NamedTuple):
 
     @property
     def span(self) -> int:
-        """The columns that the name takes."""
         return self.pitch * (len(_NAME) - 1) + self.between + self.width
 
     @property

@@ -107,7 +107,6 @@ class RowList(Generic[Item]):
 
     @property
     def items(self) -> Sequence[Item]:
-        """The items as they are now."""
         return self._items()
 
     @property

@@ -57,7 +57,7 @@ _LINEAR_UP_TO: Final = 10
 
 
 def rgb(colour: str) -> RGB:
-    """Return the red, green and blue of `#rrggbb`, each 0 to 255."""
+    """Return red, green and blue of `#rrggbb`, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
