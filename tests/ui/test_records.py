@@ -310,7 +310,7 @@ def test_a_large_window_shows_the_months_before_beside_the_chosen_one(tmp_path: 
 
 
 def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 2)) as seat:
+    with seated(tmp_path, after(1, 2), size=(60, 20)) as seat:
         seat.press("D")
         assert f"#{deal_of(today())}" in seat.text
         assert "Not won yet. Streak 0, best 0." in seat.text
@@ -324,7 +324,7 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
 
 def test_the_deal_of_any_past_day_is_played_but_not_for_the_streak(tmp_path: Path) -> None:
     past = today() - timedelta(days=40)
-    with seated(tmp_path, Game.new(1)) as seat:
+    with seated(tmp_path, Game.new(1), size=(60, 20)) as seat:
         seat.press("D", "right", *["up"] * 5, *["left"] * 5)
         seat.see("Not played yet.")
         assert f"#{deal_of(past)}" in seat.text
@@ -345,6 +345,8 @@ def test_days_that_were_won_are_marked_in_their_month(tmp_path: Path) -> None:
     write_past(tmp_path, [result(number, deal=deal_of(day), day=day.isoformat()) for number, day in enumerate(days)])
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("D")
+        assert "days in a row" in seat.text
+        seat.size = (60, 20)
         assert "Won. Streak 3, best 3." in seat.text
         seen = seat.text
         seat.press("page up")

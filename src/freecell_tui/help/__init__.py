@@ -30,7 +30,7 @@ SHELVES: Final = {
         "line-mode",
         "files",
     ),
-    "For those who compute and program": ("solving", "proofs", "surveys", "reliability", "save-format", "library"),
+    "For programmers": ("solving", "proofs", "surveys", "reliability", "save-format", "library"),
 }
 """Every topic, in the order in which they are listed, by whom it is for."""
 

@@ -13,23 +13,29 @@ from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
+from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.layout import Box, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.rows import READING
 
-_SIZE: Final = (50, 19)
-_HIGH_WINDOW: Final = 26
-_LARGE_WINDOW: Final = (150, 45)
+_WIDTH: Final = 50
+_LARGE_WINDOW: Final = (158, 45)
 _MONTHS_IN_LARGE: Final = 3
 _MONTH_GAP: Final = 3
 _WEEK: Final = 7
 _STEPS: Final = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
 _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
-_HEAD_ROWS: Final = 3
+_STREAK_WIDTH: Final = 13
+_STREAK_WINDOW: Final = 76
+"""The width of a window from which on the streak is in large figures beside the month."""
+
+_HEAD_ROWS: Final = 4
 _MONTH_HEAD: Final = 2
+_LEGEND_ROWS: Final = 2
+_AROUND: Final = 3
 _HEADS: Final = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -54,8 +60,8 @@ class DailyScreen(Dialog):
         self._goal = ""
         self._goals_reached: frozenset[str] = frozenset()
         self._month = (self._today.year, self._today.month)
-        self._months_shown = 1
-        super().__init__(ui, "Daily deal", _SIZE)
+        self._months_shown, self._streak_width = 1, 0
+        super().__init__(ui, "Daily deal")
 
     def on_shown(self) -> None:
         ui = self._ui
@@ -81,8 +87,10 @@ class DailyScreen(Dialog):
 
     def use_window(self, size: tuple[int, int]) -> None:
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
-        width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP
-        self.wish((max(width, _SIZE[0]), _SIZE[1] + (size[1] >= _HIGH_WINDOW)))
+        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (size[0] >= _STREAK_WINDOW)
+        width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
+        rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + _LEGEND_ROWS
+        self.wish((max(width, _WIDTH), rows + (_WEEKS - 1) * (size[1] >= rows + _WEEKS + _AROUND)))
 
     def tell(self, dailies: DailyRecord, goals_reached: frozenset[str] = frozenset()) -> None:
         """Show what became of the days, and mark those, as `2026-11-22`, whose goals were reached."""
@@ -120,13 +128,18 @@ class DailyScreen(Dialog):
             for y, line in enumerate(wrap(self._trouble, width)[: drawing.height - 1], 1):
                 drawing.write(0, y, line, "warning")
             return
-        fewest = _HEAD_ROWS + _MONTH_HEAD + _WEEKS
+        fewest = _HEAD_ROWS - 1 + _MONTH_HEAD + _WEEKS
         said = [line if len(line) <= width else short for line, short in self._said()]
         for y, line in enumerate(said, 1):
             self._write_centred(drawing, y, line)
         pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
         spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
-        self._draw_months(drawing, _HEAD_ROWS + (spare > 1), pitch)
+        y = _HEAD_ROWS - (spare <= 1)
+        self._draw_months(drawing, y, pitch)
+        if self._streak_width and self._dailies is not None:
+            x, below = width - _STREAK_WIDTH, y + _MONTH_HEAD + 4 + 2 * (pitch - 1)
+            self._draw_figure(drawing, (x, y + _MONTH_HEAD), self._dailies.streak(self._today), "days in a row")
+            self._draw_figure(drawing, (x, below), self._dailies.longest_streak, "at best")
         if spare and self._dailies is not None:
             self._draw_legend(drawing, drawing.height - 1)
 
@@ -134,15 +147,23 @@ class DailyScreen(Dialog):
     def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
         drawing.write(max((drawing.width - len(text)) // 2, 0), y, text, ink)
 
+    def _draw_figure(self, drawing: DrawContext, at: tuple[int, int], figure: int, label: str) -> None:
+        x, y = at
+        rows = figure_rows(str(figure), self.glyphs)
+        for row, line in enumerate(rows, y):
+            drawing.surface.text(x, row, line, "bar winnable" if figure else "bar quiet")
+        drawing.write(x, y + len(rows), label, "quiet")
+
     def _said(self) -> list[tuple[str, str]]:
         """Return two lines on where the player stands, each with fewer words for where there is no room."""
         if self._dailies is None:
             return [(READING, READING)]
-        streak = f"Streak {self._dailies.streak(self._today)}, best {self._dailies.longest_streak}."
+        streak = f" Streak {self._dailies.streak(self._today)}, best {self._dailies.longest_streak}."
+        streak = "" if self._streak_width else streak
         if self._day != self._today:
             state = self._state(self._day).value
-            return [(state, state), (f"Does not count for the streak. {streak}", "Does not count for the streak.")]
-        won = f"{'Won' if self._today in self._dailies.on_the_day else 'Not won yet'}. {streak}"
+            return [(state, state), (f"Does not count for the streak.{streak}", "Does not count for the streak.")]
+        won = f"{'Won' if self._today in self._dailies.on_the_day else 'Not won yet'}.{streak}"
         past = ("Past days can be played, too, but not for the streak.", "Past days can be played, too.")
         return [(won, won), (self._goal, capitalised(self._goal.partition(": ")[2])) if self._goal else past]
 
@@ -177,7 +198,8 @@ class DailyScreen(Dialog):
         day_width = next((width for width in _DAY_WIDTHS if width * _WEEK <= drawing.width), _DAY_WIDTHS[-1])
         of_month = day_width * _WEEK
         shown = self._months()
-        left = max((drawing.width - len(shown) * (of_month + _MONTH_GAP) + _MONTH_GAP) // 2, 0)
+        width = drawing.width - self._streak_width
+        left = max((width - len(shown) * (of_month + _MONTH_GAP) + _MONTH_GAP) // 2, 0)
         back, on = tuple(self.glyphs.arrows)
         drawing.write(left, y, back, "title", action=lambda: self._turn(-1))
         for at, (year, month) in enumerate(shown):
@@ -202,11 +224,15 @@ class DailyScreen(Dialog):
         mark, _, ink = self._marked.get(state, (" ", "", plain))
         ground = filled("bar") if state in (DayState.WON, DayState.LATER) else "bar"
         goal = self.glyphs.markers[-1] if day.isoformat() in self._goals_reached else ""
-        # An arrow tells today from the day that is chosen.
-        pointer = self.glyphs.arrows[1] if day == self._today else ""
-        text = f"{pointer}{goal}{day.day}"[-(box.width - 1) :].rjust(box.width - 1) + mark
+        # A blank cell keeps days apart, and has the frame of today.
+        text = f"{goal}{day.day}".rjust(box.width - 2) + mark
         action = self._play_chosen if is_chosen else partial(self._choose, day) if day <= self._today else None
-        drawing.write(box.x, box.y, text, ink, background="chosen" if is_chosen else ground, action=action)
+        if day == self._today:
+            left, right = "▐▌" if self.glyphs.half.strip() else "[]"
+            drawing.write(box.x, box.y, left, "warning")
+            drawing.write(box.x + box.width, box.y, right, "warning")
+        x = box.x + box.width - len(text)
+        drawing.write(x, box.y, text, ink, background="chosen" if is_chosen else ground, action=action)
         if is_chosen:
             drawing.cursor = (box.x + box.width - 3, box.y)
 

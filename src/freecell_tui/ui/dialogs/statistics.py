@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from freecell_tui.ui.dialogs.win import open_kept_win
 from freecell_tui.ui.drawing.appearance import NARROWEST
-from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, figure_rows, figure_width
+from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
@@ -286,7 +286,7 @@ class StatisticsScreen(Lines):
         breakdown, marks = self._breakdowns[variant], marks_of(self.glyphs)
         if tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
-            page = figures_page(breakdown, marks, _TOLD if len(figures) > FIGURE_ROWS else ())
+            page = figures_page(breakdown, marks, _TOLD if len(figures) > 2 else ())
             page.insert(0, [Section(lambda *_: figures)])
         else:
             page = calendar_page(breakdown, marks, width)
@@ -353,11 +353,12 @@ def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:
             lines[at // 2] += [(figure, "title"), (f" {label}"[: max(room - 1, 0)].ljust(room), "quiet")]
         return lines
     even, gap = width // len(figures), spare // (len(figures) - 1)
-    lines = [[] for _ in range(FIGURE_ROWS + 2)]
+    lines = [[] for _ in range(len(figure_rows("0", glyphs)) + 2)]
     for (figure, *words), needed in zip(figures, widths, strict=True):
         # Columns of one width stay where they are from game to game.
         column = even if max(widths) + _FIGURE_GAP <= even else needed + gap
-        inks = (*("title",) * FIGURE_ROWS, "text", "quiet")
-        for line, text, ink in zip(lines, (*figure_rows(figure, glyphs), *words), inks, strict=True):
+        rows = figure_rows(figure, glyphs)
+        inks = (*("title",) * len(rows), "text", "quiet")
+        for line, text, ink in zip(lines, (*rows, *words), inks, strict=True):
             line.append((text.ljust(column), ink))
     return lines

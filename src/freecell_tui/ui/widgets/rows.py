@@ -171,8 +171,9 @@ class RowList(Generic[Item]):
         for y, number in enumerate(self._window):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
-                x, ruled = place.x + self.pad, f"{line} ".ljust(width - 2 * self.pad, drawing.glyphs.rule)
-                drawing.write(x, place.y, ruled, "quiet")
+                x, across = place.x + self.pad, width - 2 * self.pad
+                line = drawing.cut(line, across)
+                drawing.write(x, place.y, f"{line} "[:across].ljust(across, drawing.glyphs.rule), "quiet")
                 drawing.write(x, place.y, line, "title")
                 continue
             for side, index in enumerate(range(line, min(line + self._across, len(items)))):

@@ -101,7 +101,7 @@ def _cells(
 
 
 FIGURE_ROWS: Final = 3
-"""The rows of a large figure; in ASCII it is written in the middle one."""
+"""The rows of a large figure; in ASCII it is written in one."""
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
@@ -112,9 +112,9 @@ def figure_width(text: str, glyphs: Glyphs) -> int:
 
 
 def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
-    """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; three at `scale` 1."""
+    """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; one in ASCII."""
     if not glyphs.half.strip():
-        return " " * len(text), glyphs.displayable(text), " " * len(text)
+        return (glyphs.displayable(text),)
     figures = [sprites()["space" if char == " " else char] for char in text]
     rows = [" ".join(parts) for parts in zip(*figures, strict=True)]
     return tuple(in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
