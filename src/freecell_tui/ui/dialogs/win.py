@@ -44,14 +44,14 @@ _CURVE_ROWS: Final = 3
 _LOW_CURVE: Final = 2
 _CAPTION: Final = "moves still needed"
 _MOST_NOTES: Final = 3
-_FIGURES_HEIGHT: Final = FIGURE_ROWS + 1
-"""The rows of the figures with their labels."""
-
 _FIGURE_GAPS: Final = (5, 3)
 """The columns between two figures, and the fewest of them unless the window is narrow."""
 
-_PLATES: Final = ((9, 5), (7, 4), (5, 3))
+_PLATES: Final = ((9, 5), (5, 3))
 """The sizes of the suits' plates on either side of the figures."""
+
+_OVERHANG: Final = 2
+"""The cells by which a label may be wider than its figure."""
 
 
 _Figure = tuple[str, str, str]
@@ -148,8 +148,7 @@ class WinSummary(Question):
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
         answers = self.answer_lines(width, max((width - _ANSWERS_WIDTH) // 2, 0))
         further = self._further_lines(width)
-        _, (_, plate_rows) = self._head(width)
-        head = max(plate_rows, _FIGURES_HEIGHT) if plate_rows else _FIGURES_HEIGHT + 2
+        head = max(self._head(width)[1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
         notes = [line for note in self._shown_notes(width, spare) for line in note]
         spare -= len(notes)
@@ -176,25 +175,26 @@ class WinSummary(Question):
         if sum(self._columns(labels)) + least > width:
             labels = [label for _, label, _ in self._figures]
         figures = sum(self._columns(labels)) + least
-        fitting = (plate for plate in _PLATES if figures + 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= width)
+        plates = _PLATES if self.glyphs.half.strip() else ()
+        fitting = (plate for plate in plates if figures + 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= width)
         return labels, next(fitting, (0, 0))
+
+    @property
+    def _figure_rows(self) -> int:
+        return FIGURE_ROWS if self.glyphs.half.strip() else 1
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         figures = (figure_width(figure, self.glyphs) for figure, _, _ in self._figures)
-        return [max(width, len(label)) for width, label in zip(figures, labels, strict=True)]
+        return [max(width, len(label) - _OVERHANG) for width, label in zip(figures, labels, strict=True)]
 
     def _draw_head(self, inside: DrawContext, box: Box) -> None:
         labels, (width, height) = self._head(box.width)
         y, right = box.y, box.width
         if width:
             lefts = (0, width + 1, right - 2 * width - 1, right - width)
-            plates = [Box(x, y, width, height) for x in lefts]
-            y += max(height - _FIGURES_HEIGHT, 0)
-        else:
-            plates = [Box(right // 2 - 9 + at * 5, y, 3, 1) for at in range(len(SUIT_ORDER))]
-            y += 2
-        for plate, suit in zip(plates, SUIT_ORDER, strict=True):
-            draw_suit_plate(inside.surface, plate, suit, self.glyphs)
+            for x, suit in zip(lefts, SUIT_ORDER, strict=True):
+                draw_suit_plate(inside.surface, Box(x, y, width, height), suit, self.glyphs)
+            y += max(height - self._figure_rows - 1, 0)
         columns = self._columns(labels)
         room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
         gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])
@@ -204,7 +204,7 @@ class WinSummary(Question):
             start = x + (column - figure_width(figure, self.glyphs)) // 2
             for row, line in enumerate(figure_rows(figure, self.glyphs), y):
                 inside.surface.text(start, row, line, f"bar {ink}")
-            inside.write(x + (column - len(label)) // 2, y + FIGURE_ROWS, label, ink if best else "quiet")
+            inside.write(max(x + (column - len(label)) // 2, 0), y + self._figure_rows, label, ink if best else "quiet")
             x += column + gap
 
     def _shown_notes(self, width: int, room: int) -> Iterator[Sequence[Line]]:

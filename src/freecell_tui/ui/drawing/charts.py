@@ -105,6 +105,9 @@ class ProgressChart:
         surface.text(x, y + height + 1, marker, f"{background} {ink}")
 
 
+_ASCII_BARS: Final = ".:#"
+
+
 def marks_of(glyphs: Glyphs) -> Marks:
     """Return the characters of charts; without colours the second of two columns is shaded."""
     marks = UNICODE if glyphs.has_full_unicode else CONSOLE if glyphs.bars else ASCII
@@ -121,5 +124,5 @@ def curve(values: Sequence[float | None], width: int, height: int, glyphs: Glyph
     for x in range(width if count else 0):
         first = x * count // width
         share = [value for value in values[first : max((x + 1) * count // width, first + 1)] if value is not None]
-        columns.append(column(fsum(share) / len(share) if share else 0, height, marks_of(glyphs).columns))
+        columns.append(column(fsum(share) / len(share) if share else 0, height, glyphs.bars or _ASCII_BARS))
     return ["".join(row) for row in zip(*columns, strict=True)] or [" " * width] * height

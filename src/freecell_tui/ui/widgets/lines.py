@@ -206,10 +206,12 @@ class Question(Lines):
         lines: list[Line] = []
         left += self._key_width
         for at, answer in enumerate(self.answers):
-            key = self.glyphs.key_names(key_name(answer.key)).rjust(left)
+            name = self.glyphs.key_names(key_name(answer.key))
+            key = name.rjust(left)
             text, *more = self.wrapped(answer.text, width - left - 2) or [BLANK]
             is_chosen = at == self._at
-            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen))
+            cursor = len(key) - len(name) if is_chosen else None
+            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen, cursor))
             indent = Span(" " * (left + 2))
             lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
         return lines
