@@ -40,6 +40,9 @@ _HEAD_ROWS: Final = 3
 
 _ROOMY: Final = 14
 _FIGURE_GAP: Final = 3
+_SMALL_HEADLINE: Final = 2
+"""The rows of the figures that matter most, where they are not large."""
+
 _MOST_PAGES: Final = 32
 """The pages that are kept as lines: each variant and size of the window has its own."""
 
@@ -286,7 +289,7 @@ class StatisticsScreen(Lines):
         breakdown, marks = self._breakdowns[variant], marks_of(self.glyphs)
         if tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
-            page = figures_page(breakdown, marks, _TOLD if len(figures) > 2 else ())
+            page = figures_page(breakdown, marks, _TOLD if len(figures) > _SMALL_HEADLINE else ())
             page.insert(0, [Section(lambda *_: figures)])
         else:
             page = calendar_page(breakdown, marks, width)
