@@ -80,7 +80,7 @@ def by_deal(results: Iterable[Result]) -> list[DealStatistics]:
         games = groups[deal, variant]
         of = Counted(games)
         figures = (of.played, of.won, of.best_seconds, of.fewest_moves)
-        found.append(DealStatistics(deal, variant, *figures, games[-1].day))
+        found.append(DealStatistics(deal, variant, *figures, games[-1].day, helped=of.helped))
     return found
 
 

@@ -29,10 +29,18 @@ def test_the_large_figures_fit_into_their_window(games: bytes, width: int, glyph
 
 
 def test_in_a_narrow_window_no_figure_loses_its_words() -> None:
-    told = {b"\0\1": "1 win in", b"\1\1": "2 wins in", b"\1\0": "1 loss in", b"\0" * 20: "20 losses in"}
+    told = {b"\0\1": "1 win in", b"\1\1": "2 wins in", b"\1\0": "0 wins in", b"\0" * 20: "0 wins in"}
     for games, said in told.items():
         total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
         assert f"{said} a row " in text(total, 34)
+
+
+def test_losses_in_a_row_stand_below_the_wins_while_they_last() -> None:
+    for games, said in ((b"\1\1\0", "longest 2, now 1 loss"), (b"\1\0\1", "longest 1"), (b"", "longest 0")):
+        total = Statistics(won=sum(games), lost=len(games) - sum(games), helped=1, outcomes=games)
+        assert said in text(total, 84)
+        assert ("now" in text(total, 84)) == ("now" in said)
+        assert "1 won with help" in text(total, 84)
 
 
 @given(st.lists(st.floats(0, 1) | st.none(), max_size=300), st.integers(1, 80), st.integers(1, 6), GLYPHS)

@@ -224,6 +224,10 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         seat.press("r")
         assert "You won FreeCell #-3!" in seat.text
         seat.later(1)
+        shown: list[str] = []
+        seat.wait(lambda: not shown.append(seat.text) and "detour" in shown[-1], "the final figures")
+        assert any("still looking" in text for text in shown)
+        of_win = re.search(r"│ +(\d+) █.*?(\d+ detours?) ", seat.text, re.DOTALL)
         seat.press("L")
 
         told = [r"You won in (\d+) moves", r"shortest solution found takes (\d+)\.", r"cost (\d+) extra"]
@@ -234,6 +238,8 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         seat.wait(lambda: len(figures()) == len(told), "the figures")
         own, shortest, cost = figures()
         assert own - shortest == cost > 0
+        assert of_win is not None
+        assert (int(of_win[1]), of_win[2] in said(seat)) == (shortest, True)
         assert "~" in seat.text
         seat.press("home")
         assert "Move 1: " in seat.text

@@ -99,7 +99,8 @@ class Breakdown:
 class DealStatistics(NamedTuple):
     """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown.
 
-    `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one.
+    `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one;
+    `helped` counts those with help.
     """
 
     deal: int
@@ -110,6 +111,7 @@ class DealStatistics(NamedTuple):
     fewest_moves: int | None
     last_played: str
     par: int | None = None
+    helped: int = 0
 
 
 class DealOrder(Enum):
@@ -238,13 +240,14 @@ class Figures:
             f"deal, {_KIND}, count(*) AS played, sum({OWN_WIN}) AS own,"
             f" min(CASE WHEN {OWN_WIN} THEN seconds END) AS best_seconds,"
             f" min(CASE WHEN {OWN_WIN} THEN moves END) AS fewest_moves,"
-            " max(ended || ' ' || id || ' ' || day) AS last",
+            " max(ended || ' ' || id || ' ' || day) AS last, sum(result = 'won' AND helped)",
             f"{which} GROUP BY deal, {self._kind} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
         )
         pars, found = self._pars(), list[DealStatistics]()
-        for deal, *kind, played, won, seconds, moves, last in rows:
+        for deal, *kind, played, won, seconds, moves, last, helped in rows:
             day, par = last.rpartition(" ")[2], pars.get((deal, *kind))
-            found.append(DealStatistics(deal, self._kinds[tuple(kind)], played, won, seconds, moves, day, par))
+            variant = self._kinds[tuple(kind)]
+            found.append(DealStatistics(deal, variant, played, won, seconds, moves, day, par, helped))
         return found
 
     def _last_deals(self, count: int) -> str:

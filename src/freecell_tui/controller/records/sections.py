@@ -24,6 +24,7 @@ from freecell_tui.controller.records.statistics import (
     round_numbers,
     runs_of_wins,
     summary,
+    with_help,
 )
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import read_day
@@ -197,12 +198,13 @@ def printed(
     played = []
     for deal in deals:
         figures = f"{deal.played:,}", f"{deal.won:,}", best_time(deal), fewest_moves(deal), deal.last_played
-        played.append(Row(f"{deal.variant.title_with_rules} #{deal.deal}", figures))
+        name = f"{deal.variant.title_with_rules} #{deal.deal}"
+        played.append(Row(", ".join(filter(None, (name, with_help(deal)))), figures))
     sections = [
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
         *rate_section(breakdown.total.outcomes, marks),
-        *table("By month", months, marks),
+        *table("By month", months, marks, note=_told_of_help(breakdown.months, "not counted as wins")),
         *histograms(breakdown, marks),
         *table("Deals", played, marks, heads=("played", "won", "best", "fewest", "last played")),
     ]
@@ -320,9 +322,20 @@ def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
     """Return a row for each month or day, with the number of wins and the win rate."""
     rows = []
     for period, tally in by_period.items():
-        figures = f"{tally.won:,} of {tally.won + tally.lost:,}", percent(tally.win_rate)
+        figures = f"{tally.won:,} of {tally.won + tally.lost:,}{_more(tally)}", percent(tally.win_rate)
         rows.append(Row(period, figures, tally.win_rate or 0, is_rate=True))
     return rows
+
+
+def _more(tally: Tally) -> str:
+    """Return the wins with help, as they stand behind those without."""
+    return f" +{tally.helped:,}" if tally.helped else ""
+
+
+def _told_of_help(by_period: Mapping[str, Tally], how: str) -> str:
+    """Return what the numbers behind + come to, and what is done with them; '' without wins with help."""
+    helped = sum(tally.helped for tally in by_period.values())
+    return f"+ {with_help(Tally(helped=helped))}: {how}" if helped else ""
 
 
 def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
@@ -481,9 +494,11 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, 
         columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
         for line, won, lost in zip(figures, *columns, strict=False):
             line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
-        told = (f"{tally.won}/{decided}", "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
+        won = f"{tally.won}/{decided}{_more(tally)}"
+        won = won if len(won) < cells else f"{tally.won}/{decided}"
+        told = (won, "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
         for line, (text, ink) in zip(figures[rows:], told, strict=True):
-            line.append(((text if decided and len(text) < cells else "").ljust(cells), ink))
+            line.append(((text if (decided or tally.helped) and len(text) < cells else "").ljust(cells), ink))
     lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
@@ -513,6 +528,8 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     parts.append([(won, AREA + "winnable"), (" won  ", "quiet")])
     parts[-1] += [(lost, AREA + "lost"), (" lost in the month", "quiet")]
     parts.append([(f"{counted(played, 'day')} with games", "quiet")])
+    if told := _told_of_help(days, "coloured, but not counted"):
+        parts.append([(told, "quiet")])
     if days[best].won:
         parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])
     lines: list[Line] = []

@@ -49,6 +49,11 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
     return text if 0 < len(text) <= _MOVES_WIDTH else f"{fewest:,}"
 
 
+def with_help(games: Tally | DealStatistics) -> str:
+    """Return how many games were won with help, which are not among those won; '' if none was."""
+    return f"{games.helped:,} won with help" if games.helped else ""
+
+
 def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterator[tuple[str, str]]:
     """Return the figures of some games, each as its name and its text; `strokes` are as in a Breakdown."""
     won, lost = statistics.won, statistics.lost
@@ -56,7 +61,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
     yield "lost", f"{lost:,}"
     if statistics.helped:
-        yield "helped", f"{statistics.helped:,} won with help, not counted as wins"
+        yield "helped", f"{with_help(statistics)}, not counted as wins"
     if won:
         yield "no undo", f"in {statistics.without_undo:,} of {counted(won, 'win')}"
     if won + lost:
@@ -80,14 +85,12 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
 def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     """Return the four figures that matter most, each with what it is, and a word more about it."""
     streaks = total.streaks
-    current, longest, one, more = streaks.winning, streaks.longest_winning, "win", "wins"
-    if not current:
-        current, longest, one, more = streaks.losing, streaks.longest_losing, "loss", "losses"
+    wins, lost = streaks.winning, f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
     return [
-        (f"{total.played:,}", "played", f"{total.helped:,} with help" if total.helped else ""),
+        (f"{total.played:,}", "played", with_help(total)),
         (percent(total.win_rate).replace(" ", ""), "won", f"{total.won:,} of {total.won + total.lost:,}"),
-        (f"{current:,}", f"{one if current == 1 else more} in a row", f"longest {longest:,}"),
+        (f"{wins:,}", f"{'win' if wins == 1 else 'wins'} in a row", f"longest {streaks.longest_winning:,}{lost}"),
         (best_time(total), "best time", average),
     ]
 

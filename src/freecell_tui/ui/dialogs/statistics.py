@@ -7,7 +7,7 @@ from typing import Any, Final
 from freecell_tui.controller.features.share import best_win, share_game
 from freecell_tui.controller.records.sections import AREA, Section, arranged, calendar_page, figures_page
 from freecell_tui.controller.records.sections import Line as PageLine
-from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines
+from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines, with_help
 from freecell_tui.engine import Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
@@ -308,7 +308,7 @@ class StatisticsScreen(Lines):
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
         begun = _BEGUN if deal.deal in self._begun(deal.variant.name) else ""
         title = "" if self._variant else deal.variant.title_with_rules
-        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, title)))))
+        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, with_help(deal), title)))))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
         deal, table = self.list.chosen, box.width
@@ -330,6 +330,7 @@ class StatisticsScreen(Lines):
 
     def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
         facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]
+        facts += [with_help(deal)] * (deal.helped > 0)
         if deal.won:
             facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
         if deal.par is not None:

@@ -43,6 +43,9 @@ _REVIEW_SECONDS: Final = 0.3
 _CURVE_ROWS: Final = 3
 _LOW_CURVE: Final = 2
 _CAPTION: Final = "moves still needed"
+_STILL_LOOKING: Final = "still looking"
+"""What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
+
 _MOST_NOTES: Final = 3
 _FIGURE_GAPS: Final = (5, 3)
 """The columns between two figures, and the fewest of them unless the window is narrow."""
@@ -76,6 +79,7 @@ class WinSummary(Question):
         self._figures = list(_figures(saved, notes, has_clock=controller.settings.clock))
         self._told = ""
         self._course: GameCourse | None = None
+        self._is_final = False
         self._takes_keys = True
         self.further: Sequence[tuple[str, Answer]] = ()
         """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
@@ -105,8 +109,8 @@ class WinSummary(Question):
         save_picture(self._ui, self, tell)
 
     def on_shown(self) -> None:
-        def tell(course: GameCourse, _left: int) -> None:
-            self._course = course
+        def tell(course: GameCourse, left: int) -> None:
+            self._course, self._is_final = course, not left
 
         def review() -> None:
             if self._ui.stack.top is self and self._ui.controller.has_advisor:
@@ -228,14 +232,16 @@ class WinSummary(Question):
         label, bottom = f"{most} ", box.y + box.height - 1
         values = [None if needed is None else needed / most for needed in course.needed]
         width = box.width - len(label) - len(_CAPTION) - 1
-        inside.write(0, box.y, label, "quiet")
+        if self._is_final:
+            inside.write(0, box.y, label, "quiet")
         inside.write(len(label) - 2, bottom, "0", "quiet")
         # Without colours a large reversed block would glare.
         role = "bar quiet" if self.glyphs.is_for_one_colour else "bar winnable"
         for row, line in enumerate(curve(values, width, box.height, self.glyphs), box.y):
             inside.surface.text(len(label), row, line, role)
         inside.write(len(label) + width + 1, bottom - 1, _CAPTION, "quiet")
-        inside.write(len(label) + width + 1, bottom, counted_or_no(len(course.detours), "detour"), "text")
+        detours = counted_or_no(len(course.detours), "detour") if self._is_final else _STILL_LOOKING
+        inside.write(len(label) + width + 1, bottom, detours, "text")
 
 
 def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[_Figure]:
