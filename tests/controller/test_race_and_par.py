@@ -117,6 +117,8 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
         assert told in at_title.text
         at_title.press(*["backspace"] * len(text))
     assert at_title.controller.race is not None
+    at_title.press(*WORDS[0], "l")
+    assert "race against Ann" in at_title.text
 
 
 def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:

@@ -70,11 +70,14 @@ def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, 
     with seated(tmp_path, Game.new(from_deal), settings=NO_VERDICT) as seat:
         if from_deal == 47:
             seat.controller.play_saved(saved, save_file)
-        for answer, moves in (("r", 1), ("esc", 1), ("s", 0)):
+        for answers, moves in (("mOr", 1), (["esc", "r"], 1), ("s", 0)):
             seat.press("#", *"47", "enter")
             assert QUESTION in seat.text
             assert "FreeCell #47: 1 move" in seat.text
-            seat.press(answer)
+            assert "First press" not in seat.text
+            for key in answers:
+                seat.press(key)
+                assert ("First press r, s or Esc." in seat.text) == (key in "mO")
             assert seat.dialog is None
             assert (seat.session.game.deal, seat.session.game.moves_made) == (47, moves)
         seat.press("2", "a", "2", "b")

@@ -247,10 +247,10 @@ def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Talk, stat
 def test_whoever_plays_on_without_an_answer_or_starts_over_keeps_the_other_game(talk: Talk, state: Path) -> None:
     talk("3a\nundo\nquit\n", "1")
     assert "unfinished" not in talk("3a 32\nquit\n", "1")[1], "a game at its beginning is not mentioned"
-    for first, kept in (("", [1, 2]), ("start over\n", [1, 1, 2])):
+    for first, kept in (("", [1, 2]), ("deal again\n", [1, 1, 2])):
         assert "Two of hearts to cell a." in talk(f"{first}3a\nquit\n", "1")[1]
         assert moves_kept(state) == kept
-    said = talk("32\nstart over\nquit\n", "--resume", "1")[1]
+    said = talk("32\ndeal again\nquit\n", "--resume", "1")[1]
     assert "Deal 1 is saved: type games to see your unfinished games." in said
     assert moves_kept(state) == [1, 2, 2]
     assert "FreeCell, deal 5." in talk("resume\nquit\n", "5")[1]

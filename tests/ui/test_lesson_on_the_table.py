@@ -267,6 +267,17 @@ def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat) ->
         seat.press("esc")
 
 
+def test_a_key_that_does_nothing_says_so_and_after_the_last_step_the_lesson_is_over(seat: Seat) -> None:
+    for step, key, told in ((1, "x", "x does nothing here."), (6, "enter", "Finish this step first.")):
+        learning(seat, step - 1)
+        seat.press(key)
+        assert told in seat.text
+    learning(seat, len(read_lesson()[1]))
+    seat.later(9)
+    seat.press("?", *"undo")
+    assert "The lesson is over." in seat.text
+
+
 def test_a_refused_place_blinks(seat: Seat) -> None:
     screen = learning(seat, 1)
     seat.press("2")

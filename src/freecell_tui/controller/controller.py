@@ -226,7 +226,7 @@ class Controller:
     def play_game(self, game: Game, *, asks: bool = True) -> None:
         """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
 
-        Every way to a deal leads here. A player who named the deal is asked whether to resume or start over; without
+        Every way to a deal leads here. A player who named the deal is asked whether to resume it; without
         `asks`, one who only came to it is told. Without a screen the question needs no answer, so that a script plays
         the same each time: `game` is played until the player resumes the other.
         """

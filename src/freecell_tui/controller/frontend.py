@@ -96,7 +96,7 @@ class Sharing(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """The unfinished game of a deal, which the player may resume, or start over."""
+    """The unfinished game of a deal, which the player may resume, or play as a new game."""
 
     saved: SavedGame
 

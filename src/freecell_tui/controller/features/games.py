@@ -116,9 +116,7 @@ class VariantOffer:
 
 OFFERS: Final = (
     *(VariantOffer(variant.title, variant) for variant in VARIANTS.values()),
-    VariantOffer(
-        "ForeCell with 3 free cells", FREECELL.with_cells(3), "FreeCell with 3 free cells; some call it ForeCell."
-    ),
+    VariantOffer("FreeCell with 3 free cells", FREECELL.with_cells(3), "Some programs call this game ForeCell."),
 )
 
 

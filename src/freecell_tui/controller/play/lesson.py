@@ -76,6 +76,7 @@ _SHOWS_DOT: Final = "Press it again to show the dot."
 _LATER: Final = "That comes in a later step."
 _NOT_NOW: Final = "Finish this step first."
 _ONLY_IN_GAME: Final = "Only in a game."
+_OVER: Final = "The lesson is over."
 _ALLOWED: Final = "You can do that, but try this first."
 
 
@@ -179,6 +180,8 @@ class Lesson(Session):
 
     def why_off(self, command: str) -> str | None:
         """Return why a command cannot be given now, or None."""
+        if self.is_over:
+            return _OVER
         taught = [step.action for step in self._steps]
         if command == self._action or (command == "ask-verdict" and self.hides_verdict):
             return None
@@ -196,6 +199,10 @@ class Lesson(Session):
             self.hides_verdict = not self.hides_verdict
         if command == self._action:
             self._do(command)
+
+    def refuse_key(self, key: str) -> None:
+        """Say that a key means nothing in the lesson."""
+        self._refuse(f"{key} does nothing here.")
 
     def skip(self) -> None:
         """Let the step be done; the verdict stays as it is."""

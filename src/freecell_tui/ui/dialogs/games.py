@@ -155,7 +155,9 @@ class SavedGamesScreen(GamesScreen[Path]):
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
         copy = index.copy_title(item)
-        facts = (*([copy] if copy else []), counted(game.moves_made, "move"), *time)
+        race = self._controller.race if self._controller.is_on_table(item) else None
+        marks = [copy, f"race against {race.called}" if race is not None else ""]
+        facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
         return ShownGame(_title(game), record.name, facts, when, game)
 
     def empty(self) -> tuple[str, Sequence[Answer]]:

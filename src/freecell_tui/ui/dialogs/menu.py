@@ -16,11 +16,11 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
-from freecell_tui.controller.frontend import Consent
+from freecell_tui.controller.frontend import Consent, ScreenRequest
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
-from freecell_tui.engine.text import capitalised, clock_text, counted
+from freecell_tui.engine.text import capitalised, clock_text, counted, joined
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
@@ -38,7 +38,7 @@ from freecell_tui.ui.widgets.lines import (
     Span,
     spaced,
 )
-from freecell_tui.ui.widgets.parts import Action, cut
+from freecell_tui.ui.widgets.parts import Action, KeyHint, cut
 
 _LONGEST_CODE: Final = 8192
 _KEY_WIDTH: Final = 6
@@ -288,10 +288,29 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
     controller = ui.controller
     text = [_told(controller, saved), played_ago(saved.saved)]
     answers = (
-        Answer("r", "resume it", ui.close_screen, more_keys=("esc",)),
-        Answer("s", "start over; this game is kept", partial(start_over, controller)),
+        Answer("r", "resume it", ui.close_screen),
+        Answer("s", "play it as a new game; this one is kept", partial(start_over, controller)),
+        Answer("esc", "back to the title", lambda: ui.show(ScreenRequest.TITLE)),
     )
-    return Question(ui, "You have not finished this deal", text, answers)
+    return UnfinishedQuestion(ui, "You have not finished this deal", text, answers)
+
+
+class UnfinishedQuestion(Question):
+    """A question that says how it is answered when a key of the table is typed."""
+
+    _ui: Ui
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        left, keymap = super().keypress(size, key), self._ui.keymap
+        command = None if left is None else keymap.find(left)
+        if left is None or command is None or command.name in ("commands", "help", "quit") or keymap.arrow(left):
+            return left
+        self.text[2:] = [f"First press {joined([key_name(answer.key) for answer in self.answers], 'or')}."]
+        return None
+
+    def key_hints(self) -> Sequence[KeyHint]:
+        """Leave out the arrows, so that there is room for the key of the help."""
+        return super().key_hints()[1:]
 
 
 def unsaved(ui: Ui) -> Dialog:

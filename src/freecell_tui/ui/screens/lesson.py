@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
 from freecell_tui.ui.stack import Ui
@@ -192,6 +193,8 @@ class LessonScreen(CardScreen):
             self.lesson.point_at(pile)
         elif command is not None:
             self.give(command.name)
+        elif not self.lesson.is_over:
+            self.lesson.refuse_key(key_name(key))
         self._after_input()
 
     def commands(self) -> Sequence[KeyHint]:
@@ -221,7 +224,7 @@ class LessonScreen(CardScreen):
             self._ui.give(name)
         elif name in _MOVING:
             lesson.move_cursor(CursorMove(name))
-        elif name == "lift":
+        elif name == "lift" and not (lesson.step and isinstance(lesson.step.action, str)):
             lesson.use_cursor()
         elif name == "send":
             lesson.move_to_best()
