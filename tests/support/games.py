@@ -1,8 +1,10 @@
 """Games played by their moves in standard notation."""
 
 from functools import cache
+from random import Random
 
-from freecell_tui.engine import Autoplay, Game, Move
+from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
+from freecell_tui.storage.saves import SavedGame
 from support.solutions import STANDARD
 
 
@@ -19,3 +21,26 @@ def solved_game(number: int) -> Game:
     game = played(Game.new(number), STANDARD[number])
     assert game.is_won
     return game
+
+
+def going_on(game: Game, count: int) -> Game:
+    """The game with so many moves more, whatever they are good for."""
+    for seed in range(1000):
+        random, there = Random(seed), game
+        for _ in range(count):
+            if moves := list(legal_moves(there.board, there.variant)):
+                there = there.play(random.choice(moves), Autoplay.NONE)
+        if there.turn_count == game.turn_count + count:
+            return there
+    raise AssertionError("there is no way to go on")
+
+
+def branched() -> SavedGame:
+    """Five lines of play and an attempt after a restart, with two bookmarks and a note; the game is on the first."""
+    game = played(Game.new(617), " ".join(STANDARD[617].split()[:40]))
+    for place, count in ((Place(1, 20), 9), (Place(1, 12), 22), (Place(3, 26), 5), (Place(1, 31), 6)):
+        game = going_on(game.at(place), count)
+    game = going_on(game.restart(), 4)
+    bookmarks = Bookmarks((Bookmark(1, Place(1, 12), "the gamble"), Bookmark(2, Place(2, 24))))
+    notes = {Place(1, 31): "The queen of hearts must leave column 4 first", Place(2, 29): "A dead end"}
+    return SavedGame(game.at(Place(1, 34)), bookmarks=bookmarks, notes=notes)

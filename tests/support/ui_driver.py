@@ -191,13 +191,12 @@ class Seat:
         """Where a text begins on the screen."""
         return self.picture.place_of(text)
 
-    def draw(self) -> Picture:
+    def draw(self) -> None:
         """Do what the loop does after every input: save, draw, let the disk finish, ask the solver."""
         loop = self.app.loop
         loop.input_filter(["window resize"], [])
         loop.screen_size = self.size
         loop.draw_screen()
-        return self.picture
 
     def later(self, seconds: float) -> None:
         """Let time pass: everything happens that is due by then, each with the picture after it."""

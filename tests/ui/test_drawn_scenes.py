@@ -6,6 +6,7 @@ it unless it is one. Which ink a letter is stands before its first use. A line w
 """
 
 import datetime as dt
+import os
 import random
 import re
 import shlex
@@ -23,16 +24,21 @@ import pytest
 from freecell_tui.controller.features import daily
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game
+from freecell_tui.engine.deals import ALL, HARD
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE
+from freecell_tui.ui.stack import LessonOffer, Mistakes
 from support import table_scenes
 from support.factories import game_id
-from support.games import played
-from support.histories import past, six_games, write_past
+from support.games import branched, played
+from support.histories import past, result, six_games, write_past
 from support.screenshots import Picture
 from support.solutions import STANDARD
 from support.stored_games import keep, make_last
@@ -52,12 +58,14 @@ class Then(dt.datetime):
 
 
 @pytest.fixture(autouse=True)
-def _stage(monkeypatch: pytest.MonkeyPatch, still: None) -> None:  # noqa: ARG001 - no cards fly
+def _stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, still: None) -> None:  # noqa: ARG001 - no cards fly
     for module in (dt, daily):
         monkeypatch.setattr(module, "datetime", Then)
     monkeypatch.setattr(saves, "gmtime", lambda: time.gmtime(NOW.timestamp()))
     for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
 
 
 # What there is before a scene
@@ -82,15 +90,70 @@ def put_unfinished(folder: Path, hours: float, words: str) -> None:
     make_last(keep(SaveStore(folder), record).path, int(moment.timestamp() * 1e9))
 
 
-PREPARED: Mapping[str, Callable[[Path], SavedGame | Game | None]] = {"title": lambda _: None}
+def without_shelf(folder: Path) -> Game:
+    """Return a game that cannot be saved."""
+    (folder / "unfinished").write_text("in the way", encoding="utf-8")
+    return Game.new(1)
+
+
+def with_broken_saves(folder: Path) -> Game:
+    """Put two files that are no saves beside a game."""
+    put_unfinished(folder, 1, "deal 10 after 3")
+    for number, name in enumerate(("\x1b[31m雪.json", "x" * 60 + ".json"), 1):
+        path = folder / "unfinished" / name
+        path.write_text("{}", encoding="utf-8")
+        os.utime(path, (number, number))
+    return Game.new(1)
+
+
+def in_a_tournament(folder: Path) -> Game:
+    TournamentStore(SaveStore(folder)).begin(Tournament("Sprint", (-3, 617, 5), attempts=1, hints=False, minutes=9))
+    return Game.new(1)
+
+
+PREPARED: Mapping[str, Callable[[Path], SavedGame | Game | None]] = {
+    "title": lambda _: None,
+    "branches": lambda _: branched(),
+    "lost position": lambda _: saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json"),
+    "no shelf": without_shelf,
+    "broken saves": with_broken_saves,
+    "tournament": in_a_tournament,
+}
 """What is too much for a line, or no game; it may put files into the player's folder."""
+
+
+def write_days(folder: Path) -> None:
+    """Let some daily deals of this month be won on their days or later, one be lost, and one be begun."""
+    days = {age: NOW.date() - dt.timedelta(days=age) for age in range(1, 10)}
+    won = [result(age, deal=deal_of(days[age]), day=days[age].isoformat()) for age in (2, 3, 4, 9)]
+    lost = result(8, deal=deal_of(days[8]), day=days[8].isoformat(), is_won=False)
+    write_past(folder, [*won, lost, result(6, deal=deal_of(days[6]))])
+    keep(SaveStore(folder), SavedGame(Game.new(deal_of(days[7])), id=game_id(99)))
+
+
+def write_travels(folder: Path) -> None:
+    """Let somebody be far along both journeys, with deals skipped."""
+    won = (*range(1, 812, 2), *range(820, 11000, 3), *HARD.deals[:150])
+    history = write_past(folder, [result(number, deal=deal) for number, deal in enumerate(dict.fromkeys(won))])
+    history.set_journey_position(ALL.name, 812)
+
+
+HISTORIES: Mapping[str, Callable[[Path], object]] = {
+    "six": six_games,
+    "days": write_days,
+    "travels": write_travels,
+    "hard": lambda folder: write_past(folder, [result(at, deal=deal) for at, deal in enumerate(HARD.deals)]),
+    "of 617": lambda folder: write_past(folder, [result(at, seconds=200.0 * at, moves=70 - at) for at in (1, 2)]),
+    "journey": lambda folder: History(folder).set_journey_position(ALL.name, 1),
+}
 
 
 def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
     """Sit down to a game: one of PREPARED, or as `game_named` reads it.
 
     Some of this may hold: `size 40x16`, `ascii`, `console`, `no colours`, `settings` as lines of TOML with `;` between
-    them, `seconds` and `undos` so far, a `history` of so many games or of `six`, and `unfinished` games with `,`.
+    them, `seconds` and `undos` so far, a `history` of so many games or one of HISTORIES, `unfinished` games with `,`,
+    and the `first start`. Mistakes in the settings are told at first.
     """
     random.seed(1)
     given = dict(option.partition(" ")[::2] for option in options)
@@ -98,14 +161,11 @@ def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
     file = SettingsFile(folder / "settings.toml")
     if "settings" in given:
         file.path.write_text(given["settings"].replace("; ", "\n") + "\n", encoding="utf-8")
-    settings = file.load().settings
+    settings, mistakes = file.load()
     if "verdict" not in given.get("settings", ""):
         settings = replace(settings, verdict=False)
-    if "history" in given:
-        if given["history"] == "six":
-            six_games(folder)
-        else:
-            write_past(folder, past(int(given["history"])))
+    if wanted := given.get("history"):
+        HISTORIES[wanted](folder) if wanted in HISTORIES else write_past(folder, past(int(wanted)))
     for hours, each in enumerate(given["unfinished"].split(",") if "unfinished" in given else (), 1):
         put_unfinished(folder, hours, each)
     game = PREPARED[words](folder) if words in PREPARED else game_named(words, *options)
@@ -117,6 +177,10 @@ def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
                settings=settings, file=file)
     )  # fmt: skip
     teller = Teller(seat, folder)
+    if mistakes:
+        seat.app.show(Mistakes(file.path.name, mistakes))
+    if "first start" in options:
+        seat.app.show(LessonOffer(lambda: None))
 
     def answer(line: str) -> list[str]:
         do(seat, line)
@@ -189,9 +253,7 @@ def do(seat: Seat, line: str) -> None:
         else:
             key, _, times = word.partition("*") if len(word) > 1 else (word, "", "")
             named = " " if key == "space" else key.replace("-", " ") if len(key) > 1 else key
-            for _ in range(int(times or 1)):
-                seat.press(named)
-                seat.draw()
+            seat.press(*[named] * int(times or 1))
         seat.draw()
 
 

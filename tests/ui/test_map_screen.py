@@ -2,43 +2,20 @@
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from random import Random
 
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
+from freecell_tui.engine import Game, Move, Place
 from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.map import MapScreen
+from support.games import branched, going_on
 from support.positions import played
 from support.screenshots import assert_looks_as
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 SCREENS = Path(__file__).with_name("screens")
-
-
-def going_on(game: Game, count: int) -> Game:
-    """The game with so many moves more, whatever they are good for."""
-    for seed in range(1000):
-        random, there = Random(seed), game
-        for _ in range(count):
-            if moves := list(legal_moves(there.board, there.variant)):
-                there = there.play(random.choice(moves), Autoplay.NONE)
-        if there.turn_count == game.turn_count + count:
-            return there
-    raise AssertionError("there is no way to go on")
-
-
-def branched() -> SavedGame:
-    """Five lines of play and an attempt after a restart, with two bookmarks and a note; the game is on the first."""
-    game = after(617, 40)
-    for place, count in ((Place(1, 20), 9), (Place(1, 12), 22), (Place(3, 26), 5), (Place(1, 31), 6)):
-        game = going_on(game.at(place), count)
-    game = going_on(game.restart(), 4)
-    bookmarks = Bookmarks((Bookmark(1, Place(1, 12), "the gamble"), Bookmark(2, Place(2, 24))))
-    notes = {Place(1, 31): "The queen of hearts must leave column 4 first", Place(2, 29): "A dead end"}
-    return SavedGame(game.at(Place(1, 34)), bookmarks=bookmarks, notes=notes)
 
 
 def branched_at_table(folder: Path, size: Point = (80, 24)) -> AbstractContextManager[Seat]:

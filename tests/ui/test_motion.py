@@ -112,7 +112,8 @@ def test_a_card_is_seen_on_its_way_and_then_in_its_place(seat: Seat) -> None:
     seat.press("3", "a")
     assert seat.session.game.moves_made == 1
     cell = seat.layout.top_boxes[CELLS[0]]
-    first = seat.draw().text
+    seat.draw()
+    first = seat.picture.text
     assert "2♥" not in first[cell.y][: cell.x + cell.width]
     seat.later(0.07)
     second = seat.picture.text

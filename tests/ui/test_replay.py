@@ -357,9 +357,11 @@ def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
         assert isinstance(seat.screen, ReplayScreen)
         seat.screen.table.motion = motion = seat.screen.motion = Motion(lambda: seat.clock.now)
         seat.press(" ")
-        at_rest, flying = {0: tuple(seat.draw().text[1:-1])}, defaultdict(set)
+        seat.draw()
+        at_rest, flying = {0: tuple(seat.picture.text[1:-1])}, defaultdict(set)
         while (replay.position < 3 or motion.is_running) and seat.clock.ring_next(60):
-            table = tuple(seat.draw().text[1:-1])
+            seat.draw()
+            table = tuple(seat.picture.text[1:-1])
             if motion.is_running:
                 flying[replay.position].add(table)
             else:
