@@ -5,6 +5,7 @@ import io
 import os
 import stat
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from freecell_tui.storage.files import (
     read_regular,
     reason,
     settled_version,
+    write_output,
 )
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -45,6 +47,21 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Pat
     with full_disk(1000), pytest.raises(OSError, match="large"):
         create(tmp_path / "y", b"y" * 2000)
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("x", b"before")]
+
+
+def test_what_a_player_asks_for_goes_through_links_and_into_pipes(tmp_path: Path) -> None:
+    pipe, link, there = tmp_path / "pipe", tmp_path / "link", tmp_path / "there"
+    os.mkfifo(pipe)
+    there.write_bytes(b"before")
+    inode = there.stat().st_ino
+    link.symlink_to(there)
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit(pipe.read_bytes)
+        write_output(pipe, b"moves")
+        assert (read.result(), pipe.is_fifo()) == (b"moves", True)
+    write_output(link, b"after")
+    assert (link.is_symlink(), there.read_bytes()) == (True, b"after")
+    assert there.stat().st_ino != inode, "it was not written whole and put in place"
 
 
 def test_a_new_file_follows_no_link_and_replaces_nothing(tmp_path: Path) -> None:
@@ -86,6 +103,8 @@ def test_a_folder_that_has_just_changed_may_change_again_unnoticed(tmp_path: Pat
     whole = now // 10**9 * 10**9
     os.utime(tmp_path, ns=(whole - 10**9, whole - 10**9))
     assert settled_version(tmp_path) is None
+    os.utime(tmp_path, ns=(whole - 4 * 10**9, whole - 4 * 10**9))
+    assert settled_version(tmp_path) is not None
 
 
 def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Path) -> None:

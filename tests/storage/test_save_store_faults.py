@@ -238,12 +238,13 @@ def test_a_game_goes_on_in_its_own_save_when_a_full_disk_has_room_again(store: S
 def test_what_a_killed_program_left_half_written_goes_after_a_day(store: SaveStore) -> None:
     path = path_of(keep(store, ONE))
     old, new = temporary_path(path.parent), temporary_path(path.parent)
-    for each in (old, new):
+    others = path.parent / ".nfs01"
+    for each in (old, new, others):
         each.write_bytes(b"{")
-    os.utime(old, (time() - 90000, time() - 90000))
+    for each in (old, others):
+        os.utime(each, (time() - 90000, time() - 90000))
     assert store.unfinished() == [path]
-    assert not old.exists()
-    assert new.exists()
+    assert [each.exists() for each in (old, new, others)] == [False, True, True]
 
 
 # Which game was played last

@@ -146,7 +146,7 @@ class SaveStore:
                 if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
                     with suppress(OSError):
                         move_save(path, self.folder / _WON)
-            elif name.startswith(".") and _LEFTOVER.fullmatch(name):
+            elif _LEFTOVER.fullmatch(name):
                 with suppress(OSError):
                     if time() - (folder / name).lstat().st_mtime > _LEFTOVER_SECONDS:
                         (folder / name).unlink()
