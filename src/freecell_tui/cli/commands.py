@@ -157,10 +157,7 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def full_parser() -> tuple[Parser, dict[str, Parser]]:
-    """Return a parser of `freecell` with all its subcommands, and those of the subcommands by name.
-
-    Documents are made from it. It imports every command.
-    """
+    """Return the parser of `freecell` with all its subcommands, and theirs by name; it imports every command."""
     parser = Parser(prog="freecell", description=PLAY.help, allow_abbrev=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     commands = {}

@@ -106,10 +106,7 @@ class NamedPosition(NamedTuple):
 
 
 def read_deals(word: str) -> tuple[int, int] | None:
-    """Return the first and the last deal that `617` or `1..1000` names; None if a word is nothing like that.
-
-    Raise InputError if there are no such deals.
-    """
+    """Return the first and last deal of `617` or `1..1000`, None for other words; raise InputError for no deals."""
     if (numbers := _DEALS.fullmatch(word)) is None:
         return None
     first, last = deal_number(numbers["first"]), deal_number(numbers["last"] or numbers["first"])

@@ -65,10 +65,7 @@ Begin = Callable[[FrontEndLauncher, SaveStore, Settings], int]
 
 
 def start(options: Options, begin: Begin) -> int:
-    """Start the front end that the options name, and `begin` in it; return the exit code.
-
-    Raise UsageError if there is no such theme.
-    """
+    """Start the front end of the options and `begin` in it; return the exit code. Raise UsageError for a bad theme."""
 
     def play() -> int:
         store, file = SaveStore.of_player(), SettingsFile.of_player()

@@ -137,10 +137,7 @@ _EVERY: Final = 20
 
 
 def _name_tournament(words: Sequence[str]) -> Tournament:
-    """Return the tournament that words name; its deals may still be searched for.
-
-    Raise FreecellError, InputError or UsageError.
-    """
+    """Return the tournament that words name, perhaps without its deals yet; raise FreecellError or UsageError."""
     if not words:
         raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
     if all("=" in word for word in words):

@@ -39,10 +39,7 @@ class DealSet:
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Merge ranges with both ends included; raise NoSuchDeal if an end is no deal.
-
-        Raise ValueError for a range in descending order.
-        """
+        """Merge ranges with both ends included; raise NoSuchDeal for no deal, ValueError for a descending range."""
         merged: list[tuple[int, int]] = []
         for first, last in sorted(part for each in ranges for part in _without_zero(*each)):
             check_deal(first)

@@ -66,10 +66,7 @@ class LogEntry(NamedTuple):
 
 
 class Survey:
-    """A survey in a folder. Its chunks are counted from 0.
-
-    Raise NotationError for chunks that are too large or too many.
-    """
+    """A survey in a folder, its chunks counted from 0. Raise NotationError for too large or too many chunks."""
 
     def __init__(self, folder: Path, question: Question, deals: DealSet, chunk_size: int) -> None:
         self.folder: Final = folder
@@ -210,10 +207,7 @@ class Survey:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder against other runs, and remove temporary files of killed ones.
-
-        Raise SurveyError if another run is at work here, or OSError.
-        """
+        """Lock the folder, and remove temporary files of killed runs; raise SurveyError in another run, or OSError."""
         descriptor = files.open_regular(self.folder / _HEADER)
         try:
             files.lock(descriptor, exclusive=True, seconds=0)

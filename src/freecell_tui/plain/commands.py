@@ -81,10 +81,7 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
 
 
 def warn(front_end: PlainFrontEnd, args: Args) -> None:
-    """Say whether the player is warned of moves that lose; with an argument, change it until the program ends.
-
-    Raise NotationError.
-    """
+    """Say whether losing moves are warned of; with an argument, change it until the end. Raise NotationError."""
     controller, chosen = front_end.controller, " ".join(args).lower()
     if chosen not in ("", "on", "off"):
         raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")

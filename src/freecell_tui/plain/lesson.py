@@ -17,10 +17,7 @@ _OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "e
 
 
 class SpokenLesson:
-    """The guided first game, step by step; nothing of it reaches the game being played.
-
-    `is_over` when it was left or done.
-    """
+    """The guided first game, step by step, apart from the game being played; `is_over` when it was left or done."""
 
     def __init__(self, vocabulary: Vocabulary, front_end: FrontEnd, say: Callable[[str], None]) -> None:
         self.is_over = False

@@ -367,10 +367,7 @@ class Vocabulary:
         return command, about
 
     def find_all(self, words: Sequence[str]) -> list[Command[Any]]:
-        """Return the commands that a word begins, or the one that two words name, or those that words are about.
-
-        Raise NotationError if there are none.
-        """
+        """Return the commands that a word begins, two words name, or words are about; raise NotationError for none."""
         typed = " ".join(words)
         try:
             by_second = self._by_first[self._first(words[0], typed)]

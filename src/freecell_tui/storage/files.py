@@ -153,10 +153,7 @@ def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterato
 
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
-    """Write a temporary file, flush it, and rename it to `path`; raise OSError.
-
-    `mode` are its permissions; None for the system’s default.
-    """
+    """Write a temporary file, flush it, and rename it to `path`; `mode` None is the system’s default. Raise OSError."""
     with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as (staged, _):
         if mode not in (None, PRIVATE):
             staged.chmod(mode)
@@ -320,10 +317,7 @@ def folders_of_received_files() -> Iterator[Path]:
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
-    """Write a new file `stem.suffix` or `stem-2.suffix`, and return its path; raise OSError.
-
-    It gets its name when it is complete and on the disk.
-    """
+    """Write `stem.suffix` or `stem-2.suffix`, named once complete and on the disk; return its path. Raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with temporary_file(folder, content, 0o666) as (written, _):  # as other files, restricted by the player's umask
         flush(written)

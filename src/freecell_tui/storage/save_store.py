@@ -183,10 +183,7 @@ class SaveStore:
         return next((found for found in self.games(problems, deal) if fits(found[1].game.variant)), None)
 
     def games(self, problems: list[SaveError], deal: int | None = None) -> Iterator[tuple["SaveFile", SavedGame]]:
-        """Yield the unfinished games, of a deal if one is named, the one played last first.
-
-        `problems` get why others before it cannot be read.
-        """
+        """Yield the unfinished games, perhaps of one deal, the last played first; `problems` get unreadable ones."""
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
@@ -227,10 +224,7 @@ class SaveStore:
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
-        """Open a save to continue its game; raise SaveError.
-
-        A save outside `unfinished/` stays as it is, and its game continues in a new file.
-        """
+        """Open a save to continue its game, in a new file unless it is in `unfinished/`; raise SaveError."""
         try:
             is_unfinished = path.parent.samefile(self.folder / _UNFINISHED)
         except OSError:

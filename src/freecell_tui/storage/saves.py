@@ -440,10 +440,7 @@ def staging_path(path: Path) -> Path:
 
 
 def commit(path: Path) -> None:
-    """Flush the staged version of a save to the disk and replace the save with it; raise OSError.
-
-    At every moment there is one whole save.
-    """
+    """Flush the staged version of a save and replace the save, which is whole at every moment; raise OSError."""
     flush(staging_path(path))
     staging_path(path).replace(path)
     flush_folder(path.parent)

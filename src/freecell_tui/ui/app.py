@@ -353,10 +353,7 @@ class App(Ui):
 
 
 class Launcher(NamedTuple):
-    """The ways to the table, each of which plays until the player leaves and returns the exit code.
-
-    `problems` is what is wrong with the settings.
-    """
+    """The ways to the table, each of which returns the exit code; `problems` is what is wrong with the settings."""
 
     store: SaveStore
     settings: Settings

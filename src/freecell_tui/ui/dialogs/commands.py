@@ -50,10 +50,7 @@ _DEAL: Final = re.compile(
 
 
 class Entry(NamedTuple):
-    """One thing that can be done: its keys as people write them, what it is called, and what it is found by.
-
-    `off` is why it cannot be done now, or ''.
-    """
+    """A thing to do: its keys as people write them, its name, what it is found by, and why it is `off`, or ''."""
 
     title: str
     action: Action

@@ -356,10 +356,7 @@ _WHEEL_ROWS: Final = 3
 
 
 class TopicDialog(Lines):
-    """One topic, in which `words` that were searched for are lit, with the way back from its links.
-
-    `topics` is the list over which it is open, or None.
-    """
+    """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
 
     _ui: Ui
 

@@ -23,10 +23,7 @@ _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Ver
 
 
 class ProgressChart:
-    """The course of a game in `width` cells: a column for each position, or for several where there is no room.
-
-    The bars have up to `highest` rows.
-    """
+    """The course of a game in `width` cells, a column for one position or several; bars have up to `highest` rows."""
 
     def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
         self._course = course

@@ -63,10 +63,7 @@ class Glyphs(NamedTuple):
         return self.frame[4]
 
     def for_one_colour(self) -> "Glyphs":
-        """Return the same glyphs for a terminal without colours.
-
-        Red suits are hollow there, and dialogs have other lines than the cards behind them.
-        """
+        """Return glyphs for a terminal without colours: red suits hollow, and dialogs with other lines than cards."""
         is_hollow = self.has_full_unicode and self.suits == UNICODE.suits
         lines = self.cursor_frame if self.half.strip() else _ASCII_DIALOG
         return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=lines)

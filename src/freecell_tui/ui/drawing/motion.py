@@ -47,10 +47,7 @@ class Motion:
         return self._flights is not None
 
     def follow(self, game: Game, layout: Layout) -> None:
-        """Take note of the game to be shown.
-
-        If it is one turn from the last one shown, its cards fly, and so they do if it is a new game in place of that.
-        """
+        """Note the game to be shown; if it is one turn from the last, or a new one in its place, cards fly."""
         before, self._shown = self._shown, game
         dragged, self.dragged = self.dragged, False
         deals_first, self.deals_first = self.deals_first, False

@@ -60,10 +60,7 @@ class Scene(NamedTuple):
 
 
 class Painter:
-    """Draws scenes in one layout, card style and set of glyphs.
-
-    `pile_keys` are the keys of cells that are not their letters, by letter.
-    """
+    """Draws scenes in one layout, card style and set of glyphs. `pile_keys` are the changed keys of cells."""
 
     def __init__(
         self,

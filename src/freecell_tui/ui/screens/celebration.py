@@ -103,10 +103,7 @@ _WIDTH_OF_A_SCALE: Final = 60
 
 @dataclass(slots=True)
 class _LeapingCard:
-    """A card in the air; speeds are in cells a second.
-
-    `trail` are the cells of its upper left corner, the present one last.
-    """
+    """A card in the air; speeds are in cells a second. `trail` are its upper left corners, the present one last."""
 
     card: Card
     x: float

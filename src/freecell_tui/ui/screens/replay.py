@@ -53,10 +53,7 @@ _ROOMY: Final = 72
 
 
 class ReplayTable(Table):
-    """A replay on a screen of any size, without buttons if nobody `is_watching`.
-
-    A `caption` is shown in place of the bottom bar.
-    """
+    """A replay on a screen of any size, with buttons if somebody `is_watching`; a `caption` replaces the bottom bar."""
 
     is_watching = True
     caption = ""

@@ -257,10 +257,7 @@ _PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 
 
 class LineField(urwid.Edit):
-    """A text in one line, with the cursor at its end, which Tab may `complete`.
-
-    Of what is pasted, it takes in up to `longest` characters.
-    """
+    """A line of text, the cursor at its end; Tab may `complete` it. Pasted text is cut to `longest` characters."""
 
     def __init__(self, text: str, longest: int, complete: Callable[[str], str] | None = None) -> None:
         super().__init__(edit_text=text, edit_pos=len(text))

@@ -102,10 +102,7 @@ def centred_window(chosen: int, count: int, room: int) -> range:
 
 
 def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
-    """Return which `room` of `count` rows to show so that the chosen one shows, scrolled as little as possible.
-
-    `first` is the first row shown so far.
-    """
+    """Return which `room` of `count` rows show the chosen one, scrolled as little as possible from row `first`."""
     first = min(max(first, chosen - room + 1), chosen)
     first = max(min(first, count - room), 0)
     return range(first, min(first + room, count))
