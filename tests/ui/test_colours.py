@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from math import dist
 from pathlib import Path
 from typing import cast
@@ -36,6 +36,7 @@ from freecell_tui.ui.terminal.screen import console_spec
 from support.cases import with_each
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
+from support.transcripts import Answer, assert_told_as_in, in_folder
 
 SAFE = "colour-blind-safe"
 NAMES = themes.names(Path("nowhere"))
@@ -179,15 +180,6 @@ def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_the
 
 
 @with_each("name", NAMES)
-def test_with_sixteen_colours_suits_are_not_bold_as_black_is_grey_then_in_many_terminals(name: str) -> None:
-    for state in (*CARD_STATES, *MIXED, "safe"):
-        for ink in SUIT_INKS:
-            assert not attr_spec(f"{state} {ink}", theme(name), 16).bold
-            assert attr_spec(f"{state} {ink}", theme(name), 256).bold
-    assert attr_spec("related red", theme(name), 16).underline
-
-
-@with_each("name", NAMES)
 def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name: str) -> None:
     for ground, written in TEXT_INKS.items():
         for ink in written:
@@ -268,78 +260,6 @@ def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_a
                 assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
 
-@with_each("name", NAMES)
-def test_with_sixteen_colours_what_is_behind_a_dialog_is_quieter_and_can_be_read(name: str) -> None:
-    """Cards lose their white or their inks, and bars their colour."""
-    felt = attr_spec("felt", theme(name), 16).background
-    for role in ("card red", "card black", "bar text", "bar title", "chosen title"):
-        plain, behind = (attr_spec(look, theme(name), 16) for look in (role, f"dimmed {role}"))
-        assert behind.foreground != behind.background
-        assert behind.foreground in ("dark gray", "light gray")
-        assert behind.background in (felt, "dark gray", "light gray")
-        assert (behind.foreground, behind.background) != (plain.foreground, plain.background)
-
-
-@with_each("name", NAMES)
-def test_with_sixteen_colours_cards_edges_and_shadows_are_seen_behind_a_dialog_too(name: str) -> None:
-    card = attr_spec("dimmed card red", theme(name), 16)
-    face = attr_spec("dimmed half art.hearts art.panel", theme(name), 16)
-    assert {face.foreground, face.background} == {card.background}
-    pip = attr_spec("dimmed half card.red card", theme(name), 16)
-    assert (pip.foreground, pip.background) == (card.foreground, card.background)
-    edge = attr_spec("dimmed half card card.edge", theme(name), 16)
-    assert edge.foreground != edge.background
-    for ground in (*CARD_STATES, *MIXED):
-        # An edge half a row high is light, and still seen.
-        edge = attr_spec(f"half {ground} {ground}.edge", theme(name), 16)
-        assert edge.background in ("light gray", "dark gray")
-        assert edge.background != edge.foreground
-        on_console = console_spec(f"half {ground} {ground}.edge", theme(name))
-        assert on_console.foreground != on_console.background
-    # Nor is its shadow lighter, and the suit of an empty foundation is grey but seen.
-    plain, behind = (attr_spec(role, theme(name), 16) for role in ("felt shadow", "dimmed felt shadow"))
-    assert (behind.foreground, behind.background) == (plain.foreground, plain.background)
-    suit = attr_spec("half well well.imprint", theme(name), 16)
-    assert suit.foreground != suit.background
-    assert suit.background in ("black", "dark gray")
-    if palette.is_dark(theme(name).surfaces["felt"].true):
-        behind = attr_spec("dimmed half well well.imprint", theme(name), 16)
-        assert behind.background != behind.foreground
-
-
-def test_without_colour_what_is_behind_a_dialog_is_neither_bold_nor_reversed() -> None:
-    for role in ("card black", "lifted red", "bar title", "cursor black"):
-        look = attr_spec(f"dimmed {role}", theme("felt"), 1)
-        assert (look.bold, look.standout, look.underline, look.faint) == (False, False, False, True)
-    # What is drawn by reversed cells, as the letters of the title are, would be gone.
-    assert attr_spec("dimmed filled felt black", theme("felt"), 1).standout
-
-
-def test_without_colour_a_card_that_is_pointed_at_is_underlined_only_where_something_is_written() -> None:
-    for state in ("cursor", "found"):
-        assert attr_spec(f"{state} red", theme("felt"), 1).underline
-        assert not attr_spec(f"{state} edge", theme("felt"), 1).underline
-    scene = Scene(next(scenes())[0].board, cursor=Cursor(COLUMNS[0]))
-    picture, _ = painted(Painter(Layout(80, 24, FREECELL), UNICODE.for_one_colour()), scene)
-    marked = [mark for row in picture.rows for mark, role in row if role in ("cursor red", "cursor black")]
-    assert "".join(marked) == scene.board.columns[0][-1].face
-
-
-@with_each("size", [(40, 16), (60, 20)])
-def test_between_columns_one_cell_apart_few_colours_have_felt_and_no_bars_of_shadow(size: tuple[int, int]) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE)
-    picture = painted(painter, next(scenes())[0])[0]
-    assert {"gap"} <= picture.roles <= picture.roles - {"shadow", "felt shadow"}
-    depths: tuple[Colours, ...] = (16, 256)
-    for name, colours in product(NAMES, depths):
-        felt = attr_spec("felt", theme(name), colours).background
-        assert attr_spec("gap", theme(name), colours).background == felt
-        assert attr_spec("felt gap", theme(name), colours).foreground == felt
-        # A way that a hint shows is drawn there, too.
-        assert attr_spec("gap rim", theme(name), colours) == attr_spec("felt rim", theme(name), colours)
-        assert attr_spec("gap", theme(name), TRUE) == attr_spec("shadow", theme(name), TRUE)
-
-
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):
@@ -415,3 +335,26 @@ def test_white_is_legible_on_every_dark_basic_colour_and_black_stands_out_on_eve
     black, white = palette.BASIC_RGB[0], palette.BASIC_RGB[15]
     assert all(palette.contrast(white, palette.BASIC_RGB[number]) >= 4.5 for number in palette.DARK)
     assert all(palette.contrast(black, palette.BASIC_RGB[number]) >= 15 for number in palette.LIGHT)
+
+
+# Every role in every theme, as a table
+
+TABLES = in_folder(Path(__file__).parent / "tables", "colours*.txt")
+
+
+def begin(name: str, *options: str) -> Answer:
+    """Tell of a role its ink and ground in 24 bits, and among 256 and 16 colours, on a console, and without colours."""
+
+    def answer(role: str) -> list[str]:
+        depths: tuple[Colours, ...] = () if "no colours" in options else (TRUE, 256, 16)
+        specs = [attr_spec(role, theme(name), colours) for colours in depths]
+        specs += [console_spec(role, theme(name))] if depths else []
+        shown = [f"{spec.foreground} on {spec.background}" for spec in specs]
+        return [", ".join([*shown, attr_spec(role, theme(name), 1).foreground])]
+
+    return answer
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_role_has_the_colours_that_the_table_says(name: str) -> None:
+    assert_told_as_in(TABLES[name], begin)

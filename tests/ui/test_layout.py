@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, FREECELL, VARIANTS, Pile, Variant, deal
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, VARIANTS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_ROWS, Box, Fan, Layout, fits
-from support.cases import with_each
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, Box, Fan, Layout, fits
 from support.strategies import variants
+from support.transcripts import Answer, assert_told_as_in, in_folder
 from support.ui_driver import Point
 
 LONGEST = 19
@@ -139,102 +140,6 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(size: Point, v
     assert len(set(heights)) <= 2
 
 
-@with_each(
-    ("variant", "size", "expected"),
-    [
-        ("eight-off", (80, 24), CardSize.NORMAL),
-        ("eight-off", (100, 30), CardSize.MEDIUM),
-        ("eight-off", (200, 60), CardSize.EXTRA_LARGE),
-        ("seahaven-towers", (160, 50), CardSize.LARGE),
-        ("seahaven-towers", (200, 60), CardSize.EXTRA_LARGE),
-    ],
-)
-def test_every_variant_has_large_cards_and_cells_above_columns(variant: str, size: Point, expected: CardSize) -> None:
-    layout = Layout(*size, VARIANTS[variant])
-    assert layout.shape.size is expected
-    for pile in CELLS[: layout.variant.cells]:
-        assert layout.top_boxes[pile].x == layout.column_x(COLUMNS[pile.index])
-    if size == (80, 24):
-        # All foundations are beside the columns.
-        beside = [layout.top_boxes[pile] for pile in FOUNDATIONS]
-        assert len({box.x for box in beside}) == 1
-        assert min(box.y for box in beside) == layout.columns_y
-    boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
-    left, right = min(box.x for box in boxes), max(box.x + box.width for box in boxes)
-    assert abs(left - (size[0] - right)) <= 1
-
-
-@with_each("size", [(144, 46), (160, 50), (200, 60), (250, 80)])
-def test_a_large_column_has_never_large_figures_and_text_on_its_covered_cards(size: Point) -> None:
-    layout = Layout(*size, FREECELL)
-    for count in range(1, LONGEST + 1):
-        *covered, _ = layout.fan(COLUMNS[0], count).spots
-        # Three rows or more have large figures.
-        assert len({spot.box.height < STRIP_ROWS for spot in covered}) <= 1
-
-
-@with_each("size", [(120, 40), (160, 50), (200, 60)])
-@with_each("name", VARIANTS)
-def test_a_deal_fills_most_of_a_large_window_and_no_column_is_closed_up(name: str, size: Point) -> None:
-    variant = VARIANTS[name]
-    layout = Layout(*size, variant)
-    fan = layout.fan(COLUMNS[0], len(deal(1, variant).columns[0]))
-    assert {spot.box.height for spot in fan.spots[:-1]} == {layout.covered_height}
-    last = fan.spots[-1].box
-    assert last.y + last.height > 0.6 * size[1]
-    boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
-    assert max(box.x + box.width for box in boxes) - min(box.x for box in boxes) > 0.9 * size[0]
-
-
-@with_each("name", VARIANTS)
-def test_more_rows_show_of_a_covered_card_where_the_deal_leaves_room_for_them(name: str) -> None:
-    variant = VARIANTS[name]
-    low, *_, high = (Layout(200, rows, variant, CardSize.EXTRA_LARGE) for rows in (48, 60, 80))
-    assert low.covered_height < high.covered_height
-    # Even so a column may grow by a card before it closes up.
-    longer = high.fan(COLUMNS[0], len(deal(1, variant).columns[0]) + 1)
-    assert {spot.box.height for spot in longer.spots[:-1]} == {high.covered_height}
-
-
-@with_each(("size", "cells"), [((80, 24), 0), ((80, 24), 8), ((100, 27), 4), ((120, 40), 4), ((160, 50), 4)])
-def test_from_80_by_24_every_card_of_the_longest_column_shows(size: Point, cells: int) -> None:
-    layout = Layout(*size, FREECELL.with_cells(cells))
-    assert layout.shape.size is CardSize.NORMAL or size > (80, 24)
-    for pile in columns_of(layout):
-        fan = layout.fan(pile, LONGEST)
-        assert (fan.hidden_above, len(fan.spots), fan.hidden_below) == (0, LONGEST, 0)
-
-
-@with_each(
-    ("size", "expected", "width", "height"),
-    [
-        ((40, 16), CardSize.COMPACT, 4, 1),
-        ((80, 19), CardSize.COMPACT, 6, 1),
-        ((60, 20), CardSize.SMALL, 6, 2),
-        ((80, 20), CardSize.SMALL, 6, 2),
-        ((64, 21), CardSize.NORMAL, 7, 3),
-        ((80, 24), CardSize.NORMAL, 8, 3),
-        ((100, 27), CardSize.MEDIUM, 10, 5),
-        ((80, 30), CardSize.MEDIUM, 9, 5),
-        ((120, 37), CardSize.MEDIUM, 10, 5),
-        ((104, 38), CardSize.LARGE, 11, 7),
-        ((127, 50), CardSize.LARGE, 11, 7),
-        ((128, 44), CardSize.LARGE, 11, 7),
-        ((128, 45), CardSize.LARGE, 14, 11),
-        ((151, 50), CardSize.LARGE, 15, 11),
-        ((152, 48), CardSize.EXTRA_LARGE, 17, 12),
-        ((192, 57), CardSize.EXTRA_LARGE, 17, 12),
-        ((192, 58), CardSize.LARGEST, 22, 14),
-        ((200, 60), CardSize.LARGEST, 23, 14),
-        ((250, 80), CardSize.LARGEST, 23, 14),
-    ],
-)
-def test_cards_are_as_large_as_the_screen_allows(size: Point, expected: CardSize, width: int, height: int) -> None:
-    box = Layout(*size, FREECELL).empty_box(COLUMNS[0])
-    assert Layout(*size, FREECELL).shape.size is expected
-    assert (box.width, box.height) == (width, height)
-
-
 @given(fitting, variants())
 def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: Point, variant: Variant) -> None:
     largest = Layout(*size, variant).shape.size
@@ -279,3 +184,36 @@ def test_a_point_off_the_screen_or_on_a_bar_hits_nothing_and_any_other_a_card_th
             assert hit.pile in (*layout.top_boxes, *columns_of(layout))
             count = counts[hit.pile.index] if hit.pile in COLUMNS else 1
             assert 1 <= hit.depth <= max(count, 1)
+
+
+# Where everything is at each size, as a table
+
+TABLES = in_folder(Path(__file__).parent / "tables", "layout*.txt")
+
+
+def begin(name: str) -> Answer:
+    def answer(size: str) -> list[str]:
+        width, height = map(int, size.split("x"))
+        return list(described(Layout(width, height, VARIANTS[name])))
+
+    return answer
+
+
+def described(layout: Layout) -> Iterator[str]:
+    """Yield where the piles are, and how many rows show of each card of columns of 1 to 20 cards."""
+    size, rows = layout.shape.size.value, (layout.top_y, layout.numbers_y, layout.columns_y, layout.bar_y)
+    yield f"{size} cards of {layout.card_width}x{layout.shape.height}, {layout.pitch} apart; rows {rows}"
+    yield "columns at " + " ".join(str(layout.column_x(pile)) for pile in columns_of(layout))
+    yield "above " + " ".join(f"{pile.letter} {box.x},{box.y}" for pile, box in layout.top_boxes.items())
+    before = ""
+    for cards in range(1, LONGEST + 2):
+        spots, above, below = layout.fan(COLUMNS[0], cards)
+        heights = "".join(str(spot.box.height % 10) for spot in spots)
+        if above or below or heights[1:] != before:
+            yield f"{cards} from {spots[0].box.y}: {heights}" + f", {above} above" * bool(above)
+        before = heights
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_everything_is_where_the_table_says(name: str) -> None:
+    assert_told_as_in(TABLES[name], begin)

@@ -13,18 +13,14 @@ from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.dialogs.menu import LessonQuestion
-from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from support.cases import with_each
 from support.pty_terminal import ENTER, ESC, Start
-from support.screenshots import assert_looks_as
 from support.ui_driver import Point, Seat, after, seated
 
-SCREENS = Path(__file__).with_name("screens")
-SIZES = [(40, 16), (60, 20), (64, 21), (80, 24), (120, 40), (160, 50), (250, 80)]
 _, STEPS = read_lesson()
 NUMBERS = range(len(STEPS))
 
@@ -176,15 +172,6 @@ def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat) -> None:
         assert seat.dialog is None
 
 
-def test_without_a_mouse_none_is_mentioned(tmp_path: Path) -> None:
-    with seated(tmp_path, None, settings=DEFAULTS.with_value("mouse", value=False)) as seat:
-        screen = learning(seat)
-        for _ in NUMBERS:
-            seat.draw()
-            assert "click" not in screen.table.how
-            seat.press("tab")
-
-
 def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path: Path) -> None:
     with seated(tmp_path, None) as seat:
         screen = learning(seat, len(STEPS) - 1)
@@ -220,32 +207,6 @@ def on_plate(seat: Seat, screen: LessonScreen) -> str:
     return " ".join(" ".join(row.strip("║│| ").split()) for row in rows)
 
 
-@with_each(
-    ("size", "glyphs", "colour"),
-    [
-        *((size, UNICODE, True) for size in SIZES),
-        ((40, 16), UNICODE, False),
-        ((40, 16), CONSOLE, True),
-        ((80, 24), ASCII, False),
-    ],
-)
-def test_every_step_is_told_whole_and_hides_no_card(
-    size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
-) -> None:
-    with seated(tmp_path, None, size=size, glyphs=glyphs, colour=colour) as seat:
-        screen = learning(seat)
-        for number in NUMBERS:
-            picture = seat.picture
-            assert picture.widths == {size[0]}
-            assert glyphs is not ASCII or seat.text.isascii()
-            shown = on_plate(seat, screen)
-            assert seat.app.glyphs.displayable(STEPS[number].text) in shown
-            assert seat.app.glyphs.key_names(screen.table.how) in shown
-            assert f"step {number + 1} of {len(STEPS)}" in picture.text[0]
-            assert "Tab skip  Esc leave" in picture.text[-1]
-            seat.press("tab")
-
-
 @pytest.mark.slow
 def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat) -> None:
     seat.size = (40, 16)
@@ -278,14 +239,6 @@ def test_a_key_that_does_nothing_says_so_and_after_the_last_step_the_lesson_is_o
     assert "The lesson is over." in seat.text
 
 
-def test_a_refused_place_blinks(seat: Seat) -> None:
-    screen = learning(seat, 1)
-    seat.press("2")
-    assert screen.table.refused == {*COLUMNS[:2]}
-    seat.later(1)
-    assert not screen.table.refused
-
-
 KEYS = st.sampled_from([*"12345678abcdh+-*/urivnA? ", "enter", "up", "down", "left", "right", "backspace", "tab"])
 
 
@@ -310,24 +263,6 @@ def test_no_keys_break_it(keys: list[str]) -> None:
             done = now
             assert screen.lesson.game.board.without_order in boards
             assert seat.picture.widths == {40}
-
-
-@with_each(
-    ("name", "size", "glyphs", "colour", "done"),
-    [
-        ("wide-compact", (60, 20), UNICODE, True, 3),
-        ("normal", (80, 24), UNICODE, True, 8),
-        ("large", (120, 40), UNICODE, True, 9),
-        ("compact-ascii", (40, 16), ASCII, True, 2),
-        ("normal-outlined", (80, 24), UNICODE, False, 12),
-    ],
-)
-def test_the_lesson_looks_as_it_did(
-    name: str, size: Point, glyphs: Glyphs, *, colour: bool, done: int, tmp_path: Path
-) -> None:
-    with seated(tmp_path, None, size=size, glyphs=glyphs, colour=colour) as seat:
-        learning(seat, done)
-        assert_looks_as(seat.picture.text, SCREENS / f"lesson-{name}.txt", tmp_path)
 
 
 # The offer

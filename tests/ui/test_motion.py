@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Board, Game, Move, Variant, legal_moves, play
+from freecell_tui.engine import FREECELL, Board, Game, Move, Variant, legal_moves, play
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
@@ -17,12 +17,10 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, Flights, dealing, flights_between
 from freecell_tui.ui.drawing.painter import Painter
 from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes import default
-from freecell_tui.ui.drawing.themes.theme import attr_spec
 from freecell_tui.ui.screens.celebration import CelebrationScreen, Flourish
 from support.solutions import STANDARD
 from support.strategies import cards_on, deal_numbers, variants
-from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
+from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 SIZES = ((40, 16), (80, 24), (120, 40))
 
@@ -106,42 +104,6 @@ def end_landing(seat: Seat) -> None:
     while not runs_show(seat):
         seat.stall(1)
         assert seat.clock.now < 20
-
-
-def test_a_card_is_seen_on_its_way_and_then_in_its_place(seat: Seat) -> None:
-    seat.press("3", "a")
-    assert seat.session.game.moves_made == 1
-    cell = seat.layout.top_boxes[CELLS[0]]
-    seat.draw()
-    first = seat.picture.text
-    assert "2♥" not in first[cell.y][: cell.x + cell.width]
-    seat.later(0.07)
-    second = seat.picture.text
-    assert second != first
-    assert sum(line.count("2♥") for line in second) == 2
-    assert seat.table.motion.is_running
-    seat.later(1)
-    assert "2♥" in seat.picture.text[cell.y][: cell.x + cell.width]
-    assert not seat.table.motion.is_running
-
-
-def test_any_key_and_any_other_size_put_every_card_in_its_place(seat: Seat) -> None:
-    seat.press("3", "a")
-    seat.draw()
-    assert seat.table.motion.is_running
-    seat.press("6")
-    assert not seat.table.motion.is_running
-    assert seat.session.selection is not None
-    assert seat.session.selection.pile == COLUMNS[5]
-    seat.press("esc")
-    for key, size in (("u", (120, 40)), ("r", (30, 10))):
-        seat.press(key)
-        seat.draw()
-        assert seat.table.motion.is_running
-        seat.size = size
-        seat.draw()
-        assert not seat.table.motion.is_running
-    assert "The window is 30 by 10" in " ".join(seat.text.split())
 
 
 def test_many_keys_at_once_are_played_without_a_flight_between(seat: Seat) -> None:
@@ -268,39 +230,6 @@ def test_another_game_on_the_table_ends_the_celebration(winning: Seat) -> None:
     assert winning.session.selection is not None
 
 
-def test_the_celebration_ends_by_itself_with_the_question(winning: Seat) -> None:
-    end_landing(winning)
-    assert winning.dialog is None
-    for _ in range(6):
-        winning.stall(10)
-    assert not runs_show(winning)
-    assert "You won FreeCell #1!" in winning.text
-    assert "Press any key." not in winning.text
-
-
-def test_the_trails_fade_in_three_steps_and_the_plate_says_that_it_is_won() -> None:
-    show = flourish()
-    show.advance(2.0)
-    assert {*(f"faded{step} card edge" for step in (1, 2, 3)), "bar title"} <= {*chain(*show.surface.roles)}
-    # Each step is nearer to the felt.
-    steps = ("", "faded1 ", "faded2 ", "faded3 ")
-    looks = [attr_spec(role, default(), 16777216) for role in (*(f"{step}card edge" for step in steps), "felt")]
-    shades = [look.background for look in looks]
-    assert shades == sorted({*shades}, reverse=True)
-    # Among 16 colours the steps are greys; the last is gone, with what is written on it.
-    basic = [attr_spec(f"{step}card black", default(), 16) for step in steps]
-    assert [look.background for look in basic] == ["white", "light gray", "dark gray", "black"]
-    assert [look.foreground for look in basic] == ["black", "black", "light gray", "black"]
-    for size, height in (((80, 24), 5), ((120, 40), 7), ((200, 60), 10)):
-        show = flourish(size=size)
-        show.advance(2.0)
-        middle = [row[size[0] // 2] for row in show.surface.roles[1:-1]]
-        assert (middle.count("bar title"), middle.count("bar text")) == (height - 2, 2)
-    words = flourish(size=(40, 16), colour=False)
-    words.advance(2.0)
-    assert any("YOU WON!" in row for row in rows_of(words.surface))
-
-
 @given(variant=variants(), number=deal_numbers(), size=st.sampled_from(SIZES), part=st.floats(0, 1))
 def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     *, variant: Variant, number: int, size: tuple[int, int], part: float
@@ -314,24 +243,6 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     assert all(whole[: len(dealt)] == dealt for dealt, whole in zip(there.columns, board.columns, strict=True))
     assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
     assert deal.at(deal.seconds * 1.01) == (board, ())
-
-
-def test_a_new_deal_flies_and_any_key_ends_that_and_does_what_it_does(seat: Seat) -> None:
-    # As the program starts, the table is there at once.
-    assert not seat.table.motion.is_running
-    seat.press(*by_name("next-deal"))
-    seat.draw()
-    assert seat.table.motion.is_running
-    dealt = len(cards_on(seat.table.motion.frame(seat.session.game.board)[0]))
-    seat.later(0.2)
-    assert dealt < len(cards_on(seat.table.motion.frame(seat.session.game.board)[0])) < 52
-    seat.press("3")
-    assert not seat.table.motion.is_running
-    assert seat.session.selection is not None
-    seat.press("esc", *by_name("next-deal"))
-    seat.draw()
-    seat.later(1)
-    assert not seat.table.motion.is_running
 
 
 def test_a_game_that_is_resumed_lies_there_at_once(seat: Seat) -> None:

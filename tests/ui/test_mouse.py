@@ -25,7 +25,6 @@ from freecell_tui.engine import (
     Variant,
     refusal,
 )
-from freecell_tui.storage.settings import DEFAULTS, RightClick
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.cases import with_each
@@ -133,21 +132,6 @@ def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
             session.cancel_selection()
 
 
-def test_click_and_click_moves_and_dropped_where_it_was_or_on_the_felt_a_card_lies_again(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        start = point(seat.session, seat.layout, COLUMNS[2])
-        seat.click(start)
-        seat.click(point(seat.session, seat.layout, CELLS[1]))
-        assert seat.session.game.board.free_cells[1] is not None
-        assert seat.session.selection is None
-        seat.press("u")
-        for end in ((start[0] + 2, start[1]), (0, 0), (-5, -5), (300, 300)):
-            seat.drag(start, end)
-            assert seat.session.selection is None
-            assert seat.table.drag is None
-            assert seat.session.game.moves_made == 0
-
-
 class Hand:
     """A mouse over a table of its own, with a clock."""
 
@@ -192,21 +176,6 @@ def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
         assert (hand.session.message is None) == (pile == COLUMNS[3])
 
 
-@with_each(
-    ("setting", "moves"),
-    [(RightClick.HOME, ["4h"]), (RightClick.BEST, ["65", "45"]), (RightClick.NOTHING, [])],
-)
-def test_what_a_right_click_does_is_a_setting(tmp_path: Path, setting: RightClick, moves: list[str]) -> None:
-    with seated(tmp_path, Game.new(24), settings=DEFAULTS.with_value("right_click", setting)) as seat:
-        for column in (COLUMNS[5], COLUMNS[3]):
-            seat.mouse("mouse press", 3, point(seat.session, seat.layout, column))
-            assert seat.session.selection is None
-        assert [str(turn.move) for turn in seat.session.game.turns] == moves
-        seat.mouse("mouse press", 3, point(seat.session, seat.layout, COLUMNS[0], 3))
-        assert seat.session.selection is None
-        assert (seat.message == "") == (setting is RightClick.NOTHING)
-
-
 @given(st.lists(EVENTS | DRAGS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
 def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list[list[Event] | str]) -> None:
     with seated(tmp_path_factory.mktemp("drag"), after(1, 20)) as seat:
@@ -218,17 +187,6 @@ def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list
                 for event, button, aim in step:
                     seat.mouse(event, button, aimed(seat.session, seat.layout, aim))
             assert cards_on(seat.session.game.board) == list(DECK)
-
-
-def test_cards_lifted_by_key_in_a_drag_lie_where_they_are_and_the_release_moves_none(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        seat.mouse("mouse press", 1, point(seat.session, seat.layout, COLUMNS[2]))
-        seat.mouse("mouse drag", 1, (40, 18))
-        assert "2♥" in seat.picture.text[18]
-        seat.press("esc", "8")
-        assert "10♣" not in seat.picture.text[18]
-        seat.mouse("mouse release", 0, point(seat.session, seat.layout, CELLS[0]))
-        assert not seat.session.game.turns
 
 
 @with_each("size", [(39, 16), (40, 15), (3, 2)])
@@ -254,54 +212,3 @@ def test_a_card_dropped_over_a_column_opened_by_the_cursor_goes_there() -> None:
         mouse.handle(session, layout, "mouse drag", 1, (x, y))
         mouse.handle(session, layout, "mouse release", 0, (x, y))
         assert session.game.last_turn == Turn(Move.parse("21"))
-
-
-def test_a_middle_click_lights_the_rank_under_the_pointer_until_the_next_press(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        at = point(seat.session, seat.layout, COLUMNS[2], 2)
-        under = seat.session.game.board.columns[2][-2]
-        seat.mouse("mouse press", 2, at)
-        seat.mouse("mouse release", 0, at)
-        assert {card.rank for card in seat.session.lit} == {under.rank}
-        assert f"Found: every {under.rank_text} " in seat.text
-        # No rank was asked for: a letter is a pile.
-        seat.press("3")
-        assert not seat.session.lit
-        assert seat.session.selection is not None
-        for button, where in ((1, (0, 0)), (2, (0, 0)), (2, point(seat.session, seat.layout, CELLS[0]))):
-            seat.mouse("mouse press", 2, at)
-            assert seat.session.lit
-            seat.mouse("mouse press", button, where)
-            assert not seat.session.lit
-        assert not seat.session.game.turns
-
-
-def test_the_wheel_scrolls_a_column_that_does_not_fit_and_moves_nothing_else(tmp_path: Path) -> None:
-    with seated(tmp_path, after(10, 55), size=(40, 16)) as seat:
-        session = seat.session
-        long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
-        first, *_, last = (card.face for card in session.game.board.cards(long))
-        at = point(session, seat.layout, long)
-        assert first not in seat.text
-        seat.mouse("mouse press", 2, at)
-        seat.mouse("mouse press", 4, at)
-        assert first in seat.text
-        assert session.lit
-        seat.mouse("mouse press", 4, at)
-        shown = seat.text
-        for _ in range(3):
-            seat.mouse("mouse press", 4, at)
-        assert seat.text == shown
-        for _ in range(3):
-            seat.mouse("mouse press", 5, at)
-        assert last in seat.text
-        assert first not in seat.text
-        before = session.cursor
-        for pile, button in product((COLUMNS[6], CELLS[0], None), (4, 5)):
-            seat.mouse("mouse press", button, (0, 0) if pile is None else point(session, seat.layout, pile))
-            assert session.cursor == before
-        seat.press("3")
-        lifted = session.cursor
-        seat.mouse("mouse press", 4, at)
-        assert session.cursor == lifted
-        assert session.game.position == 55

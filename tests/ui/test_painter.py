@@ -1,6 +1,5 @@
 """The cards and places as they are drawn: legible at every size, in every number of colours and set of marks."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,20 +16,17 @@ from freecell_tui.engine import (
     DECK,
     FOUNDATIONS,
     FREECELL,
-    VARIANTS,
     Board,
     Card,
     Pile,
     PileKind,
-    Suit,
     Variant,
     deal,
 )
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.cards.face import well_picture
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, Layout
+from freecell_tui.ui.drawing.layout import Box, Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.themes.theme import Colours
 from support.cases import with_each
@@ -40,7 +36,6 @@ from support.strategies import positions
 from support.ui_driver import Point
 
 SIZES = ((40, 16), (80, 24), (120, 40))
-FURTHER_SIZES = ((60, 20), (100, 30), (160, 50), (200, 60))
 MODES = [(1, glyphs) for glyphs in GLYPHS[2:]] + [(colours, glyphs) for colours in COLOURS[1:] for glyphs in GLYPHS[:2]]
 
 # Clubs, diamonds, hearts, spades.
@@ -217,37 +212,6 @@ def test_cards_with_their_faces_down_do_not_say_which_they_are(drawn: Drawn, cha
         assert roles <= {"back edge", "back pattern", *tab}, pile
 
 
-@with_each("size", SIZES)
-def test_what_the_pointer_holds_is_gone_from_where_it_lay(size: Point) -> None:
-    painter = Painter(Layout(*size, FREECELL), UNICODE)
-    columns = (tuple(map(Card.parse, ("KC", "QD", "JS"))), *((),) * 7)
-    board = Board(columns, (Card.parse("10H"), None, None, None), (0, 3, 0, 0))
-    below = (size[0] - 12, size[1] - 10)
-    for source, lifted in ((COLUMNS[0], 2), (COLUMNS[0], 3), (CELLS[0], 1), (FOUNDATIONS[Suit.DIAMONDS], 1)):
-        lying = "".join(painted(painter, Scene(board))[0].text)
-        held = "".join(painted(painter, Scene(board, source=source, lifted=lifted, drag=below))[0].text)
-        for card in board.cards(source)[-lifted:-1]:
-            assert held.count(card.face) == lying.count(card.face) == 1
-        assert 1 <= held.count(board.cards(source)[-1].face) <= lying.count(board.cards(source)[-1].face)
-        # The card below shows on a foundation.
-        assert ("2♦" in held) == (source in FOUNDATIONS)
-
-
-def test_what_is_dragged_over_an_edge_is_cut_off_there() -> None:
-    board = Board(((Card.parse("10H"),), *((),) * 7), (None,) * 4)
-    painter = Painter(Layout(80, 24, FREECELL), UNICODE)
-
-    def held(x: int, y: int) -> Picture:
-        return painted(painter, Scene(board, source=COLUMNS[0], lifted=1, drag=(x, y)))[0]
-
-    whole = [row[40:49] for row in held(40, 16).text[16:19]]
-    assert whole[0] == " 10♥     "
-    for cut in range(1, 8):
-        assert [row[: 9 - cut] for row in held(-cut, 16).text[16:19]] == [row[cut:] for row in whole]
-        assert [row[72 + cut :] for row in held(72 + cut, 16).text[16:19]] == [row[: 8 - cut] for row in whole]
-    assert held(40, -2).text[0][40:48] == whole[2][:8]
-
-
 @pytest.mark.slow
 @given(drawings())
 def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Drawn) -> None:
@@ -282,22 +246,6 @@ def test_a_change_in_one_column_changes_nothing_beside_it(drawn: Drawn, data: st
         assert row[right:] == row_after[right:]
 
 
-@with_each("glyphs", GLYPHS)
-@with_each("size", SIZES)
-def test_a_covered_card_that_was_asked_for_is_seen_and_one_out_of_sight_lights_its_count(
-    size: Point, glyphs: Glyphs
-) -> None:
-    board = started()
-    painter = Painter(Layout(*size, FREECELL), glyphs)
-    colours: Colours = 1 if glyphs.is_for_one_colour else 256
-    before = painted(painter, Scene(board))[0].looks(colours)
-    for card in {*board.columns[2], *board.columns[0][:3]}:
-        for scene in (Scene(board, found=frozenset({card})), Scene(board, related=frozenset({card}))):
-            after = painted(painter, scene)[0].looks(colours)
-            hidden = size == SIZES[0] and card in board.columns[0] and scene.related
-            assert hidden or after != before
-
-
 @pytest.mark.slow
 @given(drawings(drags=False))
 def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
@@ -316,58 +264,6 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
                 role = "bar text" if scene.found.isdisjoint(hidden) else "found black"
                 assert picture.rows[box.y][box.x][1] == role
                 assert picture.row_of(box).split()[0] == f"{arrow}{len(hidden)}"
-
-
-def long_column(cards: int) -> Board:
-    """A table whose first column has so many cards."""
-    return Board((DECK[:cards], *[()] * 7), (None,) * 4, (0, 0, 0, 0))
-
-
-@with_each("glyphs", [UNICODE, ASCII])
-@with_each("size", SIZES)
-def test_a_refusal_leaves_the_number_of_the_hidden_cards_below_as_it_is(size: Point, glyphs: Glyphs) -> None:
-    # Found with a column of 34 cards: the red rim was drawn over the number.
-    board, cursor = long_column(34), Cursor(COLUMNS[0], 30)
-    painter = Painter(Layout(*size, FREECELL), glyphs)
-    fan = painter.layout.fan(COLUMNS[0], 34, cursor)
-    assert fan.hidden_below
-    below = fan.spots[-1].box._replace(y=fan.spots[-1].box.y + 1)
-    pile, plain = frozenset({COLUMNS[0]}), Scene(board, cursor=cursor)
-    for scene in (plain._replace(refused=pile), plain._replace(targets=pile), plain._replace(losing=pile)):
-        picture, _ = painted(painter, scene)
-        assert picture.row_of(below).strip() == f"{glyphs.more[1]}{fan.hidden_below}"
-        assert picture.rows[below.y - 1][below.x][1].startswith("lit ")
-
-
-@with_each("glyphs", GLYPHS[::2])
-@with_each("size", [(80, 24), (120, 40)])
-@with_each("cards", [16, 17, 18, 19, 30])
-def test_a_column_has_its_number_however_long_it_is(size: Point, cards: int, glyphs: Glyphs) -> None:
-    painter = Painter(Layout(*size, FREECELL), glyphs)
-    picture, _ = painted(painter, Scene(long_column(cards)))
-    x, width = painter.layout.column_x(COLUMNS[0]), painter.layout.card_width
-    row = picture.text[painter.layout.numbers_y][x : x + width]
-    assert "1" in row.split()
-    box = painter.layout.fan(COLUMNS[0], cards).spots[0].box
-    assert picture.row_of(box).strip()[1:].startswith(Card(0).face) or "↑" in row or box.y > painter.layout.numbers_y
-
-
-@with_each(("colours", "glyphs"), MODES)
-@with_each("size", SIZES)
-def test_a_card_that_can_safely_go_home_is_told_from_one_that_is_only_needed(
-    size: Point, colours: Colours, glyphs: Glyphs
-) -> None:
-    needed, safe = Card.parse("7S"), Card.parse("AD")
-    board = Board(((needed,), (safe,), *[()] * 6), (None,) * 4, (0, 0, 0, 6))
-    painter = Painter(Layout(*size, FREECELL), glyphs)
-    scene = Scene(board, found=frozenset({needed, safe}), safe=frozenset({safe}))
-    picture, _ = painted(painter, scene)
-    looks, marks = picture.looks(colours), glyphs.found
-    one, other = painter.layout.empty_box(COLUMNS[0]), painter.layout.empty_box(COLUMNS[1])
-    at = picture.row_of(one).index("7")
-    assert looks[one.x + at, one.y][1:] != looks[other.x + at, other.y][1:] or colours == 1
-    assert f"{glyphs.card(safe)}{marks[2]}" in picture.row_of(other)
-    assert marks[2] not in picture.row_of(one)
 
 
 def started() -> Board:
@@ -405,64 +301,6 @@ def test_every_state_of_every_pile_is_seen_in_every_mode(size: Point, colours: C
                 assert seen[one] != seen[other], f"{pile.description}: {one} looks as {other}"
 
 
-@with_each("size", SIZES)
-@with_each("glyphs", GLYPHS)
-def test_every_empty_place_shows_what_it_is_for(size: Point, glyphs: Glyphs) -> None:
-    layout = Layout(*size, VARIANTS["seahaven-towers"])
-    board = Board(((),) * 10, (None,) * 4)
-    picture, _ = painted(Painter(layout, glyphs), Scene(board))
-    for pile, box in layout.top_boxes.items():
-        mark = glyphs.suits[pile.index] if pile.kind is PileKind.FOUNDATION else pile.letter
-        if size == (120, 40) and glyphs.has_full_unicode:
-            wanted = well_picture(mark, box, glyphs.suits, in_one_ink=glyphs.is_for_one_colour)
-            assert wanted is not None
-            drawn = ["".join("#" if "." in pixel else " " for pixel in row).strip() for row in picture.pixels(box)]
-            assert [row for row in drawn if row] == [row.strip() for row in wanted if row.strip()]
-        else:
-            # The letter of a narrow cell is beside it, as it is beside a card there.
-            place = box._replace(y=box.y + box.height // 2, width=max(box.width, 4))
-            assert picture.row_of(place).count(mark) == 1
-    for pile in COLUMNS:
-        x = layout.column_x(pile)
-        assert picture.text[layout.numbers_y][x : x + layout.card_width].strip() == pile.letter
-
-
-@with_each("size", SIZES + FURTHER_SIZES)
-@with_each("glyphs", GLYPHS)
-@with_each("variant", ["freecell", "eight-off", "seahaven-towers"])
-def test_a_filled_cell_has_its_letter_beside_it(size: Point, glyphs: Glyphs, variant: str) -> None:
-    layout = Layout(*size, VARIANTS[variant])
-    cells = [pile for pile in layout.top_boxes if pile.kind is PileKind.CELL]
-    cards = tuple(Card.of(10, Suit(at % 4)) if at % 2 else Card.of(1, Suit(at % 4)) for at in range(len(cells)))
-    board = Board(((),) * VARIANTS[variant].columns, cards)
-    for found in (frozenset[Card](), frozenset(cards)):
-        picture, _ = painted(Painter(layout, glyphs), Scene(board, found=found, safe=found))
-        for pile, card in zip(cells, cards, strict=True):
-            box = layout.top_boxes[pile]
-            beside = picture.row_of(box._replace(width=layout.pitch))
-            assert beside.rstrip(" " + glyphs.frame).endswith(pile.letter), beside
-            if box.height < LARGE_ROWS or not glyphs.has_full_unicode:
-                assert glyphs.card(card) in beside
-        assert not set(picture.text[layout.numbers_y]) & {pile.letter for pile in cells}
-
-
-@with_each("glyphs", GLYPHS)
-def test_a_large_card_has_as_many_pips_as_its_rank_and_a_court_card_its_letter(glyphs: Glyphs) -> None:
-    painter = Painter(Layout(120, 40, FREECELL), glyphs)
-    box = painter.layout.empty_box(COLUMNS[0])
-    for rank in range(1, 14):
-        card = Card.of(rank, Suit.HEARTS)
-        picture, _ = painted(painter, Scene(Board(((card,), *((),) * 7), (None,) * 4)))
-        first, *rows, _ = (row[box.x : box.x + box.width] for row in picture.text[box.y : box.y + box.height])
-        assert glyphs.card(card) in first
-        inside = "".join(row[1:-1] for row in rows)
-        if glyphs.has_full_unicode and (rank > 10 or rank == 1):
-            assert "▀" in inside
-            continue
-        assert inside.count(glyphs.suits[Suit.HEARTS]) == (2 if rank > 10 else rank)
-        assert (card.rank_text in inside) == (rank > 10)
-
-
 def test_the_marks_are_those_that_the_encoding_has() -> None:
     assert terminal_glyphs("utf-8", "xterm") is UNICODE
     for encoding in ("ascii", "iso-8859-1", "cp437", "no such thing"):
@@ -483,19 +321,3 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
 def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
     drawn = " ".join(glyphs)
     assert glyphs.displayable(drawn) == drawn
-
-
-@with_each("glyphs", [*GLYPHS[1::2], UNICODE._replace(suits=ASCII.suits)])
-def test_where_suits_are_letters_no_two_places_have_the_same_label(glyphs: Glyphs) -> None:
-    variant = VARIANTS["eight-off"]
-    board = Board(((),) * variant.columns, (None,) * variant.cells)
-    for size in ((40, 16), (60, 20), (80, 24), (120, 40)):
-        layout = Layout(*size, variant)
-        picture, _ = painted(Painter(layout, glyphs), Scene(board))
-        labels = [
-            word
-            for box in layout.top_boxes.values()
-            for row in picture.text[box.y : box.y + box.height]
-            for word in re.findall(r"\[?[A-Za-z]\]?", row[box.x : box.x + max(box.width, 4)])
-        ]
-        assert sorted(labels) == sorted([*"abcdefgk", "[C]", "[d]", "[h]", "[S]"])

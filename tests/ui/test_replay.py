@@ -1,6 +1,5 @@
 """Watching a game: the control bar on every screen, the keys and the mouse, and that nothing of it is kept."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -10,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message, Watching
-from freecell_tui.controller.play.replay import SPEEDS, Replay
+from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
@@ -72,38 +70,6 @@ def test_the_bars_of_any_replay_fit_every_screen(
         assert picture.text[-1].count(glyphs.rail[2]) == 1
 
 
-BARS = {
-    (40, UNICODE): "  │◂  ◂  ►  ▸  ▸│  ━●──   1×  Esc leave ",
-    (80, UNICODE): "  │◂   ◂   ►   ▸   ▸│    ━━●──────────   1×  Enter take over  ? help  Esc leave ",
-    (80, ASCII): "  |<   <   |>   >   >|    ==O---------   1x  Enter take over  ? help  Esc leave ",
-    (120, UNICODE): "  │◂ first   ◂ back   ► play   ▸ on   ▸│ last    "
-    "━━━━━●──────────────────   1×  Enter play from here  ? help  Esc leave ",
-}
-
-
-@with_each(("width", "glyphs"), BARS)
-def test_the_control_bar_looks_like_this(width: int, glyphs: Glyphs) -> None:
-    replay = Replay(SavedGame(after(617, LENGTH)))
-    replay.seek(12)
-    height = {40: 16, 80: 24, 120: 40}[width]
-    viewer = ReplayTable(replay, glyphs)
-    assert rendered(viewer, (width, height)).text[-1] == BARS[width, glyphs]
-
-
-def test_the_top_bar_tells_the_move_in_as_many_words_as_there_is_room_for() -> None:
-    replay = Replay(SavedGame(after(617, LENGTH), 154.0))
-    viewer = ReplayTable(replay, UNICODE)
-    replay.seek(12)
-    tops = [rendered(viewer, size).text[0] for size in ((40, 16), (80, 24), (120, 40))]
-    words = "7d  3♦ from column 7 to cell d"
-    assert tops[2].index(words) == (120 - len(words)) // 2
-    assert [" ".join(top.split()) for top in tops] == [
-        "FreeCell #617 7d 12 of 59 2:34",
-        "FreeCell #617 7d 3♦ from column 7 to cell d move 12 of 59 2:34",
-        "FreeCell #617 7d 3♦ from column 7 to cell d move 12 of 59 2:34",
-    ]
-
-
 def test_every_key_of_a_replay_has_one_meaning() -> None:
     keys = [key for command in REPLAY_COMMANDS for key in command.keys]
     assert len(keys) == len(set(keys))
@@ -122,42 +88,6 @@ def watching(seat: Seat, position: int = 0) -> Replay:
 def seat(tmp_path: Path) -> Iterator[Seat]:
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         yield seat
-
-
-def test_keys_go_from_move_to_move(seat: Seat) -> None:
-    for keys, position in (
-        (["right", "right"], 32),
-        (["left"], 29),
-        (["n", "p"], 30),
-        (["page down"], 40),
-        (["page up"], 20),
-        (["home", "left"], 0),
-        (["end", "right", "page down"], LENGTH),
-        (["9", "9", "9"], LENGTH),
-        (["1", "2", "esc"], 30),
-        (["1", "2", "backspace"], 1),
-        (["1", "backspace"], 30),
-        (["4", "right"], 5),
-        (["x", "f5", "tab"], 30),
-    ):
-        replay = watching(seat, 30)
-        seat.press(*keys)
-        assert replay.position == position, keys
-        assert replay.game.board == after(617, position).board
-        assert f"{position} of {LENGTH}" in seat.text
-
-
-def test_speed_goes_up_and_down_and_stops_at_either_end(seat: Seat) -> None:
-    replay = watching(seat)
-    assert "1×" in seat.text
-    for keys, speed, shown in (("+", 2, "2×"), ("++++", SPEEDS[-1], "8×"), ("--------", SPEEDS[0], "0.5×")):
-        seat.press(*keys)
-        assert replay.speed == speed
-        assert shown in seat.text
-    bar = seat.picture.text[-1]
-    for expected in (1.0, 2.0, 4.0, 8.0, 0.5):
-        seat.click((bar.index("×"), 23))
-        assert replay.speed == expected
 
 
 @with_each("size", SIZES)
@@ -198,19 +128,6 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
         assert replay.position == 0
 
 
-def test_help_lies_over_a_replay_and_closes_to_it(seat: Seat) -> None:
-    replay = watching(seat, 5)
-    seat.press("f1")
-    first = seat.text
-    seat.press(" ")
-    assert "ten moves back" in first + seat.text
-    assert "Page-Up" in first + seat.text
-    seat.press("esc")
-    assert f"5 of {LENGTH}" in seat.text
-    seat.press("right")
-    assert replay.position == 6
-
-
 @with_each("key", ["esc", "q"])
 def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_nothing(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
@@ -246,15 +163,6 @@ def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(seat: Sea
     for seconds, position in ((0.4, 0), (0.2, 1), (0.5, 2)):
         seat.stall(seconds)
         assert replay.position == position
-
-
-def test_what_the_mouse_does_elsewhere_changes_nothing(seat: Seat) -> None:
-    replay = watching(seat, 5)
-    gap = seat.picture.text[-1].index("▸") + 2
-    seat.mouse("mouse drag", 1, (60, 23))
-    seat.mouse("mouse press", 2, (60, 23))
-    seat.click((gap, 23))
-    assert (replay.position, replay.is_playing) == (5, False)
 
 
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
@@ -349,26 +257,6 @@ def test_a_replay_runs_steps_jumps_and_leaves_nothing_behind(watched: Callable[.
     assert terminal.end() == 0
     assert not list(state.rglob("*.json*"))
     assert History(state / "freecell-tui").results() == []
-
-
-def test_cards_fly_from_move_to_move(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1)) as seat:
-        replay = watching(seat)
-        assert isinstance(seat.screen, ReplayScreen)
-        seat.screen.table.motion = motion = seat.screen.motion = Motion(lambda: seat.clock.now)
-        seat.press(" ")
-        seat.draw()
-        at_rest, flying = {0: tuple(seat.picture.text[1:-1])}, defaultdict(set)
-        while (replay.position < 3 or motion.is_running) and seat.clock.ring_next(60):
-            seat.draw()
-            table = tuple(seat.picture.text[1:-1])
-            if motion.is_running:
-                flying[replay.position].add(table)
-            else:
-                at_rest[replay.position] = table
-        assert set(at_rest) == {0, 1, 2, 3}
-        for position in (1, 2, 3):
-            assert len(flying[position] - {at_rest[position - 1], at_rest[position]}) > 1
 
 
 def test_a_text_that_breaks_off_is_shown_up_to_there_and_says_why(watched: Callable[..., Terminal]) -> None:

@@ -15,10 +15,9 @@ from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
-from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.settings import DEFAULTS, SPECS, AnimationSpeed, Settings, SettingsFile
+from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, SettingsFile
 from support.cases import with_each
 from support.factories import won_game as won_in
 from support.games import played
@@ -39,12 +38,6 @@ def lost_game() -> Game:
     for _ in range(2):
         game = game.play(next(iter(legal_moves(game.board, game.variant))))
     return game
-
-
-def hinted_move(text: str) -> str:
-    """The move that a hint has named, as its two letters."""
-    (word,) = re.findall(r"([0-9a-d][0-9a-dh](?:v[0-9a-f])?): ", text)
-    return str(word)
 
 
 def said(seat: Seat) -> str:
@@ -74,21 +67,6 @@ def shows_verdict(seat: Seat) -> bool:
     return any(word in seat.picture.text[0] for word in ("●", "○", "?"))
 
 
-def test_v_hides_the_verdict_says_how_to_switch_back_and_shows_it_again(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
-        seat.see("● winnable")
-        for keys, sentence in (("", "This can be won. The deal is medium."), ("3a", "This can be won.")):
-            seat.press(*keys, "v")
-            assert "The verdict is hidden. Press v to show it again." in said(seat)
-            assert not shows_verdict(seat)
-            seat.press("v")
-            see(seat, sentence)
-            assert "● winnable" in seat.picture.text[0]
-        seat.press("u", "3", "b")
-        seat.see("● winnable")
-    assert SettingsFile(tmp_path / "settings.toml").load() == (DEFAULTS, ())
-
-
 def test_a_verdict_that_was_hidden_stays_so_in_the_next_game_and_after_a_restart(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=STILL) as seat:
         seat.press("v", "n")
@@ -102,30 +80,6 @@ def test_a_verdict_that_was_hidden_stays_so_in_the_next_game_and_after_a_restart
         seat.see("○ lost")
         seat.press("n")
         seat.wait(lambda: shows_verdict(seat), "the verdict of the next game")
-
-
-def test_only_the_first_verdict_that_a_player_sees_tells_the_key_that_hides_it(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
-        assert "hides it" not in seat.text
-        seat.see("● winnable, medium · v hides it ")
-        seat.press("?", "esc", "5")
-        assert "v hides it" in seat.picture.text[0]
-        seat.press("a")
-        seat.see("● winnable ")
-        assert "hides it" not in seat.text
-    with seated(tmp_path, Game.new(617), settings=STILL) as seat:
-        seat.see("● winnable, very hard ")
-        assert "hides it" not in seat.text
-
-
-def test_the_key_that_hides_the_verdict_is_told_if_there_is_room_for_its_word(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL, size=(40, 16)) as seat:
-        for keys in ("", "5a"):
-            seat.press(*keys)
-            seat.wait(lambda: seat.picture.text[0].endswith(" ● "), "the verdict")
-            seat.draw()
-        seat.size = (80, 24)
-        seat.see("● winnable · v hides it ")
 
 
 @pytest.mark.slow
@@ -151,27 +105,6 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
 
 
 # Hints, and the way back
-
-
-@pytest.mark.slow
-def test_hints_come_in_four_steps_and_the_last_one_plays_the_move(tmp_path: Path) -> None:
-    game = Game.new(617)
-    with seated(tmp_path, game) as seat:
-        for _ in range(5):
-            seat.press("i")
-            seat.see("Look at ")
-            seat.press("i")
-            word = hinted_move(seat.text)
-            seat.press("i")
-            assert " wins in " in seat.text
-            assert seat.session.message is not None
-            assert seat.session.message.text.split()[0] == word
-            assert "v" not in word
-            assert f"{word} " in seat.text
-            seat.press("i")
-            game = game.play(Move.parse(word), finish=True)
-            assert seat.session.game.board == game.board
-            assert isinstance(solve(game.board, game.variant), Solved)
 
 
 def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key_goes_there(tmp_path: Path) -> None:
@@ -279,31 +212,6 @@ def solved(tmp_path: Path) -> Iterator[Seat]:
         yield seat
 
 
-@pytest.mark.parametrize(
-    ("keys", "question"), [(("j",), "Play the next move?"), (by_name("show"), "Play the solution?")]
-)
-def test_the_first_move_is_shown_once_the_game_may_count_as_helped(
-    solved: Seat, keys: list[str], question: str
-) -> None:
-    solved.press(*keys)
-    assert question in solved.text
-    assert HELP_RULE in said(solved)
-    solved.press("n")
-    assert solved.dialog is None
-    assert not solved.session.game.turns
-    assert not solved.session.helped
-    solved.press(*keys, "y")
-    assert solved.session.game.moves_made == 1
-    assert solved.session.helped
-    assert HELP_RULE not in solved.text
-    solved.press("up", "j")
-    assert HELP_RULE not in solved.text
-    solved.press("n")
-    with_a_solution(solved)
-    solved.press(*keys)
-    assert question in solved.text
-
-
 def test_the_key_that_drops_a_card_does_not_agree_to_a_solution_found_meanwhile(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("show"), "6")
@@ -347,16 +255,6 @@ def test_what_stops_a_solution_does_nothing_else(solved: Seat) -> None:
         solved.later(1.5)
         assert solved.session.game is game, key
         assert solved.session.selection is None, key
-
-
-def test_undo_takes_back_all_that_a_solution_played_in_one_go_and_then_one_move_again(solved: Seat) -> None:
-    solved.press(*by_name("show"), "y")
-    solved.later(0.6)
-    solved.press("x", "u")
-    assert solved.session.game.moves_made == 0
-    assert solved.message == "Undid the 2 moves of the solution; press r to redo them one by one."
-    solved.press("r", "r", "u")
-    assert solved.session.game.moves_made == 1
 
 
 def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(solved: Seat) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -10,8 +9,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.controller.play.session import Cursor, Session
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Board, Card, Game, Suit, legal_moves
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game, legal_moves
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text
@@ -19,15 +18,10 @@ from freecell_tui.storage.settings import CardSize, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.screens.table_widget import Table
 from support.cases import with_each
-from support.screenshots import MODES, assert_looks_as, painted, rendered
+from support.screenshots import MODES, rendered
 from support.strategies import deal_numbers, variants
-from support.ui_driver import after, seated
-
-SCREENS = Path(__file__).with_name("screens")
 
 anywhere = st.tuples(st.integers(1, 250), st.integers(1, 80))
 fitting = st.sampled_from([(40, 16), (80, 24), (120, 40)]) | st.tuples(st.integers(40, 250), st.integers(16, 80))
@@ -52,10 +46,6 @@ def sessions(draw: st.DrawFn) -> Session:
     if draw(st.booleans()):
         session.message = None
     return session
-
-
-def deal_1() -> Table:
-    return Table(Session(Game.new(1, FREECELL)), UNICODE)
 
 
 @given(sessions(), anywhere, st.sampled_from(MODES), st.tuples(st.integers(-99, 300), st.integers(-99, 99)))
@@ -126,121 +116,12 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
     assert text[-1].endswith(" ")
 
 
-def test_the_longest_title_that_has_room_is_shown() -> None:
-    session = Session(Game.new(617, FREECELL.with_cells(3)))
-    assert rendered(Table(session, UNICODE), (80, 24)).text[0].startswith(" FreeCell, 3 cells #617 ")
-    session = Session(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8)))
-    for width, title in ((80, "Seahaven Towers, 8 cells #"), (40, "Seahaven #")):
-        text = rendered(Table(session, UNICODE), (width, 24)).text
-        assert text[0].startswith(f" {title}8589934591 ")
-
-
-def test_the_name_of_a_game_is_shown_where_there_is_room() -> None:
-    table = deal_1()
-    table.session.name = "雪 Sunday with grandma"
-    assert rendered(table, (80, 24)).text[0].startswith(" ? Sunday with grandma   FreeCell #1 ")
-    narrow = rendered(table, (40, 16)).text[0]
-    assert narrow.startswith(" FreeCell #1 ")
-    table.is_unsaved = True
-    row = rendered(table, (80, 24)).rows[0]
-    assert "".join(mark for mark, role in row if role == "bar warning") == " NOT SAVED"
-
-
-@given(st.integers(1, 250), st.integers(1, 80))
-def test_a_screen_too_small_says_how_large_it_has_to_be(width: int, height: int) -> None:
-    picture = rendered(deal_1(), (width, height))
-    said = " ".join(" ".join(picture.text).split())
-    if width >= 40 and height >= 16:
-        assert ("4 cells free · move up to 5" if width >= 60 else " 5 at once") in said
-    elif width >= 12 and height >= 7:
-        assert said == f"The window is {width} by {height}; the table needs 40 by 16."
-    else:
-        assert "at once" not in said
-
-
-def test_a_long_column_opens_under_the_cursor_and_a_click_hits_the_card_that_is_seen_there() -> None:
-    session = Session(after(10, 55))
-    long = max(session.columns, key=lambda pile: len(session.game.board.cards(pile)))
-    cards = session.game.board.cards(long)
-    assert len(cards) == 14
-    table = Table(session, UNICODE)
-    assert any("↑" in row for row in rendered(table, (40, 16)).text)
-    session.point_at(long, len(cards))
-    session.shows_cursor = True
-    text = rendered(table, (40, 16)).text
-    layout = table.layout((40, 16))
-    spots = layout.fan(long, len(cards), Cursor(long, len(cards))).spots
-    assert spots[0].index == 0
-    for spot in spots:
-        assert cards[spot.index].face in text[spot.box.y][spot.box.x : spot.box.x + layout.pitch]
-        columns, cursor = session.game.board.columns, session.shown_cursor
-        assert layout.hit(spot.box.x, spot.box.y, columns, cursor) == Cursor(long, len(cards) - spot.index)
-
-
 @with_each(
     ("seconds", "text"),
     [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (360_061, "100:01:01")],
 )
 def test_a_clock_shows_minutes_and_seconds_and_hours_when_there_are_any(seconds: float, text: str) -> None:
     assert clock_text(seconds) == text
-
-
-def in_midgame(session: Session) -> None:
-    """Deal 10 with a long column, and a card in the hand that the cursor lifted."""
-    session.undos = 2
-    session.clock = Clock(125.0, now=lambda: 0.0)
-    session.point_at(COLUMNS[2])
-    session.shows_cursor = True
-    session.use_cursor()
-    assert session.selection is not None
-
-
-@with_each(
-    ("name", "size", "glyphs", "colour"),
-    [
-        ("compact", (40, 16), UNICODE, True),
-        ("normal", (80, 24), UNICODE, True),
-        ("large", (120, 40), UNICODE, True),
-        ("small", (60, 20), UNICODE, True),
-        ("largest", (200, 60), UNICODE, True),
-        ("extra-large-outlined", (160, 50), UNICODE.for_one_colour(), False),
-        ("normal-outlined", (80, 24), UNICODE, False),
-        ("normal-ascii", (80, 24), ASCII, True),
-        ("compact-ascii-outlined", (40, 16), ASCII, False),
-    ],
-)
-@with_each("moment", ["deal", "play"])
-def test_the_table_looks_as_it_did(
-    name: str, size: tuple[int, int], glyphs: Glyphs, *, colour: bool, moment: str, tmp_path: Path
-) -> None:
-    game = Game.new(1) if moment == "deal" else after(10, 55)
-    with seated(tmp_path, game, size=size, glyphs=glyphs, colour=colour) as seat:
-        if moment == "play":
-            in_midgame(seat.session)
-        assert_looks_as(seat.picture.shapes, SCREENS / f"{moment}-{name}.txt", tmp_path)
-
-
-LARGER = {"medium": (100, 30), "large": (120, 40), "extra-large": (160, 50), "largest": (200, 60)}
-
-
-@with_each("name", LARGER)
-@with_each("variant", ["eight-off", "seahaven-towers"])
-def test_other_games_look_as_they_did_in_larger_windows(name: str, variant: str, tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1, VARIANTS[variant]), size=LARGER[name]) as seat:
-        assert_looks_as(seat.picture.shapes, SCREENS / f"{variant}-{name}.txt", tmp_path)
-
-
-@with_each("name", LARGER)
-def test_the_longest_column_looks_as_it_did_in_larger_windows(name: str, tmp_path: Path) -> None:
-    """Nineteen cards: six that were dealt, and on them a sequence from a king down to an ace."""
-    run = [Card.of(rank, Suit.SPADES if rank % 2 else Suit.HEARTS) for rank in range(13, 0, -1)]
-    others = [card for card in map(Card, range(52)) if card not in run]
-    rest = (tuple(others[start : start + 7]) for start in range(6, len(others), 7))
-    columns = [(*others[:6], *run), *rest]
-    board = Board((*columns, *((),) * (8 - len(columns))), (None,) * 4)
-    painter = Painter(Layout(*LARGER[name], FREECELL), UNICODE)
-    picture, _ = painted(painter, Scene(board))
-    assert_looks_as(picture.shapes, SCREENS / f"longest-{name}.txt", tmp_path)
 
 
 def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:

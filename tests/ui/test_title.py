@@ -21,12 +21,8 @@ from freecell_tui.ui.stack import LessonOffer
 from support.cases import with_each
 from support.factories import won_game
 from support.pty_terminal import Start, Terminal
-from support.screenshots import assert_looks_as
 from support.strategies import deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
-
-SCREENS = Path(__file__).with_name("screens")
-
 
 PLAY = "play FreeCell ‹random›"
 ROWS = [
@@ -287,23 +283,6 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Titles]:
         yield Titles(tmp_path_factory.mktemp("titles"), programs)
 
 
-@with_each(
-    ("name", "size", "glyphs", "colour"),
-    [
-        ("normal", (80, 24), UNICODE, True),
-        ("large", (120, 40), UNICODE, True),
-        ("largest", (200, 60), UNICODE, True),
-        ("compact-ascii-outlined", (40, 16), ASCII, False),
-        ("normal-outlined", (80, 24), UNICODE, False),
-    ],
-)
-def test_the_title_looks_as_it_did(
-    name: str, size: Point, glyphs: Glyphs, titles: Titles, tmp_path: Path, *, colour: bool
-) -> None:
-    seat = titles.open(SavedGame(after(10, 12), elapsed=125.0), glyphs, size, colour=colour)
-    assert_looks_as(seat.picture.text, SCREENS / f"title-{name}.txt", tmp_path)
-
-
 records = st.builds(
     SavedGame, st.builds(Game.new, deal_numbers(), variants()), st.floats(0, 4e6), saved=st.just("2026-11-20T18:00:00Z")
 )
@@ -369,40 +348,6 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
         assert "3.json" in seat.message
 
 
-def test_a_title_that_scrolls_has_a_bar_beside_its_choices_and_one_that_fits_has_none(tmp_path: Path) -> None:
-    with seated(tmp_path, None, size=(40, 16)) as seat:
-        assert "q  quit" in seat.text
-        assert "║" not in seat.text
-    (tmp_path / "other").mkdir()
-    with seated(tmp_path / "other", after(617, 5)) as seat:
-        seat.press("u", "n", "3", "a")
-        seat.controller.keep()
-        seat.open(ScreenRequest.TITLE)
-        assert "║" not in seat.text
-        seat.size = (40, 16)
-        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
-        assert bar[0] == "║"
-        assert bar[-1] == "│"
-        assert "q  quit" not in seat.text
-        seat.press("end")
-        assert "q  quit" in seat.text
-        bar = [text.rstrip("▀ ")[-1] for text in seat.picture.text if text.rstrip("▀ ")[-1:] in ("║", "│")]
-        assert (bar[0], bar[-1]) == ("│", "║")
-
-
-@with_each("size", [(120, 40), (160, 50), (200, 60)])
-def test_the_choices_and_the_picture_beside_them_are_in_the_middle(size: Point, tmp_path: Path) -> None:
-    leave_unfinished(tmp_path)
-    with seated(tmp_path, None, size=size) as seat:
-        before = next(row.index(PLAY) for row in seat.picture.text if PLAY in row)
-        seat.later(0.1)
-        row = next(row for row in seat.picture.rows if any(str(role).startswith("bar") for _, role in row))
-        plate = [x for x, (_, role) in enumerate(row) if str(role).startswith("bar")]
-        assert abs(plate[0] - (size[0] - plate[-1])) <= 2
-        # The picture comes after the first frame, and moves nothing.
-        assert any(PLAY in row and row.index(PLAY) == before for row in seat.picture.text)
-
-
 @with_each("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
 def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, None, size=size) as seat:
@@ -438,12 +383,6 @@ def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_
             assert not any(str(role).startswith("faded") for role in seat.picture.roles)
             seat.later(0.1)
             assert any(str(role).startswith("faded3 card") for role in seat.picture.roles) == is_there
-
-
-def test_without_colours_only_the_chosen_row_of_the_menu_is_reversed(tmp_path: Path) -> None:
-    with seated(tmp_path, None, colour=False) as seat:
-        seat.press("down")
-        assert ["#  deal by number" in row for row in seat.picture.rows_reversed_without_colours] == [True]
 
 
 def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path) -> None:

@@ -33,54 +33,6 @@ def test_every_key_is_one_commands_or_one_piles_and_what_has_a_key_by_default_ha
             assert not any(keymap.pile(key, variant) for key in keys)
 
 
-def test_h_j_k_l_move_the_cursor(tmp_path: Path) -> None:
-    with seated(tmp_path, after(10, 55), settings=VIM) as seat:
-        seat.session.shows_cursor = True
-        seat.session.point_at(COLUMNS[2])
-        for key, place in (
-            ("k", Cursor(COLUMNS[2], 2)),
-            ("j", Cursor(COLUMNS[2])),
-            ("h", Cursor(COLUMNS[1])),
-            ("l", Cursor(COLUMNS[2])),
-        ):
-            seat.press(key)
-            assert seat.session.cursor == place
-        seat.press("left")
-        assert seat.session.cursor == Cursor(COLUMNS[1])
-        assert seat.dialog is None
-
-
-def test_what_they_did_moves_elsewhere(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(24), settings=VIM) as seat:
-        seat.press("4", "H")
-        assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
-        seat.press("H")
-        assert seat.message == "Lift a card first, then send it home."
-    with seated(tmp_path, Game.new(617, EIGHT_CELLS), settings=VIM) as seat:
-        top = seat.picture.text[2]
-        assert "K" in top
-        assert "k" not in top
-        empty = [
-            cell for cell, card in zip("abcdefgK", seat.session.game.board.free_cells, strict=True) if card is None
-        ]
-        assert empty[-1] == "K"
-        seat.press("1", "K")
-        assert str(seat.session.game.turns[0].move) == "1k"
-        seat.press("k", "k")
-        assert seat.session.shows_cursor
-
-
-def test_in_a_replay_they_step_and_go_ten_moves(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=VIM) as seat:
-        seat.open(Watching(SavedGame(after(1, 30))))
-        replay = seat.replay
-        assert replay is not None
-        seat.press("j", "j", "k", "l", "l", "h")
-        assert replay.position == 11
-        seat.press("f1", "/", *"one move back", "enter")
-        assert "← h" in seat.text
-
-
 def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=VIM) as seat:
         seat.press("u", *by_name("next-deal"), "1", "a", "m", *"jjjjjjk", "enter")
@@ -136,30 +88,6 @@ def test_gg_and_capital_g_are_home_and_end_in_columns_lists_and_replays(tmp_path
         assert seat.session.selection.pile.letter == "g"
 
 
-def test_a_digit_right_before_undo_or_redo_is_a_count_and_otherwise_a_column(tmp_path: Path) -> None:
-    game = after(1, 12)
-    with seated(tmp_path, game, settings=VIM) as seat:
-        seat.press("3", "u")
-        assert seat.session.game.position == 9
-        assert seat.session.selection is None
-        seat.press("2", "r", "r")
-        assert seat.session.game.position == 12
-        seat.press("9", "u", "9", "u")
-        assert seat.session.game.position == 0
-        seat.press("9", "r", "9", "r")
-        assert seat.session.game == game
-        # A column that has moved nothing yet, and the second key of a move, are no counts.
-        seat.press("3", "3", "u")
-        assert seat.session.game.position == 11
-        seat.press("5", "j", "u")
-        assert (seat.session.game.position, seat.session.selection) == (11, None)
-    with seated(tmp_path, game, settings=NO_VERDICT) as seat:
-        seat.press("3", "u")
-        assert (seat.session.game.position, seat.session.selection) == (12, None)
-        seat.press("u")
-        assert seat.session.game.position == 11
-
-
 def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> None:
     keymap, _ = keymap_from(VIM)
     for variant, cells in ((COME_BACK, "a – d"), (EIGHT_CELLS, "a – g K")):
@@ -179,17 +107,6 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> Non
         assert seat.message == "Hints are off in the settings."
         seat.press("n")
         assert "Deal 24 is saved: press ? and choose “other unfinished games”" in seat.message
-
-
-def test_the_guided_first_game_says_the_keys_in_force(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=VIM) as seat:
-        seat.open(ScreenRequest.LESSON)
-        said = ""
-        for _ in range(12):
-            said += seat.text
-            seat.press("tab")
-        assert " H" in said
-        assert " h, or click" not in said
 
 
 def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -> None:

@@ -8,19 +8,16 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.play.session import ways
-from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Autoplay, Board, Game, Move, Pile, autoplay_moves
+from freecell_tui.engine import CELLS, FREECELL, Autoplay, Board, Game, Move, autoplay_moves
 from freecell_tui.solver import SolverResult
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE
-from freecell_tui.ui.drawing.layout import Box
 from support.cases import with_each
-from support.positions import at_the_fork, played, with_one_way_for_6h
+from support.positions import at_the_fork, played
 from support.pty_terminal import Start
-from support.ui_driver import Point, Seat, seated
+from support.ui_driver import Seat, seated
 
-NO_BUTTON = 4
 MOTION_ON, MOTION_OFF = b"\x1b[?1003h", b"\x1b[?1003l"
 WARN = Settings(warn=True, animation=AnimationSpeed.OFF)
 UNSHOWN = WARN.with_value("verdict", value=False)
@@ -30,14 +27,6 @@ TO_THE_FORK = "6a 6b 7b 76 7c 67 87 56 52"
 @pytest.fixture
 def fork(tmp_path: Path) -> Iterator[Seat]:
     with seated(tmp_path, at_the_fork(), settings=WARN) as seat:
-        yield seat
-
-
-@pytest.fixture
-def one_way(tmp_path: Path) -> Iterator[Seat]:
-    """A game in which 6♥, of column 4, can only go to column 8, which loses; it is known, and time is the test's."""
-    with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
-        judge(seat)
         yield seat
 
 
@@ -52,39 +41,6 @@ def judge(seat: Seat) -> None:
     analysis, game = seat.controller.advisor.analysis, seat.session.game
     for board in (game.board, *analysis.boards_ahead(game)):
         analysis.record_answer(board, answer(board))
-
-
-def below(seat: Seat, pile: Pile) -> str:
-    """What stands in the row below a column."""
-    last = box_of(seat, pile)
-    return seat.picture.row_of(last._replace(y=last.y + last.height))
-
-
-def point_of(seat: Seat, pile: Pile) -> Point:
-    """A point on the last card of a column."""
-    return box_of(seat, pile).x + 2, box_of(seat, pile).y + 1
-
-
-def box_of(seat: Seat, pile: Pile) -> Box:
-    return seat.layout.card_box(pile, len(seat.session.game.board.cards(pile)))
-
-
-def last_move(seat: Seat) -> str:
-    return str(seat.session.game.turns[-1].move)
-
-
-@with_each(("mode", "size"), [("ascii", (40, 16)), ("outlined", (80, 24)), ("colour", (120, 40))])
-def test_a_place_where_the_lifted_card_loses_the_game_is_marked(mode: str, size: Point, tmp_path: Path) -> None:
-    glyphs, mark, colour = ASCII if mode == "ascii" else UNICODE, "x" if mode == "ascii" else "×", mode != "outlined"
-    with seated(tmp_path, at_the_fork(), settings=WARN, glyphs=glyphs, colour=colour, size=size) as seat:
-        judge(seat)
-        seat.press("1")
-        assert below(seat, COLUMNS[7]) == mark * seat.layout.card_width
-        assert seat.table.losing == {COLUMNS[7], CELLS[3]}
-        box = seat.layout.top_boxes[CELLS[3]]
-        well = "".join(seat.picture.row_of(box._replace(y=box.y + row)) for row in range(box.height))
-        assert f"d{mark}" in well
-        assert re.search("8.* loses", seat.picture.text[-1])
 
 
 def test_a_place_where_the_game_stays_won_is_lit_as_ever(fork: Seat) -> None:
@@ -111,57 +67,6 @@ def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_m
         seat.wait(lambda: seat.controller.advisor.can_go_back, "the way back")
         seat.press("m")
         assert "last winnable position" in seat.text
-
-
-def test_the_place_where_enter_would_play_the_card_at_the_cursor_is_marked(one_way: Seat) -> None:
-    one_way.press("right", "right", "right", "right")
-    assert "Enter 8 7♠ loses" in one_way.text
-    assert below(one_way, COLUMNS[7]) == "××××××××"
-    for is_held in (True, False):
-        game = one_way.session.game
-        one_way.press("enter")
-        assert one_way.session.selection is None
-        assert (one_way.session.game is game) == is_held
-        assert not is_held or one_way.message == "48 loses the game; repeat it to play it anyway."
-    assert last_move(one_way) == "48"
-    one_way.see("○ lost")
-
-
-def test_dragged_cards_are_warned_of_too(fork: Seat) -> None:
-    judge(fork)
-    fork.mouse("mouse press", 1, point_of(fork, COLUMNS[0]))
-    fork.mouse("mouse drag", 1, (60, 20))
-    assert below(fork, COLUMNS[7]) == "××××××××"
-
-
-def test_a_double_click_on_a_card_that_would_lose_the_game_is_held_back_once(one_way: Seat) -> None:
-    game, at = one_way.session.game, point_of(one_way, COLUMNS[3])
-    one_way.click(at)
-    assert "loses" in one_way.text
-    one_way.click((0, 0))
-    for is_held in (True, False):
-        one_way.click(at)
-        one_way.click(at)
-        assert (one_way.session.game is game) == is_held
-        assert one_way.session.selection is None
-    assert last_move(one_way) == "48"
-
-
-def test_a_place_that_was_marked_long_enough_to_be_seen_can_be_chosen_at_once(one_way: Seat) -> None:
-    one_way.press("4")
-    assert "8 7♠ loses" in one_way.text
-    one_way.later(1)
-    one_way.press("8")
-    assert last_move(one_way) == "48"
-
-
-def test_a_place_that_was_marked_for_other_cards_is_not_seen_to_be_marked_for_these(fork: Seat) -> None:
-    judge(fork)
-    fork.press("1")
-    assert "d cell loses" in fork.text
-    fork.later(1)
-    fork.press("1", "4", "d")
-    assert fork.message.startswith("4d loses the game")
 
 
 @with_each("draws", [True, False])
@@ -228,15 +133,6 @@ def test_moves_are_judged_only_for_who_wants_the_warning_and_never_in_a_lost_gam
             assert not seat.clock.read(0.3)
 
 
-def test_the_place_is_marked_to_which_a_double_click_would_send_the_card_pointed_at(one_way: Seat) -> None:
-    one_way.mouse("mouse drag", NO_BUTTON, point_of(one_way, COLUMNS[3]))
-    assert below(one_way, COLUMNS[7]) == "××××××××"
-    assert one_way.session.selection is None
-    assert not one_way.session.shows_cursor
-    one_way.mouse("mouse drag", NO_BUTTON, (0, 0))
-    assert below(one_way, COLUMNS[7]) != "××××××××"
-
-
 def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(start: Start, state: Path) -> None:
     assert MOTION_ON not in start("1").output
     config = state.parent / "config" / "freecell-tui"
@@ -248,24 +144,6 @@ def test_the_moves_of_the_mouse_are_reported_only_to_who_wants_the_warning(start
     terminal.type("q")
     assert terminal.end() == 0
     assert terminal.output.rindex(MOTION_OFF) > terminal.output.rindex(MOTION_ON)
-
-
-def test_the_warning_does_not_depend_on_whether_the_verdict_is_shown(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=UNSHOWN) as seat:
-        judge(seat)
-        seat.press("1")
-        assert "8 7♦ loses" in seat.text
-        assert "winnable" not in seat.picture.text[0]
-
-
-def test_nobody_is_warned_who_has_not_asked_for_it(tmp_path: Path) -> None:
-    with seated(tmp_path, at_the_fork(), settings=Settings()) as seat:
-        judge(seat)
-        seat.press("1")
-        seat.later(3)
-        assert seat.controller.advisor.warnings.losing_targets() == frozenset()
-        assert "loses" not in seat.text
-        assert "×" not in seat.text
 
 
 # Pasted moves
