@@ -23,8 +23,6 @@ _MASK: Final = (1 << 5 * (CHECKS - 1)) - 1
 
 
 class Fault(Enum):
-    """The kind of a mistake."""
-
     WRONG = "a wrong character"
     SWAPPED = "two characters swapped"
     MISSING = "a missing character"

@@ -15,8 +15,6 @@ from freecell_tui.engine.rules import move_size
 
 
 class GoalKind(Enum):
-    """What is to be reached."""
-
     HOME = "cards home by a move"
     CELLS = "a win with few free cells"
     MOVES = "a win in few moves"

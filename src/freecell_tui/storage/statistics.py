@@ -115,7 +115,7 @@ class DealStatistics(NamedTuple):
 
 
 class DealOrder(Enum):
-    """What deals are sorted by, the best first and those never won last; of equal ones the one played last is first."""
+    """What deals are sorted by, the best first and those never won last; of equals, the last played first."""
 
     DEAL = "deal"
     WINS = "wins"

@@ -215,8 +215,6 @@ class TournamentProgress:
 
 
 class TournamentStore:
-    """The tournaments in a player's folder."""
-
     def __init__(self, store: SaveStore) -> None:
         self._store = store
         self.folder = store.folder / FOLDER

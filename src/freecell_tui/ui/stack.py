@@ -177,7 +177,6 @@ class ScreenStack:
         self._ui.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
 
     def selectable(self) -> bool:
-        """Return that it takes keys, as urwid asks."""
         return True
 
     def render(self, size: tuple[int, int], focus: bool = True) -> Surface:

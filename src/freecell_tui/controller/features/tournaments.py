@@ -52,8 +52,6 @@ _MAX_NAME_BYTES: Final = 200
 
 
 class State(Enum):
-    """How a deal of a tournament stands."""
-
     NEW = "not played yet"
     OPEN = "not finished"
     WON = "won"

@@ -127,7 +127,6 @@ class CommandList(Rows[Entry]):
         return self.open_label if chosen is not None and not chosen.off else ""
 
     def note(self) -> tuple[str, str]:
-        """Return why the chosen command is off, or what it does."""
         chosen = self.list.chosen
         if chosen is None:
             return "", "text"

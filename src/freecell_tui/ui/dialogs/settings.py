@@ -181,7 +181,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
             controller.preferences.change_keys(name, keys)
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
-        """Leave what was asked, and do what every list does."""
         if event == "mouse press":
             self._asked = None
         super().mouse_event(size, event, button, col, row)
@@ -263,7 +262,6 @@ class ThemesScreen(_Sheet[str]):
             self._ui.controller.preferences.change("theme", chosen)
 
     def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
-        """Draw some cards in the colours of a theme."""
         theme = self._themes.get(item)
         if theme is None or not self._ui.has_colour:
             return
@@ -344,7 +342,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
         self._change(by)
 
     def open(self, item: SettingSpec) -> None:
-        """Take the next value, or show the keys or the themes."""
         if item is _KEYS:
             self._ui.push(KeysScreen(self._ui))
         elif item.name == "theme":

@@ -240,7 +240,6 @@ class TitleScreen(OpaqueScreen):
         return open_deals if command in _OF_DEALS else None
 
     def paste(self, text: str) -> None:
-        """Ask whether to race the game of a pasted share code."""
         self._wait_for_input()
         if not self._ui.controller.interrupt():
             self._ui.show(Paste(text))

@@ -322,7 +322,6 @@ class Rows(Dialog, Generic[Item]):
         return self.open_label
 
     def head(self) -> str:
-        """Return what stands above the list."""
         return ""
 
     def note(self) -> tuple[str, str]:
