@@ -263,7 +263,9 @@ def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_t
 
 def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_were_played(at_title: Seat) -> None:
     for words in ("replay my last game", "share my result"):
-        at_title.press("?", *words, "enter")
+        at_title.press("?", *words)
+        assert "Choose one of the deals that you won." in at_title.text
+        at_title.press("enter")
         assert isinstance(at_title.dialog, StatisticsScreen)
         assert "3 Deals" in at_title.chosen_row
         at_title.press("esc")

@@ -80,8 +80,8 @@ class OpaqueScreen:
         """Return why a command of a game cannot be given on it, or None."""
         return "Only in a game."
 
-    def instead(self, command: str) -> Callable[[], None] | None:
-        """Return what does on it what a command of a game does at the table, or as good as that, or None."""
+    def instead(self, command: str) -> tuple[str, Callable[[], None]] | None:
+        """Return what helps on it where a command of a game cannot be given, in words and as an action, or None."""
         return None
 
     def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:

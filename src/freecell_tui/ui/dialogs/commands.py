@@ -173,10 +173,12 @@ def _entries(ui: Ui) -> Iterator[Entry]:
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
-    off, action = _why_off(ui, command) or "", partial(_give, ui, command.name)
+    off, keys = _why_off(ui, command) or "", _keys(ui, command.name)
     if off and (instead := ui.stack.opaque.instead(command.name)) is not None:
-        off, action = "", partial(instead)
-    return Entry(command.title, action, command.help, command.found_by, off, _keys(ui, command.name), group)
+        about, action = instead
+        return Entry(command.title, action, about, f"{command.found_by} {command.help}", "", keys, group)
+    give = partial(_give, ui, command.name)
+    return Entry(command.title, give, command.help, command.found_by, off, keys, group)
 
 
 def _keys(ui: Ui, command: str) -> tuple[str, ...]:

@@ -228,7 +228,7 @@ class TitleScreen(OpaqueScreen):
     def commands(self) -> Sequence[KeyHint]:
         return [(key_name(row.key), row.text, row.action) for row in self._answers().values()]
 
-    def instead(self, command: str) -> Action | None:
+    def instead(self, command: str) -> tuple[str, Action] | None:
         """Return what opens the line for a friend's share code, or the deals that were played."""
 
         def open_deals() -> None:
@@ -236,8 +236,8 @@ class TitleScreen(OpaqueScreen):
             self._ui.stack.top.keypress((0, 0), "3")
 
         if command == "race":
-            return lambda: self._ui.show(ScreenRequest.RACE)
-        return open_deals if command in _OF_DEALS else None
+            return "race a friend: paste the share code of their win", lambda: self._ui.show(ScreenRequest.RACE)
+        return ("choose one of the deals that you won", open_deals) if command in _OF_DEALS else None
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
