@@ -248,7 +248,7 @@ def test_every_day_with_games_is_on_one_map(played: set[date], width: int) -> No
 def test_the_map_of_days_begins_with_a_whole_month_and_ends_with_one_however_short() -> None:
     last, *_ = calendar({"2026-11-07": Tally(1), "2026-11-16": Tally(1)}, 60)
     assert text(last)[0].split() == ["Sep", "Oct", "Nov"]
-    assert len(text(last)[1]) == 3 + 2 * 11
+    assert len(text(last)[1]) == 2 + 3 * 11
     shown = text(calendar({"2026-10-30": Tally(2), "2026-11-01": Tally(0, 1)})[0])
     assert shown[0].split()[-2:] == ["Oct", "Nov"]
     assert shown[-2].split() == ["2/2", "0/1"]
@@ -273,7 +273,7 @@ def test_each_month_has_columns_of_its_wins_and_losses_on_the_axis_of_the_days()
     lines = calendar(days)[0]
     shown = text(lines)
     assert shown[-2].split() == ["3/4", "1/2"]
-    assert shown[-1].split("%") == ["   75 ", "            50 ", ""]
+    assert shown[-1].split("%") == ["   75 ", "                    50 ", ""]
     assert shown[-2].index("3/4") == shown[0].index("Sep")
     assert shown[-2].index("1/2") == shown[0].index("Nov")
     (columns,) = lines[-3:-2]

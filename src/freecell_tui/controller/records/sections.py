@@ -173,9 +173,13 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     if not known:
         return [[Section(partial(words, "It is not known when these games ended.", ()))]]
     maps = []
-    for mondays in _maps(known, min(max((width - _DAY_NAME) // _DAY_WIDTH, 1), _YEAR)):
-        cells = _DAY_NAME + len(mondays) * _DAY_WIDTH
-        maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays), (cells, cells))])
+    room = width - _DAY_NAME
+    for mondays in _maps(known, min(max(room // _DAY_WIDTH, 1), _YEAR)):
+        # A blank column between weeks lets single days be picked out.
+        widths = (day_width for day_width in (_DAY_WIDTH + 1, _DAY_WIDTH) if day_width * len(mondays) <= room + 1)
+        day_width = next(widths, _DAY_WIDTH)
+        cells = min(_DAY_NAME + len(mondays) * day_width, width)
+        maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays, day_width), (cells, cells))])
     last = maps[0][0]._replace(stretch=_MOST_MORE_MONTH_ROWS)
     days = Section(partial(by_day, breakdown, marks))
     has_weekdays = breakdown.total.played >= _FEWEST_OF_WEEKDAYS
@@ -476,7 +480,9 @@ def _mondays(day: int) -> range:
     return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
 
 
-def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, more: int) -> list[Line]:
+def _map(
+    breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int
+) -> list[Line]:
     """Return some weeks up to the day `last`: the names of months, the days, and what was won and lost in each month.
 
     Below the days each month has a column of wins and one of losses.
@@ -488,7 +494,7 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, 
     full = max(most, _FULL_MONTH) * rows / (rows - 0.5)
     for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
         year, number = month.split("-")
-        tally, cells = breakdown.months.get(month, Tally()), _DAY_WIDTH * len(list(weeks))
+        tally, cells = breakdown.months.get(month, Tally()), day_width * len(list(weeks))
         names += (_MONTHS[int(number) - 1] if number > "01" else year).ljust(cells)
         wide, decided = cells // 2 - 1, tally.won + tally.lost
         columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
@@ -502,8 +508,10 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, _: int, 
     lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
-        cells_of_days = (_day(breakdown.days.get(day.isoformat()), marks) for day in shown)
-        lines.append([(name.ljust(_DAY_NAME), "quiet"), *cells_of_days])
+        between = " " * (day_width - _DAY_WIDTH)
+        lines.append([(name.ljust(_DAY_NAME - len(between)), "quiet")])
+        for day in shown:
+            lines[-1] += [(between, "quiet"), _day(breakdown.days.get(day.isoformat()), marks)]
     return lines + figures
 
 

@@ -24,6 +24,9 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 _WIDE: Final = 90
 """From this width on there are four cells from one station to the next, otherwise two."""
 
+_NUMBERED: Final = 10
+"""Each station of so many has its number in place of its mark."""
+
 _ENDS: Final = 2
 """The cells at either end of a row, where the path turns."""
 
@@ -43,6 +46,7 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
     """
     columns, step = _stations(box.width)
     shown = stations_shown((box.width, box.height), progress)
+    here = -2 if progress.next_deal is None else progress.journey.deals.index(progress.next_deal)
     left, right = box.x, box.x + (columns - 1) * step + 2 * _ENDS
     left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
     # A stroke that looks like a station would hide them.
@@ -51,17 +55,23 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
         y, stations, is_back = box.y + row, shown[first : first + columns], row % 2 == 1
         length = (len(stations) - 1) * step
         start = right - _ENDS if is_back else left + _ENDS
-        surface.text(start - length * is_back, y, stroke * (length + 1), "bar quiet")
-        for at, station in enumerate(stations):
-            mark, role = _station(progress, station, glyphs, is_back=is_back)
-            surface.text(start + at * (-step if is_back else step), y, mark, role)
+        surface.text(start - length * is_back, y, stroke * (length + 1), "bar line")
         begin, end = (right_bottom, left_top) if is_back else (left_bottom, right_top)
         goes_on = first + columns < len(shown)
         for corner, is_there, is_left in ((begin, row > 0, not is_back), (end, goes_on, is_back)):
             if is_there and is_left:
-                surface.text(left, y, corner + glyphs.rule, "bar quiet")
+                surface.text(left, y, corner + glyphs.rule, "bar line")
             elif is_there:
-                surface.text(right - 1, y, glyphs.rule + corner, "bar quiet")
+                surface.text(right - 1, y, glyphs.rule + corner, "bar line")
+        for at, station in enumerate(stations):
+            mark, role = _station(progress, station, glyphs)
+            number, room = f"{station + 1}", 2 * step - 1
+            if station == here:
+                shown_as = f" {number} ", number, f" {glyphs.arrows[not is_back]} "
+                mark = next(mark for mark in shown_as if len(mark) <= room)
+            elif not (station + 1) % _NUMBERED and len(number) <= room and station not in (here - 1, here + 1):
+                mark, role = number, role.replace("line", "quiet")
+            surface.text(start + at * (-step if is_back else step) - len(mark) // 2, y, mark, role)
 
 
 def _stations(width: int) -> tuple[int, int]:
@@ -70,18 +80,18 @@ def _stations(width: int) -> tuple[int, int]:
     return max((width - 2 * _ENDS - 1) // step + 1, 1), step
 
 
-def _station(progress: JourneyProgress, at: int, glyphs: Glyphs, *, is_back: bool) -> tuple[str, str]:
-    """Return the mark of a station and its role; the path goes to the left if it `is_back`."""
+def _station(progress: JourneyProgress, at: int, glyphs: Glyphs) -> tuple[str, str]:
+    """Return the mark of a station and its role."""
     deal = progress.journey.deals[at]
     if deal == progress.next_deal:
-        return glyphs.arrows[not is_back], filled("bar title")
+        return "", filled("bar title")
     if deal in progress.won:
         return glyphs.verdicts[0], "bar winnable"
     if deal in progress.journey.unwinnable:
         return glyphs.rule, "bar quiet"
     if deal in progress.skipped:
         return glyphs.markers[1], "bar warning"
-    return glyphs.verdicts[1], "bar quiet"
+    return glyphs.verdicts[1], "bar line"
 
 
 _BAR: Final = 20
@@ -118,7 +128,7 @@ class JourneysScreen(Rows[JourneyProgress]):
         columns, _ = _stations(width)
         whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
         rows = min(whole, _MOST_MAP_ROWS)
-        self.wish((width, len(JOURNEYS) * self.item_rows + rows + 2))
+        self.wish((width, len(JOURNEYS) * self.item_rows + rows))
 
     def items(self) -> Sequence[JourneyProgress]:
         return self._travels

@@ -112,5 +112,5 @@ def draw_scroll_bar(surface: Surface, box: Box, window: range, count: int, glyph
     """Draw which part of a list of `count` rows shows."""
     length = max(box.height * len(window) // count, 1)
     top = (box.height - length) * window.start // max(count - len(window), 1)
-    surface.fill(box.x, box.y, 1, box.height, "bar quiet", glyphs.frame[-1])
+    surface.fill(box.x, box.y, 1, box.height, "bar quiet", glyphs.well[-1])
     surface.fill(box.x, box.y + top, 1, length, "bar title", glyphs.cursor_frame[-1])
