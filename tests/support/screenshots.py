@@ -84,6 +84,7 @@ class Picture:
         }
 
 
+@cache
 def _shape(mark: str, role: str) -> str:
     if not role.startswith("half "):
         return mark

@@ -5,7 +5,6 @@ import re
 import select
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings, SettingsFile
+from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings
 from support.cases import with_each
 from support.factories import won_game as won_in
 from support.games import played
@@ -65,21 +64,6 @@ def test_the_verdict_follows_the_game(tmp_path: Path) -> None:
 
 def shows_verdict(seat: Seat) -> bool:
     return any(word in seat.picture.text[0] for word in ("●", "○", "?"))
-
-
-def test_a_verdict_that_was_hidden_stays_so_in_the_next_game_and_after_a_restart(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=STILL) as seat:
-        seat.press("v", "n")
-        assert not shows_verdict(seat)
-    settings, problems = SettingsFile(tmp_path / "settings.toml").load()
-    assert not problems
-    with seated(tmp_path, Game.new(617), settings=settings) as seat:
-        seat.press("3", "a")
-        assert not shows_verdict(seat)
-        seat.press("v")
-        seat.see("○ lost")
-        seat.press("n")
-        seat.wait(lambda: shows_verdict(seat), "the verdict of the next game")
 
 
 @pytest.mark.slow
@@ -204,14 +188,6 @@ def with_a_solution(seat: Seat) -> None:
     seat.controller.advisor.analysis.record_answer(game.board, answer, short=True)
 
 
-@pytest.fixture
-def solved(tmp_path: Path) -> Iterator[Seat]:
-    """Deal 1, whose solution is known."""
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        with_a_solution(seat)
-        yield seat
-
-
 def test_the_key_that_drops_a_card_does_not_agree_to_a_solution_found_meanwhile(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("show"), "6")
@@ -238,31 +214,6 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
         assert not seat.controller.advisor.is_showing
         (path,) = (tmp_path / "won").glob("*.json")
         assert saves.read(path).helped
-
-
-def test_what_stops_a_solution_does_nothing_else(solved: Seat) -> None:
-    answers = ["y"]
-    for key in ("3", "n", "Z", "click", "u"):
-        solved.press(*by_name("show"), *answers)
-        answers = []
-        solved.later(0.6)
-        game = solved.session.game
-        if key == "click":
-            solved.click((4, 11))
-        else:
-            solved.press(key)
-        assert "You are back in control; undo goes back over the moves shown." in solved.text, key
-        solved.later(1.5)
-        assert solved.session.game is game, key
-        assert solved.session.selection is None, key
-
-
-def test_however_often_a_solution_is_stopped_and_begun_it_keeps_its_pace(solved: Seat) -> None:
-    show = by_name("show")
-    solved.press(*show, "y", "x", *show, "x", *show)
-    for seconds, moves in ((0, 3), (0.4, 3), (0.2, 4), (0.5, 5)):
-        solved.later(seconds)
-        assert solved.session.game.moves_made == moves
 
 
 # A deal that can be won
