@@ -8,7 +8,6 @@ from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
 from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import Game
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
 from freecell_tui.ui.dialogs.help import HelpDialog
@@ -16,11 +15,7 @@ from freecell_tui.ui.dialogs.settings import SettingsScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII
 from freecell_tui.ui.screens.replay import ReplayScreen
-from freecell_tui.ui.screens.table import TableScreen
-from support.screenshots import assert_looks_as
 from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, by_name, seated
-
-SCREENS = Path(__file__).with_name("screens")
 
 WANTED = {
     "undo": "undo, take back, undo move, oops, go back a move",
@@ -184,13 +179,6 @@ def test_a_number_without_a_deal_says_which_there_are_and_enter_leaves_it(tmp_pa
             seat.press("esc")
 
 
-def test_a_variant_that_is_typed_opens_the_variants_with_it_chosen(at_title: Seat) -> None:
-    at_title.press("?", *"eight off", "enter")
-    assert "● Eight Off" in at_title.text
-    at_title.press("enter")
-    assert at_title.controller.settings.variant == "eight-off"
-
-
 def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_what_there_is_instead(
     tmp_path: Path,
 ) -> None:
@@ -205,13 +193,6 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
                 seat.dialog.filter.set_edit_text(f"{title.partition(': ')[2]} {word}")
                 (row,) = [each for each in seat.dialog.items() if each.title == title]
                 assert [row.off] == (instead or [""])
-
-
-def test_a_row_says_by_which_word_it_is_found_where_its_name_does_not(seat: Seat) -> None:
-    seat.press("?", *"take back")
-    assert "“take back”" in entry(seat, "undo the last move")
-    seat.press("esc", "?", *"undo")
-    assert "“" not in entry(seat, "undo the last move")
 
 
 def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
@@ -279,11 +260,6 @@ def test_a_key_that_only_the_menu_has_stands_behind_that_of_the_menu(seat: Seat)
     assert "m J" not in entry(seat, "journeys")
 
 
-def test_in_a_pause_it_offers_to_continue(seat: Seat) -> None:
-    seat.press("p", "?", *"continue", "enter")
-    assert isinstance(seat.screen, TableScreen)
-
-
 def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
     seat.press(*by_name("note"), "?", ":", "q", "enter")
     assert seat.session.note == "?:q"
@@ -294,75 +270,11 @@ def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
     assert isinstance(seat.dialog, HelpDialog)
 
 
-def test_it_begins_with_the_help_then_what_is_useful_now_then_all_else(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(80, 60)) as seat:
-        seat.press("?")
-        texts = ["how to play", "F1 help topics", " Now ", "undo the last move", " The game ", " The solver "]
-        rows = [next(y for y, row in enumerate(seat.picture.text) if text in row) for text in texts]
-        assert rows == sorted(rows)
-        seat.press("enter")
-        assert "How to play" in seat.text
-        seat.press("esc", "?", "down", "enter")
-        assert isinstance(seat.dialog, HelpDialog)
-
-
-def test_enter_and_a_click_do_what_the_key_at_the_table_does(seat: Seat) -> None:
-    seat.press("?", *"undo", "enter")
-    assert seat.dialog is None
-    assert seat.session.game.position == 4
-    seat.press("?", *"redo")
-    seat.click(seat.place_of("redo the undone move"))
-    assert seat.dialog is None
-    assert seat.session.game.position == 5
-    seat.press("?", *"find a card", "enter", "7")
-    assert len(seat.session.lit) == 4
-
-
-def test_over_a_dialog_its_own_keys_come_first_and_a_command_of_the_game_closes_it(seat: Seat) -> None:
-    seat.press("S", "?")
-    assert " Statistics ─" in seat.text
-    seat.press(*"unfinished", "enter", "esc")
-    assert isinstance(seat.dialog, StatisticsScreen)
-    seat.press("?", *"undo", "enter")
-    assert seat.dialog is None
-    assert seat.session.game.position == 4
-
-
 def test_a_game_that_is_won_from_the_list_shows_the_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_MOTION", "1")
     with seated(tmp_path, after(1, 10_000).undo(), settings=NO_VERDICT) as seat:
         seat.press("?", *"redo", "enter")
         assert "You won FreeCell #1!" in seat.text
-
-
-def test_what_cannot_be_done_says_why_and_enter_leaves_it(fresh: Seat) -> None:
-    fresh.press("?", *"undo")
-    assert "Nothing to undo." in entry(fresh, "undo the last move")
-    assert "Enter" not in fresh.picture.text[-1]
-    fresh.press("enter")
-    assert isinstance(fresh.dialog, CommandList)
-
-
-def test_it_names_the_players_own_keys_and_finds_a_command_by_its_key(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=Settings(keys={"statistics": ("Z",), "commands": ("f2",)})) as seat:
-        seat.press("f2", *"stats")
-        assert "Z statistics" in seat.text
-        seat.press("esc", "f2", "Z")
-        assert "Z statistics" in seat.text
-        seat.press("enter")
-        assert isinstance(seat.dialog, StatisticsScreen)
-
-
-def test_its_key_closes_it_again_and_words_that_find_nothing_say_so(seat: Seat) -> None:
-    seat.press("?", "?")
-    assert seat.dialog is None
-    seat.press("?", *"xyzzy")
-    assert "Nothing found." in seat.text
-    seat.press("enter", *["backspace"] * 5)
-    assert "how to play" in seat.text
-    seat.paste("screen\nshot")
-    seat.press("esc")
-    assert isinstance(seat.screen, TableScreen)
 
 
 def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
@@ -386,10 +298,3 @@ def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(tmp_pa
                 frames.append([y for y, row in enumerate(picture.text) if "+--" in row])
             assert all(frame == frames[0] for frame in frames)
             seat.press("esc")
-
-
-def test_it_looks_as_it_did_and_says_the_whole_reason_of_what_is_off(seat: Seat, tmp_path: Path) -> None:
-    seat.press("?")
-    assert_looks_as(seat.picture.text, SCREENS / "commands-normal.txt", tmp_path)
-    seat.press(*"next branch")
-    assert "No branches yet: undo, then play another move." in seat.text

@@ -11,7 +11,6 @@ from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
-from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.menu import MenuDialog
@@ -180,16 +179,6 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: Scree
                 assert (outcomes == {(1, 5, 5, "", "freecell", False)}) == (key == "esc"), text
 
 
-def test_where_no_card_can_move_it_is_said_how_the_game_stands(tmp_path: Path) -> None:
-    lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json")
-    for settings, time in ((NO_VERDICT, ", 3:23"), (NO_VERDICT.with_value("clock", value=False), "")):
-        with seated(tmp_path / str(settings.clock), lost, settings=settings) as seat:
-            seat.open(ScreenRequest.DEAD_END)
-            assert "No card can move." in seat.text
-            assert f"9 of 52 cards are home after 29 moves{time}." in seat.text
-            assert "could still be won" not in seat.text
-
-
 def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
     seat.open(ScreenRequest.WON)
     for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
@@ -198,42 +187,6 @@ def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
         seat.mouse("mouse press", 4, seat.place_of("next deal"))
         assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
         assert not seat.has_left
-
-
-def test_a_number_is_dealt_and_what_is_none_is_explained(seat: Seat) -> None:
-    seat.open(ScreenRequest.DEAL_NUMBER)
-    seat.press(*"0x h", "enter")
-    assert "There is no deal 0" in seat.text
-    seat.press("backspace", "enter")
-    assert "Type the number of a deal first, like 617." in seat.text
-    seat.press("x")
-    assert "A deal number has only digits, like 617." in seat.text
-    seat.press("-", "3", "backspace", "backspace")
-    assert "-3 wins in one" in seat.text
-    seat.press("0")
-    assert "There is no deal 0" in seat.text
-    seat.press("backspace", *"11,982", "enter")
-    assert outcome(seat)[:4] == ("random", 0, 0, "")
-    assert seat.session.game.deal == 11982
-    seat.open(ScreenRequest.DEAL_NUMBER)
-    seat.press(*"-3", "enter")
-    assert seat.session.game.deal == -3
-
-
-def test_a_slip_before_the_first_digit_is_forgotten_with_the_next_one(seat: Seat) -> None:
-    seat.open(ScreenRequest.DEAL_NUMBER)
-    about = seat.text
-    for slip in ("x", "enter"):
-        seat.press(slip)
-        assert seat.text != about
-        seat.press("7")
-        assert seat.text == about.replace("Number:  ", "Number: 7")
-        seat.press("backspace")
-        assert seat.text == about
-    # What is longer than any deal is not typed on.
-    seat.press(*"1" * 50, "enter")
-    assert f"Number: {'1' * 16} " in seat.text
-    assert "There is no deal" in " ".join(seat.text.split())
 
 
 def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path) -> None:
@@ -250,40 +203,12 @@ def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(t
             assert seat.session.undos == 0
 
 
-def test_a_deal_that_has_not_been_begun_is_not_restarted(fresh: Seat) -> None:
-    fresh.press("m")
-    assert "title screen" in fresh.text
-    assert "restart" not in fresh.text
-
-
-def test_the_menu_has_groups_and_left_and_right_lead_from_one_column_to_the_other(seat: Seat) -> None:
-    for seat.size, columns in (((60, 20), 1), ((80, 24), 2), ((80, 40), 1)):
-        seat.press("m")
-        is_beside = any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-        assert is_beside == (columns == 2), seat.size
-        seat.press("down", "right")
-        chosen = "new deal that can be won" if columns == 2 else "undo the last move"
-        assert chosen in seat.chosen_row, seat.size
-        seat.press("down", "left")
-        assert "a hint" in seat.chosen_row, seat.size
-        seat.press("esc")
-
-
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
     rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
     assert "to the last winnable position" in seat.text
     assert "q  quit" in seat.text
-
-
-def test_files_that_cannot_be_read_are_named_in_the_list(tmp_path: Path) -> None:
-    with_games(tmp_path)
-    with seated(tmp_path, after(1, 5), size=(250, 80)) as seat:
-        seat.open(ScreenRequest.GAMES)
-        assert seat.text.count("Cannot be read, but is kept:") == 1
-        assert seat.text.count("It is not a save of this game.") >= 2
-        assert "???[31m??" in seat.text
 
 
 NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)
@@ -304,20 +229,6 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     assert glyphs is not ASCII or "".join(picture.text).isascii()
     stack.keypress(size, "1")
     assert chosen
-
-
-def test_a_menu_that_scrolls_has_a_bar_and_one_that_fits_has_none(tmp_path: Path) -> None:
-    for glyphs, thumb, rail in ((UNICODE, "║", "│"), (ASCII, "#", "|")):
-        with seated(tmp_path, after(1, 5), glyphs=glyphs, size=(40, 16)) as seat:
-            seat.press("m")
-            for key, has_quit, first, last in (("home", False, thumb, rail), ("end", True, rail, thumb)):
-                seat.press(key)
-                rows = [row.rstrip()[:-1].rstrip()[-1:] for row in seat.picture.text if f" {rail}" in row]
-                bar = [mark for mark in rows if mark in (thumb, rail)]
-                assert ("quit" in seat.text, bar[0], bar[-1]) == (has_quit, first, last)
-            seat.size = (80, 40)
-            assert "║" not in seat.text
-            assert "quit" in seat.text
 
 
 def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(seat: Seat) -> None:
@@ -362,37 +273,6 @@ def test_a_dialog_over_the_title_hides_the_choices_and_what_it_would_cut_of_the_
             assert "journeys" not in seat.text
             assert any(str(role).startswith(shown or "card") for role in seat.picture.roles) == bool(shown), key
             seat.press("esc")
-
-
-def test_the_line_to_type_in_can_be_seen_before_anything_is_typed(fresh: Seat) -> None:
-    for keys, label, above in ((["#"], "Number: ", 0), (by_name("note"), "You see it", 2)):
-        fresh.press(*keys)
-        x, y = fresh.picture.place_of(label)
-        row = fresh.picture.rows[y - above]
-        assert all("chosen title" in repr(role) for _, role in row[x + len("Number: ") : x + 20])
-        fresh.press("esc")
-
-
-def test_a_dialog_casts_a_shadow_where_there_are_colours(tmp_path: Path) -> None:
-    for colour in (True, False):
-        with seated(tmp_path / str(colour), Game.new(1), settings=NO_VERDICT, colour=colour) as seat:
-            seat.press("#")
-            rows = seat.picture.rows
-            beside = [row[x][1] for row in rows for x in range(1, 80) if row[x - 1][0] in "┘╝"]
-            assert beside
-            assert ("shadow" in beside) == colour
-
-
-def test_without_colours_a_dialog_is_plain_in_a_frame_of_its_own_and_only_what_is_chosen_is_reversed(
-    tmp_path: Path,
-) -> None:
-    for glyphs, line in ((UNICODE, "╔═"), (ASCII, "+=")):
-        with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=glyphs, colour=False) as seat:
-            seat.press(*by_name("give-up"))
-            assert line in seat.text
-            assert ["play on" in row for row in seat.picture.rows_reversed_without_colours] == [True]
-            seat.press("down")
-            assert ["give it up" in row for row in seat.picture.rows_reversed_without_colours] == [True]
 
 
 def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
@@ -463,15 +343,6 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> N
             seat.open(request)
             assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60, request
             seat.press("esc")
-
-
-def test_the_keys_of_a_question_are_in_the_bar_and_can_be_clicked(seat: Seat) -> None:
-    seat.press(*by_name("give-up"))
-    bar = seat.picture.text[-1]
-    assert "Esc play on" in bar
-    seat.click((bar.index("move"), 23))
-    seat.click((bar.index("choose"), 23))
-    assert "Given up" in seat.text
 
 
 def test_after_a_win_every_key_of_the_table_works_and_the_summary_comes_back(tmp_path: Path) -> None:

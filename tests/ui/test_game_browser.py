@@ -1,8 +1,7 @@
 """The list of unfinished games and the bookmarks: each with a picture of its table, to play, to name and to delete."""
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game, Variant, legal_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
@@ -26,12 +24,9 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from support.factories import game_id, lost_game, won_game
 from support.refusing_disk import full_disk
-from support.screenshots import Picture, assert_looks_as
+from support.screenshots import Picture
 from support.stored_games import keep, make_last
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
-
-SCREENS = Path(__file__).with_name("screens")
-
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -102,35 +97,6 @@ def test_a_picture_is_what_the_painter_draws(variant: Variant) -> None:
             assert any(glyphs.card(column[-1]) in text for text in picture.text)
 
 
-def test_the_lists_look_as_they_did(tmp_path: Path) -> None:
-    folder = tmp_path / "shelf"
-    put(folder, after(617, 20), 1.2, 3, "Sunday with grandma")
-    put(folder, Game.new(8589934591, VARIANTS["seahaven-towers"]).restart(), 30, 4)
-    with_games(folder, 12)
-    broken = folder / "unfinished" / "broken.json"
-    broken.write_text("{}")
-    os.utime(broken, (10, 10))
-    with seated(folder, after(617, 9)) as seat:
-        seat.press("B", "enter", "u", "u", "B", "enter")
-        seat.session.bookmarks = seat.session.bookmarks.rename(2, "two moves before the king")
-        # No picture depends on how fast a machine is.
-        seat.session.clock = Clock(0.0)
-        for what, keys in (("games", ("l", "down")), ("bookmarks", ("M", "1", "M", "down"))):
-            seat.press(*keys)
-            for name, seat.size in (("compact", (40, 16)), ("normal", (80, 24))):
-                assert_looks_as(seat.picture.text[1:-1], SCREENS / f"{what}-{name}.txt", tmp_path)
-            seat.press("esc")
-
-
-def test_the_smallest_screen_tells_deal_moves_and_time_of_what_is_chosen(tmp_path: Path) -> None:
-    put(tmp_path, Game.new(16675, VARIANTS["seahaven-towers"]).restart(), 1, 5, "Sunday")
-    (tmp_path / "unfinished" / " .json").write_text("{}")
-    with listed(tmp_path, (40, 16)) as seat:
-        assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
-        seat.press("down")
-        assert "Seahaven #16675 · 0 moves · 5:00" in seat.text
-
-
 def test_only_what_is_on_the_screen_is_read(tmp_path: Path) -> None:
     paths = with_games(tmp_path, 40)
     with listed(tmp_path) as seat:
@@ -151,27 +117,6 @@ def test_only_what_is_on_the_screen_is_read(tmp_path: Path) -> None:
 # Taking up
 
 
-def test_a_game_is_taken_up_by_enter_by_digit_by_click_and_by_its_picture(tmp_path: Path) -> None:
-    ways: list[tuple[list[str], Callable[[Seat], Point] | None]] = [
-        (["down", "enter"], None),
-        (["2"], None),
-        ([], lambda seat: seat.place_of("FreeCell #11")),
-        (["down"], lambda _: (60, 12)),
-        (["down"], lambda seat: seat.place_of("Enter play")),
-    ]
-    for number, (keys, clicked) in enumerate(ways):
-        folder = tmp_path / str(number)
-        with_games(folder)
-        with listed(folder) as seat:
-            seat.press(*keys)
-            if clicked is not None:
-                place = clicked(seat)
-                for _ in range(1 if keys else 2):
-                    seat.click(place)
-            assert seat.session.game.deal == 11
-            assert seat.dialog is None
-
-
 def test_a_second_save_of_one_game_is_called_a_copy_and_another_game_of_its_deal_is_not(tmp_path: Path) -> None:
     folder = tmp_path / "shelf"
     record = SavedGame(begun(10), started="2024-11-20T18:00:00Z", saved="2024-11-20T18:00:00Z", id=game_id(1))
@@ -182,46 +127,7 @@ def test_a_second_save_of_one_game_is_called_a_copy_and_another_game_of_its_deal
         assert facts == ["copy 2 · 1 move · 0:00", "copy · 1 move · 0:00", "1 move · 0:00", "1 move · 0:00"]
 
 
-def test_a_file_that_cannot_be_read_says_so_when_it_is_taken_and_can_be_deleted(tmp_path: Path) -> None:
-    with_games(tmp_path, 1)
-    broken = tmp_path / "unfinished" / "broken.json"
-    broken.write_text("{}")
-    with listed(tmp_path) as seat:
-        assert "Cannot be read, but is kept:" in seat.text
-        seat.press("enter")
-        assert seat.session.game.deal == 1
-        assert "It is not a save of this game." in " ".join(seat.text.replace("│", "").split())
-        seat.press("e")
-        assert "Name:" not in seat.text
-        seat.press("x", "x")
-        assert "The file was deleted; u restores it." in seat.text
-        assert not broken.exists()
-        seat.press("u")
-        assert "The file was restored." in seat.text
-        assert broken.read_text() == "{}"
-    assert results(tmp_path) == []
-
-
 # Deleting
-
-
-def test_a_game_is_deleted_after_a_question_counts_as_lost_and_comes_back(tmp_path: Path) -> None:
-    paths = with_games(tmp_path)
-    texts = [path.read_bytes() for path in paths]
-    with listed(tmp_path) as seat:
-        seat.press("down", "x")
-        assert "Delete FreeCell #11? It counts as lost." in seat.text
-        assert all(path.exists() for path in paths)
-        seat.press("x")
-        assert "FreeCell #11 was deleted; u restores it." in seat.text
-        assert not paths[1].exists()
-        assert "FreeCell #12" in chosen(seat)
-        assert results(tmp_path) == [(11, False)]
-        seat.press("esc", "l", "u")
-        assert "FreeCell #11 was restored." in seat.text
-        assert "FreeCell #11" in chosen(seat)
-        assert results(tmp_path) == []
-    assert [path.read_bytes() for path in paths] == texts
 
 
 def test_any_other_key_deletes_nothing(tmp_path: Path) -> None:
@@ -235,20 +141,6 @@ def test_any_other_key_deletes_nothing(tmp_path: Path) -> None:
             assert "1 of 3" in seat.text
     assert all(path.exists() for path in paths)
     assert results(tmp_path) == []
-
-
-def test_the_last_game_of_the_list_and_the_only_one_can_be_deleted(tmp_path: Path) -> None:
-    with_games(tmp_path, 2)
-    with listed(tmp_path) as seat:
-        seat.press("end", "x", "x")
-        assert "1 of 1" in seat.text
-        seat.press("x", "x")
-        assert "FreeCell #10 was deleted; u restores it." in seat.text
-        seat.press("x", "e", "down", "1")
-        assert "No unfinished games. A game that you leave is kept here." in seat.text
-        seat.press("u", "u", "u")
-        assert "Nothing to restore." in seat.text
-        assert "of 2" in seat.text
 
 
 def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tmp_path: Path) -> None:
@@ -304,43 +196,7 @@ def test_what_cannot_be_moved_or_its_loss_entered_is_not_deleted_and_not_lost(tm
     assert path.exists()
 
 
-def test_deleting_by_mouse(tmp_path: Path) -> None:
-    paths = with_games(tmp_path)
-    with listed(tmp_path) as seat:
-        seat.click(seat.place_of("FreeCell #12"))
-        assert "FreeCell #12" in chosen(seat)
-        seat.click(seat.place_of("x delete"))
-        # While something is asked only its answers are heard.
-        seat.click(seat.place_of("FreeCell #10"))
-        seat.click((60, 12))
-        assert "Delete FreeCell #12?" in seat.text
-        seat.click(seat.place_of("Esc back"))
-        assert paths[2].exists()
-        seat.click(seat.place_of("x delete"))
-        seat.click(seat.place_of("x delete"))
-        assert not paths[2].exists()
-        seat.click(seat.place_of("was deleted"))
-        assert seat.session.game.deal == 1
-        seat.click(seat.place_of("u undo"))
-        assert paths[2].exists()
-        seat.click(seat.place_of("Esc back"))
-        assert seat.dialog is None
-
-
 # Names
-
-
-def test_a_game_gets_a_name_keeps_its_place_and_is_called_by_it(tmp_path: Path) -> None:
-    paths = with_games(tmp_path)
-    with listed(tmp_path) as seat:
-        seat.press("down", "e", *"My gane", "left", "backspace", "m", "enter")
-        assert chosen(seat).startswith("2 My game")
-        assert saves.read(paths[1]).name == "My game"
-        assert "2 of 3" in seat.text
-        seat.press("enter")
-        assert seat.picture.text[0].startswith(" My game   FreeCell #11")
-        seat.press("l", "f2", *["backspace"] * 9, "enter")
-        assert "My game" not in seat.text
 
 
 def test_the_game_on_the_table_and_its_window_are_named_at_once(tmp_path: Path) -> None:
@@ -355,20 +211,6 @@ def test_the_game_on_the_table_and_its_window_are_named_at_once(tmp_path: Path) 
         (path,) = SaveStore(tmp_path).unfinished()
         assert saves.read(path).name == "Sunday"
         assert "Sunday" in chosen(seat)
-
-
-def test_a_name_too_long_is_refused_kindly_and_can_be_mended(tmp_path: Path) -> None:
-    paths = with_games(tmp_path)
-    with listed(tmp_path, (40, 16)) as seat:
-        seat.press("e", *"x" * 41, "enter")
-        assert "A name has at most 40 characters; this one has 41." in " ".join(seat.text.replace("│", "").split())
-        seat.press("esc")
-        assert saves.read(paths[0]).name == ""
-        seat.press("e", *"y" * 41, "backspace")
-        assert "at most" not in seat.text
-        seat.click(seat.place_of("FreeCell #11"))
-        seat.press("enter")
-        assert saves.read(paths[0]).name == "y" * 40
 
 
 def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
@@ -437,26 +279,6 @@ def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_sta
         seat.press("M", "enter", "M", "1")
         assert "You are already there." in seat.text
         assert seat.session.undos == 1, "the one other move"
-
-
-def test_bookmarks_are_named_removed_and_brought_back(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B", "enter", "u", "B", *"nu#n", "enter", "M", "e", *["backspace"] * 4, *"the king", "enter")
-        assert "the king" in chosen(seat)
-        seat.press("x")
-        assert "Bookmark “the king” was removed; u restores it." in seat.text
-        assert [each.number for each in seat.session.bookmarks] == [2]
-        seat.press("u")
-        assert "Bookmark “the king” was restored." in seat.text
-        assert [each.number for each in seat.session.bookmarks] == [1, 2]
-        seat.press("x", "x", "e")
-        assert "B  set one here" in seat.text
-        seat.press("u", "u", "u")
-        assert "Nothing to restore." in seat.text
-        place = seat.place_of("the king")
-        seat.click(place)
-        seat.click(place)
-        assert seat.session.game == after(617, 5)
 
 
 def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp_path: Path) -> None:

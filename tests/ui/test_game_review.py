@@ -117,21 +117,6 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
     assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
 
 
-def test_without_colours_the_chosen_bar_looks_as_the_others_and_its_foot_is_highlighted() -> None:
-    game, course = lost_game()
-    shown = Shown(game, course, UNICODE.for_one_colour())
-    chosen = [mark for row in shown.picture.rows[1:-1] for mark, role in row if role.startswith("bar ")]
-    assert chosen
-    assert not set(chosen) & set(UNICODE.bars)
-
-
-def test_on_the_linux_console_the_bars_are_of_whole_and_half_cells() -> None:
-    game, course = lost_game()
-    shown = "".join(Shown(game, course, CONSOLE).picture.text)
-    assert {"▄", "█"} <= set(shown)
-    assert not set("▁▂▃▅▆▇") & set(shown)
-
-
 KEYS = st.lists(st.sampled_from(["left", "right", "up", "down", "home", "end", "page up", "page down"]), max_size=8)
 
 

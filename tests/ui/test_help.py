@@ -11,19 +11,17 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import ScreenRequest, Watching
 from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
-from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.help import load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.help import Pages
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, Glyphs
 from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
-from support.screenshots import Picture, assert_looks_as
+from support.screenshots import Picture
 from support.stacks import ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
-SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (80, 24), (120, 40), (200, 60)]
-TITLES = [load_topic(name).title for name in TOPIC_NAMES]
 WHEEL_UP, WHEEL_DOWN = 4, 5
 
 
@@ -40,20 +38,7 @@ def roles_of(picture: Picture, text: str) -> set[str]:
     return {role for _, role in picture.rows[y][x : x + len(text)]}
 
 
-def text_of(seat: Seat) -> str:
-    """What is in the part of the help where the text is."""
-    return "\n".join(row[36:110] for row in seat.picture.text)
-
-
 # How it looks
-
-
-def test_the_help_looks_as_it_did(tmp_path: Path) -> None:
-    for name, size in (("compact", (40, 16)), ("normal", (80, 24))):
-        with seated(tmp_path, after(1, 5), size=size, settings=NO_VERDICT) as seat:
-            for screen, keys in (("topics", ["f1"]), ("how-to-play", ["enter"]), ("search", ["/", *"ghost"])):
-                seat.press(*keys)
-                assert_looks_as(seat.picture.text, SCREENS / f"help-{screen}-{name}.txt", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -127,40 +112,7 @@ def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_varian
         assert ("a – g k" in seat.text) == (variant.cells == 8)
 
 
-def test_a_card_in_the_text_is_drawn_as_one(tmp_path: Path) -> None:
-    for colour, card, role in ((True, "7♥", "card red"), (False, "7♡", "sheet title")):
-        with seated(tmp_path, after(1, 5), colour=colour, settings=NO_VERDICT) as seat:
-            seat.open(ScreenRequest.HOW_TO_PLAY)
-            assert roles_of(seat.picture, card) == {role}
-
-
-def test_from_76_columns_on_it_has_two_columns_and_below_it_is_read_page_by_page(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(76, 24), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.HOW_TO_PLAY)
-        assert seat.place_of("How to move them")[0] > 30
-        seat.size = (75, 24)
-        assert seat.place_of("How to move them")[0] < 10
-        assert "learn" not in seat.text
-        seat.press(" ")
-        assert "learn" in seat.text
-
-
 # By keys
-
-
-def test_its_key_opens_the_topics_and_the_first_is_how_to_play(seat: Seat) -> None:
-    seat.press("f1")
-    shown = [row for row in seat.picture.text if any(title in row for title in TITLES)]
-    titles = [next(title for title in TITLES if title in row) for row in shown]
-    assert titles[:14] == TITLES[:14]
-    assert "For players" in seat.text
-    assert "Bring all 52 cards home" in seat.text
-    seat.press("down")
-    assert "drag and drop" in seat.text
-    seat.press("end", "up", "home")
-    assert "Bring all 52 cards home" in seat.text
-    seat.press("f1")
-    assert seat.dialog is None
 
 
 def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat) -> None:
@@ -170,95 +122,7 @@ def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(sea
         assert not seat.has_left
 
 
-def test_the_text_is_read_by_itself_and_esc_goes_back_to_the_list(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=(80, 24), settings=NO_VERDICT) as seat:
-        for back in ("esc", "left", "/"):
-            seat.press("f1", "down", "enter")
-            assert "middle click" in seat.text
-            assert "Proofs" not in seat.text
-            seat.press(back)
-            assert "Proofs" in seat.text
-            assert ("Find:" in seat.text) == (back == "/")
-            assert "Keys and mouse" in seat.chosen_row
-            seat.press("enter", *["esc"] * (3 if back == "/" else 2))
-            assert seat.dialog is None
-        seat.open(ScreenRequest.HOW_TO_PLAY)
-        seat.press("left")
-        assert "How to play" in seat.chosen_row
-
-
-def test_the_text_scrolls_by_rows_and_pages_and_to_its_ends(seat: Seat) -> None:
-    seat.press("f1", "down", "enter")
-    top = text_of(seat)
-    seat.press("down")
-    assert text_of(seat) != top
-    seat.press("up")
-    assert text_of(seat) == top
-    seat.press(" ")
-    assert text_of(seat) != top
-    seat.press("backspace", "page down", "page up")
-    assert text_of(seat) == top
-    seat.press("end", "down", " ", "page down")
-    assert "Keys can be changed" in text_of(seat)
-    seat.press("home", "up", "page up")
-    assert text_of(seat) == top
-
-
-def test_tab_goes_round_the_links_and_enter_follows_one_and_esc_comes_back_to_it(seat: Seat) -> None:
-    seat.press("f1", "enter", "tab")
-    assert roles_of(seat.picture, "Moving cards,") == {"chosen title", "bar text"}
-    seat.press("tab", "tab", "tab")
-    assert "chosen title" in roles_of(seat.picture, "More: Moving cards,")
-    seat.press("shift tab")
-    before = seat.text
-    assert "chosen title" in roles_of(seat.picture, "Variants,")
-    seat.press("enter")
-    assert "Whose deals" in seat.text
-    seat.press("esc")
-    assert seat.text == before
-    seat.press("esc", "esc")
-    assert seat.dialog is None
-
-
-def test_enter_chooses_the_first_link_that_shows_if_none_is_chosen(seat: Seat) -> None:
-    seat.press("f1", "enter", "end", "enter")
-    assert any(role == "chosen title" for row in seat.picture.rows for _, role in row[40:])
-    seat.press("enter")
-    assert seat.dialog is not None
-    assert "Bring all 52" not in seat.text
-
-
-def test_a_topic_without_links_has_none_to_choose(seat: Seat) -> None:
-    seat.press("f1", "end", "up", "enter", "tab", "enter")
-    assert "For programs that read or write saves." in seat.text
-    assert "Tab" not in seat.picture.text[-1]
-
-
 # The search
-
-
-def test_words_find_topics_and_are_lit_in_all_of_them_and_n_goes_round(seat: Seat) -> None:
-    seat.press("f1", "/", *"an Empty")
-    assert "Proofs" not in seat.text
-    assert "found black" in seat.picture.roles
-    seat.press("enter")
-    shown = seat.picture
-    assert {"lifted black", "found black"} <= shown.roles
-    assert roles_of(shown, "an empty") == {"lifted black"}
-    count = int(re.findall(r"next \(1 of ([0-9]+)\)", seat.text)[0])
-    seen = [seat.text]
-    for _ in range(count):
-        seat.press("n")
-        seen.append(seat.text)
-    assert seen[count] == seen[0]
-    assert len({re.findall(r"next \(([0-9]+) of", text)[0] for text in seen}) == count
-    seat.press("N")
-    assert f"next ({count} of {count})" in seat.text
-    seat.press("esc")
-    assert "Find: an Empty" in seat.text
-    seat.press("down", "esc")
-    assert "Proofs" in seat.text
-    assert "Keys and mouse" in seat.chosen_row
 
 
 def test_without_colours_the_match_is_reversed_and_the_others_are_underlined(tmp_path: Path) -> None:
@@ -283,63 +147,7 @@ def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
     assert lengths >= {1, 2}
 
 
-def test_every_key_of_a_word_is_typed_and_what_is_not_found_is_said(seat: Seat) -> None:
-    seat.press("f1", "/", *"q?n", "backspace", "enter")
-    assert "Find: q?" in seat.text
-    assert "No topic has these words." in seat.text
-    assert seat.picture.text[-1].split() == ["Esc", "end", "search"]
-    seat.press("backspace", "backspace", *"(c)")
-    assert "No topic has these words." in seat.text
-    seat.press("esc")
-    assert "Bring all 52 cards home" in seat.text
-
-
-def test_the_matches_stay_lit_when_the_window_is_resized(seat: Seat) -> None:
-    seat.press("f1", "/", *"bookmark", "enter", "n", "n")
-    for size in ((60, 20), (120, 40), (200, 60), (40, 16)):
-        seat.size = size
-        assert "lifted black" in seat.picture.roles
-        seat.press("n")
-        assert "lifted black" in seat.picture.roles
-
-
 # By mouse
-
-
-def test_clicks_choose_and_open_a_topic_follow_a_link_and_give_a_key(seat: Seat) -> None:
-    seat.press("f1")
-    for _ in range(2):
-        assert "Proofs" in seat.text
-        seat.click(seat.place_of("Themes"))
-        assert "ivory cards on green felt" in seat.text
-    assert "Proofs" not in seat.text
-    seat.press("left", "home", "enter")
-    (x, y), text = seat.place_of("The solver,"), seat.text
-    for beside in ((x, y - 1), (x, y + 1), (x - 1, y)):
-        seat.click(beside)
-        assert seat.text == text
-    seat.click((x, y))
-    assert "While you think" in seat.text
-    seat.click(seat.place_of("Space page"))
-    seat.click(seat.place_of("search"))
-    assert "Find:" in seat.text
-    seat.click(seat.place_of("Bring all 52"))
-    assert "Find:" not in seat.text
-    for _ in range(3):
-        seat.click(seat.place_of("Esc"))
-    assert seat.dialog is None
-
-
-def test_the_wheel_scrolls_the_text_and_goes_through_the_list(seat: Seat) -> None:
-    seat.press("f1", "down", "down")
-    seat.mouse("mouse press", WHEEL_UP, (20, 10))
-    assert "Keys and mouse" in seat.chosen_row
-    seat.press("enter")
-    top = seat.text
-    seat.mouse("mouse press", WHEEL_DOWN, (60, 20))
-    assert seat.text != top
-    seat.mouse("mouse press", WHEEL_UP, (60, 20))
-    assert seat.text == top
 
 
 # Where it is opened from, and what about

@@ -401,46 +401,6 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
         assert [told for _, told in refused] == ([] if sentence is None else [sentence]), wish
 
 
-def test_keys_are_added_in_the_settings_and_written_down_as_added(tmp_path: Path) -> None:
-    file = tmp_path / "settings.toml"
-
-    def add(seat: Seat, key: str) -> str:
-        seat.press("+")
-        assert "Press the key to add for “undo the last move”" in " ".join(seat.text.split())
-        seat.press(key)
-        return file.read_text() if file.exists() else ""
-
-    def told(seat: Seat) -> str:
-        return " ".join(" ".join(row.rpartition("│ ")[0][-56:].strip("│ ") for row in seat.picture.text).split())
-
-    groups = [command.name for group in Group for command in TABLE_COMMANDS if command.group is group]
-    to_undo = ["O", "end", "enter", *["down"] * groups.index("undo")]
-    with seated(tmp_path, after(1, 5)) as seat:
-        seat.press(*to_undo)
-        for key, sentence in (
-            ("esc", ""),
-            ("u", ""),
-            ("n", "n is the key for “new game”. Enter gives it to this command."),
-            ("a", "“undo the last move” cannot have a, which names a pile."),
-        ):
-            assert add(seat, key) == ""
-            assert sentence in told(seat)
-            seat.press(*["esc"] * (key == "n"))
-        assert 'undo = ["+Z"]' in add(seat, "Z")
-        assert seat.app.keymap.keys("undo") == ("u", "backspace", "Z")
-        assert 'undo = ["+Z", "+Del"]' in add(seat, "delete")
-        seat.press("enter", "Q")
-        assert 'undo = ["Q", "Z"]' in add(seat, "Z")
-        assert seat.app.keymap.keys("undo") == ("Q", "Z")
-        seat.press("esc", "esc", "Z", "Q")
-        assert seat.session.game.moves_made == 3
-    # A command without a key gets one; a key that could not be granted is forgotten.
-    for keys, written in (((), 'undo = ["Z"]'), (("n",), 'undo = ["+Z"]')):
-        with seated(tmp_path, after(1, 5), settings=Settings(keys={"undo": keys})) as seat:
-            seat.press(*to_undo)
-            assert written in add(seat, "Z")
-
-
 def test_two_commands_swap_their_keys_in_the_settings(tmp_path: Path) -> None:
     for command, key, owner, left in (
         ("hint", "U", "last-winnable", ("i",)),
@@ -469,17 +429,6 @@ def test_no_swap_takes_the_way_to_the_settings_or_a_key_that_always_means_the_sa
             seat.press("enter", key, "enter", "esc")
         assert seat.app.keymap.keys("daily") == ()
         assert seat.app.keymap.matches("ctrl c", "quit")
-
-
-def test_a_swap_that_is_not_wanted_changes_nothing_and_words_find_commands(seat: Seat) -> None:
-    seat.press("O", "end", "enter", *"oops")
-    assert "undo the last move" in seat.text
-    assert "statistics" not in seat.text
-    seat.press("enter", "i", "esc")
-    assert seat.app.keymap.keys("undo") == ("u", "backspace")
-    seat.press("enter", "i", "down", "enter", "esc", *"xyzzy", "enter", "+", "delete")
-    assert "No command found" in seat.text
-    assert not seat.controller.settings.keys
 
 
 def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

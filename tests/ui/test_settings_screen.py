@@ -111,16 +111,6 @@ def test_the_mouse_changes_on_the_arrows_and_on_the_chosen_line(tmp_path: Path) 
         assert "Moving cards" in seat.text
 
 
-def test_nothing_jumps_when_a_value_is_changed_or_another_line_chosen(seat: Seat) -> None:
-    go_to(seat, "cards")
-    frame = [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]]
-    place = line(seat, "Cards")
-    seat.press("right", "right")
-    assert line(seat, "Cards") == place
-    seat.press("up", "up", "right", "down")
-    assert [(y, text.index("┌")) for y, text in enumerate(seat.picture.text) if "┌" in text[-46:]] == frame
-
-
 def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: Path) -> None:
     mistake = "clock = false\nhints is off\n"
     (tmp_path / "2").mkdir()
@@ -295,15 +285,6 @@ def test_several_mistakes_are_told_in_the_order_of_their_lines_over_whatever_is_
         assert seat.text.index("Line 1") < seat.text.index("All wrong")
 
 
-def test_while_a_new_key_is_asked_for_the_bar_says_which_keys_are_no_answer(seat: Seat) -> None:
-    seat.press("O", "end", "enter", "enter")
-    assert seat.picture.text[-1].split() == ["Del", "default", "Esc", "cancel"]
-    seat.press("esc", "+")
-    assert seat.picture.text[-1].split() == ["Esc", "cancel"]
-    seat.press("ctrl c")
-    assert seat.has_left
-
-
 # In the real program
 
 
@@ -405,14 +386,6 @@ def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path) -> 
             assert f" {row.title} " in text.replace("*", " ")
             assert not text.partition("◂")[0][-1].strip()
             seat.press("down")
-
-
-def test_they_are_beside_the_table_where_that_shows_and_in_the_middle_elsewhere(seat: Seat) -> None:
-    seat.press("O")
-    for size, left, right in (((120, 40), 74, 2), ((80, 24), 34, 2), ((60, 20), 8, 8), ((40, 16), 0, 0)):
-        seat.size = size
-        (top,) = (text for text in seat.picture.text if " Settings " in text)
-        assert (top.index("┌"), size[0] - 1 - top.index("┐")) == (left, right)
 
 
 def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause(seat: Seat, tmp_path: Path) -> None:

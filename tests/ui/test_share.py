@@ -67,19 +67,6 @@ def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_the
             assert "You won" in seat.text
 
 
-def test_a_game_is_signed_with_a_name(tmp_path: Path) -> None:
-    with seated(tmp_path, SavedGame(NEARLY_WON, 412), settings=NO_VERDICT) as seat:
-        win(seat)
-        seat.press("Y", "e", *"Anm", "backspace", *"n Y", "enter")
-        assert code_on(seat).name == "Ann Y"
-        assert "signed by Ann Y" in " ".join(seat.text.split())
-        seat.press("e", *"Y" * 20, "enter")
-        assert "at most 20" in seat.text
-        seat.press("esc")
-        assert code_on(seat).name == "Ann Y"
-        assert "at most 20" not in seat.text
-
-
 def test_a_game_is_shared_from_its_review_by_its_own_key_and_by_click(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(verdict=False, keys={"share": ("Z",)})) as seat:
         seat.press("L")

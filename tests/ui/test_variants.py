@@ -17,22 +17,11 @@ from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, DealKind, SettingsFile
 from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from support.screenshots import assert_looks_as
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
-SCREENS = Path(__file__).with_name("screens")
 SIZES = [(40, 16), (60, 20), (80, 24), (120, 40)]
 KEYS = ["up", "down", "left", "right", " ", "home", "end", "tab", "shift tab", "page up", "page down", "x", "3"]
-
-
-def title_of(seat: Seat) -> str:
-    """What new games are, by the settings."""
-    return seat.controller.settings.new_game_variant.full_title
-
-
-def flat(seat: Seat) -> str:
-    return " ".join(seat.text.split())
 
 
 # Choosing
@@ -69,53 +58,6 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(way: str, tm
             assert seat.controller.settings.new_game_variant == offer.variant
             assert file.load().settings.new_game_variant == offer.variant
             assert f"Variant for new games: {offer.variant.full_title}." in seat.text
-
-
-def test_the_free_cells_are_chosen_with_the_arrows_or_by_clicks_on_them(at_title: Seat) -> None:
-    at_title.press("V", "left", "left", "enter")
-    assert title_of(at_title) == "FreeCell, 2 cells"
-    at_title.press("V", *["right"] * 9, "enter")
-    assert title_of(at_title) == "FreeCell, 8 cells"
-    at_title.press("V")
-    y, row = next((y, row) for y, row in enumerate(at_title.picture.text) if "◂ 8 cells ▸" in row)
-    at_title.click((row.index("◂"), y))
-    at_title.click((row.index("◂"), y))
-    assert "◂ 6 cells ▸" in at_title.text
-    at_title.click((row.index("▸"), y))
-    at_title.press("enter")
-    assert title_of(at_title) == "FreeCell, 7 cells"
-
-
-def test_house_rules_are_chosen_there_too(at_title: Seat) -> None:
-    at_title.press("V", "end", "right")
-    assert "House rule: an ace can only go to " in at_title.text
-    at_title.press("up", " ", "up", "up", "up", "up", "enter")
-    variant = at_title.controller.settings.new_game_variant
-    assert variant == VARIANTS["eight-off"].with_house_rules(cards_come_back=True, aces_only_home=True)
-    at_title.press("n", "m")
-    assert "variant: Eight Off, 2 house rules" in at_title.text
-
-
-def test_what_is_in_force_is_chosen_at_first(tmp_path: Path) -> None:
-    settings = DEFAULTS.with_value("variant", "eight-off").with_value("cells", 5)
-    with seated(tmp_path, None, settings=settings) as seat:
-        seat.press("V")
-        assert "● Eight Off" in seat.text
-        assert "◂ 5 cells ▸" in seat.text
-        seat.press("enter")
-        assert seat.controller.settings == settings
-
-
-def test_the_game_on_the_table_stays_what_it_is_and_that_is_said(seat: Seat) -> None:
-    seat.press("m", "V", "esc")
-    assert seat.dialog is None
-    seat.press("m", "V")
-    assert "Your game is still FreeCell #1." in flat(seat)
-    seat.press("down", "enter")
-    assert seat.dialog is None
-    assert seat.session.game == after(1, 5)
-    seat.press("n")
-    assert seat.session.game.variant == VARIANTS["bakers-game"]
 
 
 def test_at_the_title_the_arrows_change_the_kind_of_deal(at_title: Seat) -> None:
@@ -181,23 +123,6 @@ def test_the_chooser_says_every_rule_on_every_screen(size: Point, tmp_path: Path
                 assert glyphs.displayable(offer.title) in text
                 assert "Enter choose" in text
                 seat.press("down")
-
-
-@pytest.mark.parametrize(
-    ("name", "size", "glyphs", "colour", "keys"),
-    [
-        ("compact", (40, 16), UNICODE, True, ()),
-        ("normal", (80, 24), UNICODE, True, ("down", "down", "left")),
-        ("compact-ascii-outlined", (40, 16), ASCII, False, ("end",)),
-    ],
-)
-def test_the_chooser_looks_as_it_did(
-    name: str, size: Point, glyphs: Glyphs, *, colour: bool, keys: tuple[str, ...], tmp_path: Path
-) -> None:
-    with seated(tmp_path, after(1, 3), size=size, glyphs=glyphs, colour=colour, settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.VARIANTS)
-        seat.press(*keys)
-        assert_looks_as(seat.picture.text, SCREENS / f"variants-{name}.txt", tmp_path)
 
 
 # How hard a deal is to be
