@@ -2,19 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Where
-from freecell_tui.controller.frontend import ScreenRequest, Watching
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game
-from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
 from freecell_tui.ui.dialogs.help import HelpDialog
 from freecell_tui.ui.dialogs.settings import SettingsScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII
-from freecell_tui.ui.screens.replay import ReplayScreen
 from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, by_name, seated
 
 WANTED = {
@@ -168,17 +164,6 @@ def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(at_title: Seat
     assert at_title.session.game == Game.new(617)
 
 
-def test_a_number_without_a_deal_says_which_there_are_and_enter_leaves_it(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(120, 40)) as seat:
-        for typed in ("0", "-4", "deal -617", "99999999999", "1,2,,3"):
-            seat.press("?", *typed)
-            assert "There is no deal" in seat.text or "is not a deal number" in seat.text, typed
-            seat.press("enter")
-            assert isinstance(seat.dialog, CommandList), typed
-            assert seat.session.game == after(1, 5)
-            seat.press("esc")
-
-
 def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_what_there_is_instead(
     tmp_path: Path,
 ) -> None:
@@ -221,27 +206,6 @@ def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp
             seat.app.show_table()
 
 
-def test_it_opens_over_the_title_the_lesson_and_a_replay_with_what_can_be_done_there(at_title: Seat) -> None:
-    at_title.press("?")
-    assert "play FreeCell ‹random›" in at_title.text
-    at_title.press(*"undo")
-    assert "Only in a game." in entry(at_title, "undo the last move")
-    at_title.press("enter")
-    assert isinstance(at_title.dialog, CommandList)
-    at_title.press("esc")
-    at_title.open(ScreenRequest.LESSON)
-    at_title.draw()
-    at_title.press("?")
-    assert "Tab skip" in at_title.text
-    at_title.press(*"skip", "enter")
-    assert "step 2 of" in at_title.text
-    at_title.open(Watching(SavedGame(after(1, 30))))
-    at_title.press("?", *"ten moves forward", "enter")
-    assert isinstance(at_title.screen, ReplayScreen)
-    assert at_title.replay is not None
-    assert at_title.replay.position >= 10
-
-
 def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_were_played(at_title: Seat) -> None:
     for words in ("replay my last game", "share my result"):
         at_title.press("?", *words)
@@ -268,13 +232,6 @@ def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
     seat.press("esc")
     seat.press("f1", "/", "?")
     assert isinstance(seat.dialog, HelpDialog)
-
-
-def test_a_game_that_is_won_from_the_list_shows_the_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_MOTION", "1")
-    with seated(tmp_path, after(1, 10_000).undo(), settings=NO_VERDICT) as seat:
-        seat.press("?", *"redo", "enter")
-        assert "You won FreeCell #1!" in seat.text
 
 
 def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:

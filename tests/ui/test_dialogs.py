@@ -10,21 +10,18 @@ from freecell_tui.controller.commands import MENU
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.menu import MenuDialog
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.menus import answer
-from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import Question
-from support.factories import won_game
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
-from support.ui_driver import DIALOGS, NO_VERDICT, Point, Seat, after, by_name, seated
+from support.ui_driver import DIALOGS, NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
@@ -189,20 +186,6 @@ def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
         assert not seat.has_left
 
 
-def test_a_key_of_the_table_closes_the_menu_and_does_there_what_it_always_does(tmp_path: Path) -> None:
-    for keymap, arrows in (("default", ""), ("vim", "jk")):
-        with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", keymap)) as seat:
-            seat.press("m", "r")
-            assert seat.dialog is None
-            assert seat.message == "Nothing to redo."
-            seat.press("m", "3")
-            assert seat.dialog is None
-            assert seat.session.selection is not None
-            seat.press("esc", "m", "left", "right", "~", "backspace", *arrows)
-            assert seat.dialog is not None
-            assert seat.session.undos == 0
-
-
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
     rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
@@ -264,17 +247,6 @@ def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_termina
             assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
 
 
-def test_a_dialog_over_the_title_hides_the_choices_and_what_it_would_cut_of_the_name(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(120, 40)) as seat:
-        seat.open(ScreenRequest.TITLE)
-        # Beside the settings there are letters in full colour, above a small dialog the dimmed name.
-        for key, shown in (("O", "card"), ("S", ""), ("#", "dimmed card")):
-            seat.press(key)
-            assert "journeys" not in seat.text
-            assert any(str(role).startswith(shown or "card") for role in seat.picture.roles) == bool(shown), key
-            seat.press("esc")
-
-
 def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
         seat.open(ScreenRequest.TITLE)
@@ -289,25 +261,6 @@ def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path
         depths: tuple[Colours, ...] = (256, 16777216)
         for colours in depths:
             assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
-
-
-def test_the_rules_of_a_tournament_are_never_cut(tmp_path: Path) -> None:
-    rules = "Seahaven Towers, one attempt per deal, no hints, the verdict is hidden"
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
-        seat.press(*by_name("tournaments"), "end")
-        for key in ((), ("enter",)):
-            seat.press(*key)
-            for seat.size in ((40, 16), (60, 20)):
-                assert rules in " ".join(seat.text.replace("│", " ").split())
-
-
-def test_tournaments_are_no_higher_than_their_list_in_a_window_that_is_narrow(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(60, 30)) as seat:
-        seat.press(*by_name("tournaments"))
-        top = seat.picture.place_of(" Tournaments ")[1]
-        bottom = next(y for y, row in enumerate(seat.picture.text) if "└" in row and y > top)
-        rule_and_note = 3
-        assert bottom - top - 1 == len(KNOWN_TOURNAMENTS) + rule_and_note
 
 
 def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(fresh: Seat) -> None:
@@ -343,28 +296,3 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> N
             seat.open(request)
             assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60, request
             seat.press("esc")
-
-
-def test_after_a_win_every_key_of_the_table_works_and_the_summary_comes_back(tmp_path: Path) -> None:
-    with_games(tmp_path)
-    with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
-        seat.press("5", "h")
-        seat.later(1)
-        for key, title in (("L", "Game review"), ("Y", "Share this game"), ("S", "Statistics"), ("m", " Menu ")):
-            seat.press(key)
-            assert title in seat.text
-            seat.press("esc")
-            assert "You won" in seat.text
-        seat.press("W")
-        assert isinstance(seat.screen, ReplayScreen)
-        seat.press("esc", "i")
-        assert "The game is won." in seat.text
-        assert "You won" in seat.text
-        for way in (["enter"], ["?", *"summary of this", "enter"]):
-            seat.press("esc")
-            assert seat.dialog is None
-            seat.press(*way)
-            assert "You won" in seat.text
-        seat.press("u")
-        assert seat.dialog is None
-        assert not seat.session.game.is_won

@@ -138,8 +138,16 @@ def write_travels(folder: Path) -> None:
     history.set_journey_position(ALL.name, 812)
 
 
+def write_four(folder: Path) -> None:
+    """Let every order of three deals be another."""
+    first, second = result(1, deal=30, seconds=300.0, moves=80, day="2026-11-18"), result(2, deal=20, day="2026-11-19")
+    third = second._replace(id=game_id(3), seconds=200.0, moves=95)
+    write_past(folder, [first, second, third, result(4, deal=10, is_won=False)])
+
+
 HISTORIES: Mapping[str, Callable[[Path], object]] = {
     "six": six_games,
+    "four": write_four,
     "days": write_days,
     "travels": write_travels,
     "hard": lambda folder: write_past(folder, [result(at, deal=deal) for at, deal in enumerate(HARD.deals)]),

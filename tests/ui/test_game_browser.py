@@ -26,7 +26,7 @@ from support.factories import game_id, lost_game, won_game
 from support.refusing_disk import full_disk
 from support.screenshots import Picture
 from support.stored_games import keep, make_last
-from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -130,37 +130,6 @@ def test_a_second_save_of_one_game_is_called_a_copy_and_another_game_of_its_deal
 # Deleting
 
 
-def test_any_other_key_deletes_nothing(tmp_path: Path) -> None:
-    paths = with_games(tmp_path)
-    with listed(tmp_path) as seat:
-        for no in ("esc", "enter", "down", "u", "1", "e"):
-            seat.press("delete")
-            assert "It counts as lost" in seat.text
-            seat.press(no)
-            assert "It counts as lost" not in seat.text
-            assert "1 of 3" in seat.text
-    assert all(path.exists() for path in paths)
-    assert results(tmp_path) == []
-
-
-def test_deleting_the_game_on_the_table_lays_out_another_and_saves_it_no_more(tmp_path: Path) -> None:
-    with listed(tmp_path, game=after(617, 20)) as seat:
-        assert "on the table" in chosen(seat)
-        game = seat.session.game
-        seat.press("x", "x")
-        assert "FreeCell #617 was deleted, another deal is on the table; u restores it." in seat.text
-        assert seat.session.game != game
-        assert not seat.session.game.turns
-        seat.controller.keep()
-        assert SaveStore(tmp_path).unfinished() == []
-        assert results(tmp_path) == [(617, False)]
-        seat.press("u", "enter")
-        assert seat.session.game == game
-        assert results(tmp_path) == []
-        (path,) = SaveStore(tmp_path).unfinished()
-        assert seat.controller.autosave.path == path
-
-
 def test_a_game_without_a_move_or_won_before_is_deleted_and_does_not_count_as_lost(tmp_path: Path) -> None:
     fresh = put(tmp_path, Game.new(5).restart(), 1, 1)
     again = put(tmp_path, lost_game(), 2, 2)
@@ -259,26 +228,6 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
 
 
 # Bookmarks
-
-
-def test_a_bookmark_is_set_listed_and_jumped_to_and_the_branch_that_was_left_stays(tmp_path: Path) -> None:
-    with seated(tmp_path, after(617, 5)) as seat:
-        seat.press("B", "enter")
-        assert "Bookmark 1 is set; press M to see all." in seat.text
-        seat.press("B", "enter")
-        assert "Bookmark 1 is here already" in seat.text
-        start = seat.session.game
-        seat.press("u", "u", "8", "d")
-        there = seat.session.game
-        seat.press("M", "1")
-        assert seat.session.game.turns == start.turns
-        assert "This is bookmark 1; press F to see where you were." in " ".join(seat.text.split())
-        seat.press(*by_name("next-branch"))
-        assert seat.session.game.turns == there.turns
-        assert "This is branch 2 after 4 moves, where it ends." in " ".join(seat.text.split())
-        seat.press("M", "enter", "M", "1")
-        assert "You are already there." in seat.text
-        assert seat.session.undos == 1, "the one other move"
 
 
 def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp_path: Path) -> None:

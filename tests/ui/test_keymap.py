@@ -13,7 +13,7 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.files import documents_folder
-from freecell_tui.storage.settings import Settings, SettingsFile
+from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
 from freecell_tui.ui.keymap import (
@@ -23,7 +23,6 @@ from freecell_tui.ui.keymap import (
     key_name,
     key_named,
     key_table,
-    keymap_from,
     pile_letters,
 )
 from freecell_tui.ui.screens.table import TableScreen
@@ -399,69 +398,6 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
     for wish, sentence in wishes:
         _, refused = KeyMap().remapped(wish)
         assert [told for _, told in refused] == ([] if sentence is None else [sentence]), wish
-
-
-def test_two_commands_swap_their_keys_in_the_settings(tmp_path: Path) -> None:
-    for command, key, owner, left in (
-        ("hint", "U", "last-winnable", ("i",)),
-        ("journeys", "S", "statistics", ()),
-        ("redo", " ", "send", ("r", "ctrl r")),
-    ):
-        file = SettingsFile(tmp_path / command / "settings.toml")
-        with seated(tmp_path, after(1, 5), file=file, settings=NO_VERDICT) as seat:
-            seat.press("O", "end", "enter", *BY_NAME[command].title[:8], "enter", key)
-            assert "Enter swaps them." in " ".join(seat.text.split())
-            assert not file.load().settings.keys
-            seat.press("enter")
-            keymap = seat.app.keymap
-            assert (keymap.keys(command), keymap.keys(owner)) == ((key,), left)
-            keys_of_all = [key for each in keymap.commands for key in each.keys]
-            assert sorted(keys_of_all) == sorted(key for each in TABLE_COMMANDS for key in each.keys)
-        assert keymap_from(file.load().settings)[0].keys(command) == (key,)
-
-
-def test_no_swap_takes_the_way_to_the_settings_or_a_key_that_always_means_the_same(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=Settings(keys={"daily": ()})) as seat:
-        seat.press("O", "end", "enter", *"daily deal", "enter", "O", "enter")
-        assert seat.app.keymap.keys("settings") == ("O",)
-        assert "must have a key" in " ".join(seat.text.split())
-        for key in ("esc", "ctrl c", "a"):
-            seat.press("enter", key, "enter", "esc")
-        assert seat.app.keymap.keys("daily") == ()
-        assert seat.app.keymap.matches("ctrl c", "quit")
-
-
-def test_sentences_and_boxes_name_the_keys_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_MOTION", "1")
-    wishes = {"games": ("Z",), "new-game": ("N",), "winnable-game": (), "help": ("f2",), "redo": ("enter",), "lift": ()}
-    with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
-        assert "? help" in seat.text
-        assert "N new" in seat.text
-        seat.press(*by_name("next-deal"))
-        assert "Deal 1 is saved: press Z to see your unfinished games." in " ".join(seat.text.split())
-        seat.press("f2", "down", "enter", "page down", "page down", "page down")
-        assert any("Z " in row and "list of unfinished games" in row for row in seat.picture.text)
-        seat.press("f2")
-        assert seat.dialog is None
-        seat.open(ScreenRequest.WON)
-        assert "N  new game" in seat.text
-        assert "Z games" in seat.text
-        seat.press("n")
-        assert seat.dialog is not None
-        seat.press("N")
-        assert seat.dialog is None
-    with seated(
-        tmp_path, after(1, 5), settings=Settings(keys={"games": (), "new-game": ("Tab",), "other-row": ()})
-    ) as seat:
-        seat.press(*by_name("next-deal"))
-        told = "Deal 1 is saved: press ? and choose “other unfinished games” to see your unfinished games."
-        assert told in " ".join(seat.text.split())
-        seat.open(ScreenRequest.WON)
-        assert "  new game" in seat.text
-        assert "l  other unfinished games" not in seat.text
-        seat.press("enter")
-        assert seat.dialog is None
-        assert not seat.session.game.turns
 
 
 def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(

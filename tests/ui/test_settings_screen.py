@@ -388,25 +388,6 @@ def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path) -> 
             seat.press("down")
 
 
-def test_the_back_of_the_cards_is_chosen_and_seen_in_the_settings_and_in_a_pause(seat: Seat, tmp_path: Path) -> None:
-    go_to(seat, "card_back")
-    for back, marks in CARD_BACKS.items():
-        seat.press("right")
-        assert seat.controller.settings.card_back is back
-        y = line(seat, "Card back")
-        swatch = [mark for mark, role in seat.picture.rows[y] if role == "back pattern"]
-        assert set(swatch) == set(marks[0])
-        assert "◂ " in seat.picture.text[y]
-        seat.press("esc", "p")
-        on_cards = {mark for row in seat.picture.rows for mark, role in row if role == "back pattern"}
-        assert on_cards == set(marks[0])
-        seat.press("p")
-        go_to(seat, "card_back")
-    seat.press("right")
-    assert seat.controller.settings.card_back is CardBack.THEME
-    assert kept(tmp_path).card_back is CardBack.THEME
-
-
 def test_every_back_has_marks_of_one_cell_in_unicode_and_in_ascii() -> None:
     assert set(CARD_BACKS) == set(CardBack) - {CardBack.THEME}
     for marks, plain in CARD_BACKS.values():
