@@ -69,14 +69,14 @@ def test_a_deal_that_is_not_of_freecell_says_so_first(start: Callable[..., Termi
     config.mkdir(parents=True)
     (config / "settings.toml").write_text('variant = "bakers-game"\n', encoding="utf-8")
     terminal = start("1")
-    terminal.see("This is Baker’s Game, your variant for new games. Press m, then V")
+    terminal.see("Baker’s Game, your variant · m V changes it")
 
 
 def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_ends(
     start: Callable[..., Terminal],
 ) -> None:
     terminal = start("--variant", "eight-off", "8")
-    terminal.see("This is Eight Off, and so are new games until you quit. Press m, then V")
+    terminal.see("Eight Off until you quit · m V changes it")
     terminal.type("n")
     terminal.wait(lambda: "Eight Off #8 " not in terminal.top and "Eight Off #" in terminal.top, "another deal")
     terminal.type("m")

@@ -25,7 +25,6 @@ from freecell_tui.controller.frontend import (
     take_over_signals,
 )
 from freecell_tui.engine import FREECELL, Game, Variant
-from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import LESSON_OFFERED, CardLook, Settings, SettingsFile, is_first_start, leave_marker
@@ -368,10 +367,10 @@ class Launcher(NamedTuple):
             app.show(Unfinished(saved))
         elif game.variant != FREECELL:
             is_chosen = self.file.load().settings.new_game_variant == game.variant
-            which = "your variant for new games" if is_chosen else "and so are new games until you quit"
-            how, keys = app.how_to("menu"), app.keymap.in_dialog("variants")
-            change = f" {capitalised(how)}, then {key_name(keys[0])}, to choose another." if how and keys else ""
-            app.notify(Message(f"This is {game.variant.full_title}, {which}.{change}"))
+            which = ", your variant" if is_chosen else " until you quit"
+            how, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
+            change = f" · {how} {key_name(keys[0])} changes it" if how and keys else ""
+            app.notify(Message(f"{game.variant.full_title}{which}{change}"))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:

@@ -299,9 +299,6 @@ class PlayedGame:
         self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
 
 
-_CARDS: Final = 52
-
-
 class Race(NamedTuple):
     """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
 
@@ -333,10 +330,10 @@ class Race(NamedTuple):
         """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
         return self.after(session.game.moves_made), self.at(session.clock.elapsed)
 
-    def places(self, session: PlayedGame) -> tuple[float, float]:
-        """Return where the player and the ghost are between start and end, 0 to 1: now, or after as many moves."""
+    def standing(self, session: PlayedGame) -> tuple[int, int]:
+        """Return how many cards the player and the ghost have home now, or after as many moves."""
         here, now = self.cards(session)
-        return sum(session.game.board.foundations) / _CARDS, (here if now is None else now) / _CARDS
+        return sum(session.game.board.foundations), here if now is None else now
 
     def sentence(self, session: PlayedGame) -> str:
         """Return how the race stands: `After 20 moves Ann had 12 cards home; you have 13`."""

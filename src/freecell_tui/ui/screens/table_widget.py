@@ -8,7 +8,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, lifted_cards, places_like, ways
-from freecell_tui.engine import HOME, Pile, PileKind
+from freecell_tui.engine import DECK, HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.ui.drawing import themes
@@ -298,24 +298,20 @@ class Table:
         race = self.race
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
-        here, now = race.cards(self.session)
-        name = self.glyphs.displayable(race.name or "ghost")
-        short = f"{here}" if now is None else f"{here}/{now}"
-        words = f"{here} home" if now is None else f"{here} home, {now} by now"
+        standing = race.standing(self.session)
+        words = self.glyphs.displayable(f"you {standing[0]} · {race.name or 'ghost'} {standing[1]}")
         past, future, knob = tuple(self.glyphs.rail)
-        at, other = (round(part * (_TRACK - 1)) for part in race.places(self.session))
+        at, other = (round(cards * (_TRACK - 1) / len(DECK)) for cards in standing)
         cells = [past if place < at else future for place in range(_TRACK)]
         cells[other] = self.glyphs.markers[-1]
         # The player hides a ghost that is level.
         cells[at] = knob
         track = "".join(cells)
         return [
-            f"{figures[0]}{_GAP}{track} {name} {words}",
-            f"{figures[0]}{_GAP}{track} {name} {short}",
-            f"{figures[1]} {track} {name} {short}",
-            f"{figures[2]} {track} {short}",
-            f"{figures[2]} {name} {short}",
-            f"{figures[2]} {short}",
+            f"{figures[0]}{_GAP}{track} {words}",
+            *(f"{shorter} {track} {words}" for shorter in figures[1:]),
+            f"{figures[2]} {words}",
+            words,
         ]
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
@@ -337,10 +333,13 @@ class Table:
         elif message.steps:
             self._draw_line(surface, y, room, message)
         else:
-            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
-            role = "bar warning" if message.severity is Severity.REFUSAL else "bar text"
+            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys. Before the
+            # first move it never takes their place.
+            is_refused = message.severity is Severity.REFUSAL
+            keeps_keys = is_stuck or not (is_refused or self.session.game.turns)
+            role = "bar warning" if is_refused else "bar text"
             text = self.glyphs.displayable(message.text)
-            *above, last = _wrapped(text, surface.width - 2, 0 if is_stuck else room)
+            *above, last = _wrapped(text, surface.width - 2, 0 if keeps_keys else room)
             for row, line in enumerate(above, y - len(above)):
                 surface.text(0, row, f" {line}".ljust(surface.width), role)
             if last:

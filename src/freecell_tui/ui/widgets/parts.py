@@ -76,10 +76,9 @@ def move_slots(steps: Sequence[Step], glyphs: Glyphs, *, four_colours: bool) -> 
     inks = FOUR_INKS if four_colours else TWO_INKS
     slots: list[Texts] = []
     for keys, cards in steps:
-        first = cards[0]
-        slot = [(f"{keys} ", "bar title"), (f"{glyphs.card(first):>3} ", f"card {inks[first.suit]}")]
-        if len(cards) > 1:
-            slot.append((glyphs.displayable(f"×{len(cards)}"), "bar quiet"))
+        first, times = cards[0], glyphs.displayable(f"×{len(cards)}")
+        chip = f"{glyphs.card(first):>3}{times}" if len(cards) > 1 else f" {glyphs.card(first):>3} "
+        slot = [(f"{keys} ", "bar title"), (chip, f"card {inks[first.suit]}")]
         slots.append(slot)
     lengths = [sum(len(text) for text, _ in slot) for slot in slots]
     width = max(lengths, default=0) + 1
