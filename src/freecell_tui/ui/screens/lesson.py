@@ -28,7 +28,7 @@ _TITLE: Final = "Learn to play"
 _VERDICT: Final = "winnable"
 """The verdict of every position of the lesson."""
 
-_WIDEST: Final = 64
+_WIDEST: Final = 76
 _MARGIN: Final = 2
 _NARROW_MARGIN: Final = 1
 _ROWS: Final = 7
@@ -87,6 +87,9 @@ class LessonTable(Table):
         margin = _MARGIN if surface.width >= _ROOMY else _NARROW_MARGIN
         text, how = self._lines(room.width - 2 * margin)
         count = len(text) + len(how)
+        if margin > 1 and count + 2 > room.height:
+            # A long step takes the row above the bar, too.
+            room = room._replace(height=layout.bar_y - top)
         has_frame = margin > 1 and count + 2 <= room.height
         rows = max(_ROWS if surface.width >= _ROOMY else _NARROW_ROWS, count + 2 * has_frame)
         height = min(room.height, rows)

@@ -333,8 +333,8 @@ class Table:
         elif message.steps:
             self._draw_line(surface, y, room, message)
         else:
-            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys. Before the
-            # first move it never takes their place.
+            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
+            # Before the first move it never takes their place.
             is_refused = message.severity is Severity.REFUSAL
             keeps_keys = is_stuck or not (is_refused or self.session.game.turns)
             role = "bar warning" if is_refused else "bar text"
@@ -438,7 +438,7 @@ def notice(width: int, height: int) -> Surface:
     """Return the sentence that is shown where the terminal is too small."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
-    lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width, 1))
+    lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width - 4, 1))
     for y, line in enumerate(lines, max((height - len(lines)) // 2, 0)):
         surface.text(max((width - len(line)) // 2, 0), y, line, "felt number")
     return surface

@@ -71,6 +71,11 @@ class MenuItem(NamedTuple):
         return len(self.text + _GAP) if self.text else 0
 
 
+_BLANK: Final = MenuItem("", text=" ")
+_LARGE: Final = (100, 48)
+"""The columns, and the rows above the bar, from which on there is a blank row between two choices."""
+
+
 class Arrangement(NamedTuple):
     """Where everything is: the name from row `top` down, and the rows of the choices in the box of their plate.
 
@@ -356,6 +361,8 @@ class TitleScreen(OpaqueScreen):
             if not beside:
                 # A quieter text goes below where there is no room beside.
                 lines += (MenuItem(name, detail=more) for more in wrap(detail, room))
+        if bottom >= _LARGE[1] and width >= _LARGE[0]:
+            lines = [line for each in lines for line in (each, _BLANK)][:-1]
         name_cards = name_size(width, bottom - len(lines))
         is_scrolled = bottom - name_cards.rows < len(lines)
         longest = max(line.detail_x + len(line.detail) if line.detail else len(line.text) for line in lines)
@@ -369,7 +376,8 @@ class TitleScreen(OpaqueScreen):
         spare = max(bottom - above - len(lines), 0)
         margin = int(spare >= _FREE_ROWS + 2)
         spare -= 2 * margin
-        top = (spare + 1) // 3
+        # On a low screen the blank row is better between the name and the choices.
+        top = (spare + 1) // 3 if name_cards.height > 1 or spare > _FREE_ROWS else 0
         first_row = top + above + (spare - top) // 2
         plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
         text_x = left + (plate_width - needed) // 2 + key_width + _TEXT_AFTER_KEY
@@ -388,7 +396,8 @@ class TitleScreen(OpaqueScreen):
         for y, at in enumerate(window, first):
             line = lines[at]
             if not line.name:
-                surface.fill(plate.x + 1, y, plate.width - 2, 1, "bar quiet", glyphs.rule)
+                if line != _BLANK:
+                    surface.fill(plate.x + 1, y, plate.width - 2, 1, "bar quiet", glyphs.rule)
                 continue
             lit = line.name == choice
             roles = ("chosen title", "chosen title", "chosen text") if lit else ("bar title", "bar text", "bar quiet")
@@ -499,5 +508,5 @@ def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> Sequence[st
     scale = max((width - 2) // _LETTER_WIDTH, 1)
     wide = ["".join(dot * scale for dot in row) for row in _LETTERS[letter]]
     if not glyphs.half.strip():
-        return wide if len(wide) <= height - 2 else wide[::2]
+        return wide if len(wide) <= height - 2 else [letter]
     return in_cells([row for row in wide for _ in range(scale)])
