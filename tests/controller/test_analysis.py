@@ -280,8 +280,8 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     assert analysis.losing_position(game) == "The solver could not decide."
     assert analysis.last_winnable(game) == "The solver could not decide."
     analysis.record_answer(game.boards[0], LOST)
-    assert analysis.last_winnable(game) == "This deal is unwinnable."
-    assert analysis.losing_position(game) == "This deal is unwinnable."
+    assert analysis.last_winnable(game) == "This deal cannot be won."
+    assert analysis.losing_position(game) == "This deal cannot be won."
     fresh = Game.new(1)
     other = GameAnalysis(FREECELL, Autoplay.SAFE)
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))

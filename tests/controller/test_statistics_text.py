@@ -30,7 +30,7 @@ def drawn(found: list[Section], width: int = 74, more: int = 0) -> list[str]:
     return text(section.draw(width, more))
 
 
-# In words
+# Details
 
 
 def test_figures_are_told_as_far_as_there_are_any() -> None:

@@ -41,7 +41,7 @@ def test_a_winnable_deal_is_any_deal_and_that_is_said(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("winnable-game"), "a")
         seat.draw()
-        assert seat.message == "The solver is not available, so this deal may be unwinnable."
+        assert seat.message == "The solver is not available, so this deal may not be winnable."
         assert seat.session.game.deal != 1
 
 

@@ -199,14 +199,14 @@ TOLD: tuple[tuple[Any, ...], ...] = (
     ("1h", "6S 5H", "5♥ cannot go home before A♥."),
     # More than one card home or to a cell, and a cell that is taken
     ("1hv2", "2S AH", "Only one card at a time goes home."),
-    ("1av2", "6S 5H", "Only one card at a time goes to a cell."),
+    ("1av2", "6S 5H", "Only one card at a time goes to a free cell."),
     ("1b", "6S 5H", "Cell b is taken by 10♦.", FREECELL, "- TD"),
     ("ba", "6S 5H", "Cell a is taken by K♣.", FREECELL, "KC TD"),
     # Cards that do not fit: one is taken for what it is, with another that would fit buried above it
     ("12", "5H, 6D", "5♥ does not go on 6♦, which takes a black 5."),
     ("12", "5H, 9S", "5♥ does not go on 9♠, which takes a red 8."),
     ("a1", "JD", "J♠ does not go on J♦, which takes a black 10.", FREECELL, "JS"),
-    ("12", "5S, 2H", "5♠ does not go on 2♥, which takes a black A."),
+    ("12", "5S, 2H", "5♠ does not go on 2♥, which takes a black ace."),
     ("12", "5S, 6H", "5♠ does not go on 6♥, which takes 5♥.", BAKERS_GAME),
     ("12", "5S, JH", "5♠ does not go on J♥, which takes 10♥.", EIGHT_OFF),
     ("12", "8H 3C, 9S", "3♣ does not go on 9♠, which takes a red 8."),

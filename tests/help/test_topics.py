@@ -158,9 +158,9 @@ def test_the_keys_in_the_text_are_the_players() -> None:
         for name in ("how-to-play", "games", "replays", "solver")
     }
     assert "`3` `H` home" in texts["how-to-play"]
-    assert "`Z` undoes, `? a hint` gives a hint" in texts["how-to-play"]
+    assert "`Z` undoes, `? hint` gives a hint" in texts["how-to-play"]
     assert "`r` redoes" in texts["games"]
-    assert "`? other unfinished games` lists the unfinished games" in texts["games"]
+    assert "`? unfinished games` lists the unfinished games" in texts["games"]
     assert "`? note` writes a note" in texts["games"]
     assert "`I` plays the next move of a solution" in texts["solver"]
     assert "`←` and `→` step" in texts["replays"]

@@ -202,7 +202,7 @@ def test_every_variant_can_be_heard_and_one_with_ten_columns_solved(talk: Talk) 
         rest = "show all\nshow all\n" if variant == "seahaven-towers" else ""
         code, out, err = talk(f"rules\nlook\n{rest}", deal, "--variant", variant, "--verdict", "on")
         assert (code, err) == (0 if rest else 1, ""), variant
-        assert "This can be won." in out
+        assert "This game can be won." in out
         assert ("You won " in out) == bool(rest)
 
 

@@ -207,7 +207,7 @@ def test_what_would_have_won_a_lost_game_counts_as_help(spoilt: Game, tmp_path: 
 
 
 def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(speak: Speak) -> None:
-    assert speak().say("back") == ["This can still be won."]
+    assert speak().say("back") == ["This game can still be won."]
 
 
 def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path) -> None:
@@ -241,11 +241,11 @@ def test_a_machine_whose_clock_races_gives_the_same_hints(tmp_path: Path, monkey
 def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(-1), verdict=True, unasked_states=100)
     assert speaker.opening == ["The solver could not decide."]
-    assert speaker.say("verdict") == ["This deal is unwinnable."]
+    assert speaker.say("verdict") == ["This deal cannot be won."]
     speaker.say("1a")
-    assert speaker.say("verdict") == ["This deal is unwinnable."]
-    assert speaker.say("lost") == ["This deal is unwinnable."]
-    assert speaker.say("hint") == ["This deal is unwinnable."]
+    assert speaker.say("verdict") == ["This deal cannot be won."]
+    assert speaker.say("lost") == ["This deal cannot be won."]
+    assert speaker.say("hint") == ["This deal cannot be won."]
 
 
 def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:

@@ -52,8 +52,8 @@ WANTED = {
     "ask-verdict": "verdict, winnable, winnable dot, can i win, is it still possible, can I still win",
     "watch": "watch, replay, film, replay my last game, last game",
     "show": "solve, solution, play a solution, cheat, watch solution",
-    "last-winnable": "back to winnable, last winnable, fix mistake, before my mistake, go back to before my mistake, "
-    "go back to mistake, go back, rewind",
+    "last-winnable": "back before the mistake, back to winnable, last winnable, fix mistake, before my mistake, "
+    "go back to before my mistake, go back to mistake, go back, rewind",
     "learn": "learn, tutorial, lesson, beginner",
     "how-to-play": "how to play, rules, how do i play",
     "help": "help, manual",
@@ -69,17 +69,17 @@ FIRST = {
     "new game": "switch game, new game, shuffle, random",
     "send home all cards that can go": "finish, auto finish, autofinish, collect, foundations up",
     "play a solution": "show solution, show me the solution, answer, demo",
-    "a hint": "cheat, hint, help me, tip",
-    "the verdict: winnable or not": "winnable, is this winnable, lost, impossible",
+    "hint": "cheat, hint, help me, tip",
+    "the verdict: winnable or lost": "winnable, is this winnable, lost, impossible",
     "statistics": "win rate, percentage, won games, lost games, my wins, best times",
     "daily deal": "today's game, today’s game, streak, calendar",
     "tournaments": "standings, friends, contest, ranking",
-    "other unfinished games": "continue, load, saved games, rename, delete",
+    "unfinished games": "continue, load, saved games, rename, delete",
     "variant: Eight Off": "eight off, Eight-Off, eightoff",
     "variant: Baker’s Game": "baker's game, bakers game",
     "variant: Seahaven Towers": "seahaven, seahaven towers",
     "variant: ForeCell": "forecell",
-    "setting: bell on refusal": "sound, sounds, mute, music",
+    "setting: beep on error": "sound, sounds, mute, music",
     "next theme": "dark mode, white background, black",
     "four colours or two": "colour, colorblind, colour blind, four colors",
     "setting: card size": "big cards, zoom, font",
@@ -106,7 +106,7 @@ FIRST = {
 }
 """The words of people who come from other games, by the row that is first."""
 
-SETTINGS = {"mouse": "Mouse", "clock": "Clock", "animation": "Animation", "bell": "Bell", "card back": "Card back"}
+SETTINGS = {"mouse": "Mouse", "clock": "Clock", "animation": "Animation", "bell": "Beep", "card back": "Card back"}
 """The words that players type for settings, and how their titles begin."""
 
 
@@ -236,7 +236,7 @@ def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
 
 def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
     seat.press("?", *"next move of a solution", "enter")
-    seat.see("Once you have been shown a move, a win counts as helped.")
+    seat.see("If you are shown a move, a win will count as helped.")
     seat.press("y")
     assert seat.session.helped
     assert seat.session.game.position > 5

@@ -31,7 +31,7 @@ ANSWERS = {
     ScreenRequest.MENU: [
         ("esc", "Esc  back to the game"),
         ("u", "u  undo the last move"),
-        ("i", "i  a hint"),
+        ("i", "i  hint"),
         ("L", "L  game review"),
         ("p", "p  pause"),
         ("R", "R  restart this deal"),
@@ -41,12 +41,12 @@ ANSWERS = {
         ("P", "P  save a picture"),
         ("X", "X  give this game up"),
         ("n", "n  new game"),
-        ("N", "N  new deal that can be won"),
+        ("N", "N  new winnable deal"),
         ("#", "#  deal by number"),
         ("V", "V  variant: FreeCell"),
-        ("l", "l  other unfinished games"),
+        ("l", "l  unfinished games"),
         ("D", "D  daily deal"),
-        ("", "race against a win"),
+        ("", "race a friend or solver"),
         ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),
@@ -190,7 +190,7 @@ def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Se
     rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-    assert "to the last winnable position" in seat.text
+    assert "go back before the mistake" in seat.text
     assert "q  quit" in seat.text
 
 

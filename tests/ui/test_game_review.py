@@ -161,9 +161,9 @@ def lost_game() -> tuple[Game, GameCourse]:
 
 def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() -> None:
     shown = Shown(*lost_game())
-    assert "Move 9 of 12 lost the game. 1 detour cost 2 extra moves." in shown.text
+    assert "Move 9 of 12 lost the game. 1 detour wasted 2 moves." in shown.text
     assert "Move 9: " in shown.text
-    assert "It lost the game. 24 moves would have won: " in shown.text
+    assert "It lost the game. You could still have won in 24 moves: " in shown.text
     assert "Enter play on from before it" in shown.text
     shown.press("left")
     assert "Enter back 5 moves" in shown.text
@@ -196,7 +196,7 @@ def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:
         (3, "The last 3 moves are undone; they are judged, too."),
     ):
         shown = Shown(game.seek(12 - undos), course)
-        assert f"Move 9 of 12 lost the game. 1 detour cost 2 extra moves. {said}" in shown.text
+        assert f"Move 9 of 12 lost the game. 1 detour wasted 2 moves. {said}" in shown.text
         shown.size = (40, 16)
         assert said in shown.text
         shown.press("end")
@@ -207,7 +207,7 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown = Shown(*lost_game())
     shown.press("up")
     assert "Move 3: " in shown.text
-    assert "A detour of 2: 28 to go before it, 29 after." in shown.text
+    assert "A detour that cost 2 moves: 29 to go after it." in shown.text
     shown.press("right")
     assert "Move 4: " in shown.text
     assert "29 moves to go before it, 28 after." in shown.text
@@ -217,9 +217,9 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     assert "Move 1: " in shown.text
     shown.press("down", "down", "down")
     assert "Now. The game was lost." in shown.text
-    assert "Enter stay here" in shown.text
+    assert "stay here" not in shown.text
     shown.press("left")
-    assert "The game was lost before." in shown.text
+    assert "The game was already lost." in shown.text
 
 
 def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen() -> None:
@@ -277,7 +277,7 @@ def test_a_game_is_told_in_a_sentence() -> None:
         ((won,) * 3, (1, 1, 0), "You won in 2 moves; the shortest solution found takes 1. 1 detour"),
         ((won,) * 3, (2, 1, 0), "You won in 2 moves; no shorter solution was found."),
         ((won,) * 3, (30, 29, 29), "You have made 2 moves, and 29 more would win; the shortest"),
-        ((lost,) * 3, (None,) * 3, "This deal is unwinnable."),
+        ((lost,) * 3, (None,) * 3, "This deal cannot be won."),
         ((won, unknown, lost), (30, None, None), "The game is lost; the solver could not tell where."),
         ((unknown,) * 3, (None,) * 3, "The solver could not decide."),
     ]

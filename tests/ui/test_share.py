@@ -54,7 +54,7 @@ def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_the
             seat.press("Y")
             for seat.size in SIZES if glyphs is UNICODE else SIZES[:1]:
                 assert code_on(seat) == SharedGame(WON, 412, 3)
-                for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e sign", "Esc close"):
+                for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e name", "Esc close"):
                     assert text in seat.text
             seat.press("c")
             assert code_on(seat) == SharedGame(WON, 412, 3)

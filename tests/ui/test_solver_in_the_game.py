@@ -71,9 +71,9 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
     for words in ("1a", "1a 2b 3c 4d"):
         game = played(Game.new(11982), words)
         with seated(tmp_path / words, game, settings=STILL) as seat:
-            seat.see("○ unwinnable deal")
-            assert seat.picture.rows[0][seat.picture.text[0].index("unwinnable")][1] == "bar lost"
-            assert "back to winnable" not in seat.text
+            seat.see("○ not winnable")
+            assert seat.picture.rows[0][seat.picture.text[0].index("not winnable")][1] == "bar lost"
+            assert "the mistake" not in seat.text
             assert "n new  # deal" in seat.picture.text[-1]
             for request in (ScreenRequest.MENU, ScreenRequest.DEAD_END):
                 seat.open(request)
@@ -81,7 +81,7 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
                 seat.press("esc")
             for keys in ("i", "U", "vv", "L"):
                 seat.press(*keys)
-                see(seat, "This deal is unwinnable.")
+                see(seat, "This deal cannot be won.")
             assert seat.session.game.moves_made == game.moves_made
             for key in ("home", "right"):
                 assert "lost" not in said(seat)
@@ -96,22 +96,22 @@ def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key
     with seated(tmp_path, game) as seat:
         for _ in range(3):
             seat.press("i")
-            see(seat, "This is lost. It could still be won 3 moves ago. Press U to go back.")
+            see(seat, "This game is lost; 3 moves ago you could still win. Press U to go back.")
             assert seat.session.game == game
             assert seat.session.undos == 0
         seat.press("U")
-        see(seat, "3 moves undone; it can be won from here. Press r to play on from there.")
+        see(seat, "3 moves undone: you can win from here. Press r to redo them.")
         seat.see("● winnable")
         assert seat.session.game.moves_made == game.moves_made - 3
         assert seat.session.undos == 3
         seat.press("U")
-        see(seat, "This can still be won.")
+        see(seat, "This game can still be won.")
         assert seat.session.game.moves_made == game.moves_made - 3
         seat.press("r", "r", "r")
         seat.see("○ lost")
         assert seat.session.game.board == game.board
         seat.press("m")
-        assert "U  to the last winnable position" in seat.text
+        assert "U  go back before the mistake" in seat.text
         seat.press("U")
         seat.see("● winnable")
         assert seat.session.game.moves_made == game.moves_made - 3
@@ -120,12 +120,12 @@ def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key
 def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game()) as seat:
         seat.press("L")
-        for told in ("Move 7 of 9 lost the game.", "Move 7: ", "would have won"):
+        for told in ("Move 7 of 9 lost the game.", "Move 7: ", "You could still have won in"):
             see(seat, told)
         assert re.search(r"(● *)+(○ *){3}│", seat.text)
         assert seat.text.count("●") == 7
         seat.press("enter")
-        assert "You are before the move that lost. Play another; redo plays that one again." in seat.text
+        assert "You are before the losing move. Play another one; redo plays it again." in seat.text
         seat.see("● winnable")
         assert "moves 6 " in seat.text
         assert "undo 3" in seat.text
@@ -147,7 +147,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         of_win = re.search(r"│ +(\d+) █.*?(\d+ detours?) ", seat.text, re.DOTALL)
         seat.press("L")
 
-        told = [r"You won in (\d+) moves", r"shortest solution found takes (\d+)\.", r"cost (\d+) extra"]
+        told = [r"You won in (\d+) moves", r"shortest solution found takes (\d+)\.", r"wasted (\d+) move"]
 
         def figures() -> list[int]:
             return [int(found[1]) for pattern in told if (found := re.search(pattern, said(seat)))]
@@ -232,10 +232,10 @@ def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> 
 @pytest.mark.linux
 def test_a_solver_killed_while_it_looks_for_a_winnable_deal_is_replaced(start: Start) -> None:
     terminal = start("11982", "--cells", "1")
-    terminal.see("○ unwinnable deal")
+    terminal.see("○ not winnable")
     (solver,) = children(terminal.process.pid)
     os.kill(solver, signal.SIGSTOP)
-    terminal.type(":can be won\r")
+    terminal.type(":new winnable\r")
     terminal.see("Looking for a winnable deal")
     os.kill(solver, signal.SIGKILL)
     terminal.wait(lambda: "#11982" not in terminal.top, "another deal")
@@ -269,7 +269,7 @@ def test_an_answer_about_the_game_before_tells_nothing_of_another(tmp_path: Path
         seat.controller.play_game(Game.new(617, find_variant("bakers-game")))
         seat.clock.read(DEADLINE)
         assert seat.controller.advisor.analysis.outcome(asked) is None
-        seat.wait(lambda: seat.controller.advisor.verdict_sentence().startswith("This can be won."))
+        seat.wait(lambda: seat.controller.advisor.verdict_sentence().startswith("This game can be won."))
 
 
 @pytest.mark.linux
@@ -291,7 +291,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp
         assert "Game review" in seat.text
         see(seat, "lost the game.")
         see(seat, "are off in the settings.")
-        assert "would have won:" not in said(seat)
+        assert "You could still have won" not in said(seat)
 
 
 @with_each(
@@ -303,7 +303,7 @@ def test_the_review_tells_what_would_have_won_and_the_game_then_counts_as_helped
 ) -> None:
     with seated(tmp_path, lost_game(), settings=NO_VERDICT, size=size) as seat:
         seat.press("L")
-        see(seat, f"would have won: {rule}")
+        see(seat, f" moves: {rule}")
         assert not seat.session.helped
         seat.press("i")
         assert "counts as helped" not in said(seat)

@@ -74,8 +74,8 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     free, limit = board.free_cell_count, session.supermove_limit
     there = supermove_limit(board, game.variant, to_empty_column=True) if board.empty_column_count else limit
     cells = f" {free} cell{'s' * (free != 1)} free {glyphs.displayable('·')}" if size[0] >= 60 else ""
-    cards = f" card{'s' * (limit != 1)}" if size[0] >= 80 else ""
-    both = f" ({there} to an empty column)" if cards and there < limit else ""
+    cards = f" card{'s' * (limit != 1)}" if size[0] >= 100 else ""
+    both = f" ({there} to an empty column)" if size[0] >= 80 and there < limit else ""
     move = f" move up to {limit}{cards}{both} " if cells else f" {limit} at once "
     assert text[-1].endswith(f"{cells * (not both or size[0] >= 100)}{move}")
 

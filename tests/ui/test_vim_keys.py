@@ -106,7 +106,7 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> Non
         seat.press("I")
         assert seat.message == "Hints are off in the settings."
         seat.press("n")
-        assert "Deal 24 is saved: press ? and choose “other unfinished games”" in seat.message
+        assert "Deal 24 is saved: press ? and choose “unfinished games”" in seat.message
 
 
 def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -> None:

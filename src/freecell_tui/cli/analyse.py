@@ -61,7 +61,7 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
     for at, verdict in enumerate(course.verdicts):
         assert verdict is not None
         needed = f"{course.needed[at]:>13}" if verdict is Verdict.WON else ""
-        yield f"{at:>4}  {words[at]:<4}  {verdict.value:<9}{needed}".rstrip()
+        yield f"{at:>4}  {words[at]:<4}  {'winnable' if verdict is Verdict.WON else verdict.value:<9}{needed}".rstrip()
     yield ""
     losing = course.losing_position
     if losing is not None:
@@ -73,9 +73,9 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
     elif course.last_won == len(course.moves):
         yield f"No move lost the game. {_way_to_win(known, game, 'wins', dialect)}"
     elif course.first_lost == 0:
-        yield "This deal is unwinnable."
+        yield "This deal cannot be won."
     else:
-        won = "" if course.last_won is None else f"won up to move {course.last_won}, "
+        won = "" if course.last_won is None else f"winnable up to move {course.last_won}, "
         lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
         first = course.verdicts.count(Verdict.WON)
         yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."

@@ -78,8 +78,11 @@ _GROUPS: Final = {
     "play": {
         "learn": ("play", "Learn to play in a guided first game of a few minutes."),
         "daily": ("play", "Play today’s deal, or resume it."),
-        "race": ("share", "Race a win of yours, or that of a share code, on the same deal."),
-        "tournament": ("tournament", "Play a tournament, hand in your results, or compare those of several players."),
+        "race": ("share", "Race against your own win, or a friend’s share code, on the same deal."),
+        "tournament": (
+            "tournament",
+            "Play a tournament, save your results to send, or compare those of several players.",
+        ),
     },
     "your games": {
         "stats": ("own_games", "Print your statistics, for all games or one variant."),
@@ -102,7 +105,7 @@ _GROUPS: Final = {
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
         "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
-        "check": ("proofs", "Check a certificate that “freecell prove” has written, without the solver."),
+        "check": ("proofs", "Check a proof certificate, without the solver."),
         "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
     },
     "help and settings": {

@@ -237,7 +237,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
         self.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
 
-    def add_dialect(self, help_text: str = "how the moves are written (default: detected)") -> None:
+    def add_dialect(self, help_text: str = "the notation of the moves (default: detected)") -> None:
         self.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
 
     def add_ascii(self, help_text: str = "draw in ASCII") -> None:
@@ -250,7 +250,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--verdict",
             choices=("on", "off"),
-            help="show whether the game can still be won; with --plain it is off by default, and told when you ask",
+            help="show whether the game can still be won (default: on; with --plain off: ask with “verdict”)",
         )
 
 

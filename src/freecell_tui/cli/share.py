@@ -35,11 +35,11 @@ def share_arguments(parser: Parser) -> None:
         help="a deal, for your last win of it, or a file with a game, - for standard input; without it, your last win",
     )
     parser.add_argument("--best", action="store_true", help="your best win of that deal, instead of your last")
-    parser.add_argument("--name", default="", help=f"sign it with a name of at most {MAX_SIGNATURE} characters")
+    parser.add_argument("--name", default="", help=f"add your name, of at most {MAX_SIGNATURE} characters")
     parser.add_argument(
         "--daily",
         action="store_true",
-        help="your win of today’s deal, as the line of text only, which gives no moves away",
+        help="your win of today’s deal, as the line of text only, which reveals no moves",
     )
     add_game_options(parser)
 

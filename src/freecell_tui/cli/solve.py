@@ -43,7 +43,7 @@ def solve_arguments(parser: Parser) -> None:
     add_budget(parser)
     add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each")
-    parser.add_dialect("how moves are written: standard, or fc-solve, which writes every home move")
+    parser.add_dialect("the notation of moves: standard, or fc-solve, which writes every home move")
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="append the results to FILE, and skip those already in it"
     )

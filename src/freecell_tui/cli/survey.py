@@ -56,9 +56,7 @@ def survey_arguments(parser: Parser) -> None:
     parser.add_variant()
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
-    asking.add_argument(
-        "--seed", type=int, metavar="N", help="the number that the random choice begins with (default: 1)"
-    )
+    asking.add_argument("--seed", type=int, metavar="N", help="the random seed for --sample (default: 1)")
     asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
     add_jobs(parser)

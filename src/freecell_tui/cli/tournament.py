@@ -50,9 +50,9 @@ def tournament_arguments(parser: Parser) -> None:
     parser.add_argument(
         "words",
         nargs="*",
-        metavar="NAME|FILE|WHAT=VALUE",
-        help="a tournament: its name, a TOML file, or what it has, as in deals=1..10 attempts=1 undo=false; show, "
-        "export or standings may stand before it",
+        metavar="NAME|FILE|KEY=VALUE",
+        help="a tournament: its name, a TOML file, or its rules, like deals=1..10 attempts=1 undo=false; show, export "
+        "or standings can come first",
     )
     parser.add_argument("--name", default="", help=f"with export, who you are, in at most {MAX_SIGNATURE} characters")
     form = parser.add_mutually_exclusive_group()

@@ -60,7 +60,7 @@ way_back_refusal: Final = _first_of(
 )
 unselected_refusal: Final = _if(
     lambda it: not (it.session.selection or it.session.shows_cursor),
-    "Choose a column first, then how many of its cards.",
+    "Choose a column first, then how many cards.",
 )
 bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 

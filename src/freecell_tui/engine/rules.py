@@ -112,7 +112,7 @@ def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
         there = board.free_cells[target.index]
         if there is not None:
             return f"{target.description.capitalize()} is taken by {there.face}."
-        return None if is_one else "Only one card at a time goes to a cell."
+        return None if is_one else "Only one card at a time goes to a free cell."
     refuse = _onto_card_refusal if board.columns[target.index] else _empty_column_refusal
     return refuse(board, move, variant)
 
@@ -143,10 +143,10 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None
 
 
 def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
-    """Return what card of a rank goes on or under a card: `black 7`, or `7♠` where columns build by suit."""
-    text = RANK_TEXTS[rank - 1]
+    """Return what card of a rank goes on or under a card: `black 7`, `red ace`, or by suit `7♠`."""
     if variant.by_suit:
-        return text + card.suit.symbol
+        return RANK_TEXTS[rank - 1] + card.suit.symbol
+    text = {1: "ace", 11: "jack", 12: "queen", 13: "king"}.get(rank, rank)
     return f"{'black' if card.is_red else 'red'} {text}"
 
 

@@ -139,7 +139,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("moves", "list where the cards of every pile can go", Group.READING, moves, words=("moves",),
             short="where all cards can go"),
     Command("carry", "show how many cards can move at once", Group.READING,
-            lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("carry",),
+            lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("how many", "carry"),
             short="how many cards can move at once"),
     Command("repeat", "repeat the last answer", Group.READING, lambda it, _: it.say_all(it.last_said),
             words=("last", "repeat")),

@@ -168,25 +168,27 @@ class Settings:
         values=(DEFAULT_CELLS, *range(MAX_CELLS + 1)),
     )
     cards_come_back: bool = _setting(
-        _GAME, "Cards come back", "house rule for new games: cards can return from home", default=False
+        _GAME, "Cards come back", "house rule for new games: cards can come back from home", default=False
     )
     aces_only_home: bool = _setting(
         _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
     )
-    deal: DealKind = _setting(_GAME, "Deal", "what a new game is: of the kind you dealt last", default=DealKind.RANDOM)
+    deal: DealKind = _setting(
+        _GAME, "Deal", "kind of deal for new games; follows your last choice", default=DealKind.RANDOM
+    )
     autoplay: Autoplay = _setting(
         _PLAY, "Autoplay", "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE
     )
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,
         "Autoplay when",
-        "after every move, once all columns are in order, or only when asked",
+        "cards go home after every move, once all columns are in order, or only when asked",
         default=AutoplayWhen.ALWAYS,
     )
     enter: EnterKey = _setting(
         _PLAY,
         "Enter key",
-        "a card that can only go to a free cell is lifted first or moved at once",
+        "whether a card that can only go to a free cell is lifted first or moved at once",
         default=EnterKey.LIFT,
     )
     verdict: bool = _setting(_PLAY, "Verdict", "show whether the game can still be won", default=True)
@@ -214,18 +216,18 @@ class Settings:
     )
     animation: AnimationSpeed = _setting(_LOOKS, "Animation", "how fast cards fly", default=AnimationSpeed.NORMAL)
     clock: bool = _setting(_LOOKS, "Clock", "show the time", default=True)
-    mouse: bool = _setting(_TERMINAL, "Mouse", "off leaves the mouse to the terminal, to select text", default=True)
+    mouse: bool = _setting(_TERMINAL, "Mouse", "turn off to select text with the mouse", default=True)
     right_click: RightClick = _setting(
         _TERMINAL,
         "Right click",
-        "sends the last card of a pile home, sends a card to its best place, or does nothing",
+        "send the last card of a pile home, send a card to its best place, or do nothing",
         default=RightClick.HOME,
     )
     clipboard: ClipboardUse = _setting(
         _TERMINAL, "Clipboard", "copy share codes to the clipboard", default=ClipboardUse.AUTO
     )
-    bell_on_refusal: bool = _setting(_TERMINAL, "Bell on refusal", "ring when a move is refused", default=False)
-    bell_on_win: bool = _setting(_TERMINAL, "Bell on win", "ring when the game is won", default=False)
+    bell_on_refusal: bool = _setting(_TERMINAL, "Beep on error", "beep when a move is not allowed", default=False)
+    bell_on_win: bool = _setting(_TERMINAL, "Beep on a win", "beep when you win", default=False)
     keymap: KeyPreset = _setting(KEYS_GROUP, "Keymap", "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 

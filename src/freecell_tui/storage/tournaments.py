@@ -164,7 +164,7 @@ def _tournament_of_results(fields: Mapping[str, Any]) -> Tournament:
     tournament = parse_tournament(_table(fields, "tournament"))
     if not tournament.deals:
         raise NotationError(
-            f"It does not say which deals were found for {quoted(str(tournament.wish))}: ask its player to hand in the "
+            f"It does not say which deals were found for {quoted(str(tournament.wish))}: ask its player to save the "
             "results again."
         )
     return tournament

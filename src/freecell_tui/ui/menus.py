@@ -9,7 +9,7 @@ from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.parts import Action
 
-DEAL_NUMBERS: Final = "1 to 32000 are Microsoft’s; -1 and -2 cannot be won, -3 wins in one move"
+DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3 wins in one move"
 """What there is to say of numbers where one is typed."""
 
 

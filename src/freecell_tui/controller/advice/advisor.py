@@ -70,7 +70,7 @@ class LossWarnings:
         return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
 
 
-HELP_RULE: Final = "Once you have been shown a move, a win counts as helped."
+HELP_RULE: Final = "If you are shown a move, a win will count as helped."
 """What counts as help, told once in a game before it does."""
 
 _STEP_SECONDS: Final = 0.5
@@ -78,9 +78,13 @@ _STEP_SECONDS: Final = 0.5
 WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: "not known"}
 """A verdict in a word."""
 
-_UNWINNABLE_DEAL: Final = "unwinnable deal"
+_UNWINNABLE_DEAL: Final = "not winnable"
 
-_SENTENCES: Final = {Verdict.WON: "This can be won.", Verdict.LOST: "This is lost.", Verdict.UNKNOWN: NOT_DECIDED}
+_SENTENCES: Final = {
+    Verdict.WON: "This game can be won.",
+    Verdict.LOST: "This game is lost.",
+    Verdict.UNKNOWN: NOT_DECIDED,
+}
 
 
 class Advisor:
@@ -125,7 +129,7 @@ class Advisor:
         if self._game.is_won:
             return None
         if self.queue.trouble:
-            return "no solver" if self._controller.settings.verdict else None
+            return "solver stopped" if self._controller.settings.verdict else None
         if not self.queue.shows_verdict:
             return None
         verdict = self.analysis.verdict(self._game)
@@ -175,7 +179,7 @@ class Advisor:
                 return
             back = counted(game.position - last_won, "move")
             way_back = self.queue.how_to("last-winnable", "to go back")
-            self._say(f"This is lost. It could still be won {back} ago. {way_back}".rstrip())
+            self._say(f"This game is lost; {back} ago you could still win. {way_back}".rstrip())
             return
         step, session = analysis.next_hint(game), self._controller.session
         if step is HintStep.PLAY:
@@ -196,7 +200,7 @@ class Advisor:
         """Go back to the last winnable position; redo plays the moves again."""
         analysis, session = self.analysis, self._controller.session
         if analysis.verdict(session.game) is Verdict.WON:
-            self._say("This can still be won.")
+            self._say("This game can still be won.")
             return
         if self.queue.wait_for(analysis.verdict_query(session.game), self.go_back):
             return
@@ -206,8 +210,8 @@ class Advisor:
             return
         undone = counted(session.game.position - last_won, "move")
         session.seek(last_won)
-        again = self.queue.how_to("redo", "to play on from there")
-        self._say(f"{undone} undone; it can be won from here. {again}".rstrip())
+        again = self.queue.how_to("redo", "to redo it" if undone == "1 move" else "to redo them")
+        self._say(f"{undone} undone: you can win from here. {again}".rstrip())
 
     def find_losing_move(self) -> None:
         """Say which move lost the game, and what would have won instead."""
@@ -337,7 +341,7 @@ class Advisor:
         """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
         if self.is_showing:
             self.is_showing = False
-            self._say("You are back in control; undo goes back over the moves shown.")
+            self._say("Stopped: undo goes back to before the solution.")
         elif self.queue.deal_search is not None:
             self.queue.cancel()
             self._say("Stopped looking for a deal.")

@@ -17,7 +17,7 @@ from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine, difficulty
 
 NOT_DECIDED: Final = "The solver could not decide."
-UNWINNABLE: Final = "This deal is unwinnable."
+UNWINNABLE: Final = "This deal cannot be won."
 
 _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
@@ -250,7 +250,7 @@ class GameAnalysis:
         line = self.follow_advice(game)
         move = line[0]
         if step is HintStep.CARD:
-            return Message(f"Look at {game.board.cards(move.source)[-1].face} in {move.source.description}.")
+            return Message(f"Look at the {game.board.cards(move.source)[-1].face} in {move.source.description}.")
         if step is HintStep.MOVE:
             return Message(f"{move}: {describe_move(move, game.board, game.variant)}.")
         rest = f"wins in {counted(len(line), 'move')}."

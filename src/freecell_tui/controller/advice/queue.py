@@ -380,7 +380,7 @@ class SolverQueue:
         sentence = f"{why}; you can play on without it."
         if query.deal is not None:
             self._controller.play_game(query.deal)
-            sentence = "The solver is not available, so this deal may be unwinnable."
+            sentence = "The solver is not available, so this deal may not be winnable."
         self._controller.notify(Message(sentence, Severity.REFUSAL))
         self._tell_course()
 

@@ -169,7 +169,7 @@ def set_note(controller: Controller, text: str) -> None:
     if not session.set_note("" if text.lower() == "none" else text):
         return
     if session.note:
-        controller.notify(Message("The note is kept; you see it when you come here again."))
+        controller.notify(Message("Note saved: you will see it whenever you return to this position."))
     else:
         controller.notify(Message("The note was removed." if had else "There is no note here."))
 

@@ -83,7 +83,7 @@ class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
         result = yield SolverQuery(game.board, game.variant, finish=True, budget=Budget(states=SHORT_STATES))
         if isinstance(result, Solved):
             return difficulty(result.states, game.variant) or "winnable"
-        return "unwinnable" if isinstance(result, Unsolvable) else ""
+        return "not winnable" if isinstance(result, Unsolvable) else ""
 
 
 def deal_winnable(controller: Controller, args: Args) -> None:
@@ -122,7 +122,7 @@ OFFERS: Final = (
 
 HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces only home"}
 HOUSE_RULE_NOTES: Final = {
-    "cards_come_back": "House rule: the top card of a foundation can go back to the table.",
+    "cards_come_back": "House rule: the top card of a foundation can come back to the table.",
     "aces_only_home": "House rule: an ace can only go to its foundation.",
 }
 

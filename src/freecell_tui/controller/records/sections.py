@@ -158,7 +158,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
     return [
         rate_section(outcomes, marks),
         [Section(partial(last_games, outcomes, marks))] if outcomes else [],
-        [Section(partial(words, "In words", figures), (_LEAST, 76)), *variants_section(breakdown, marks)],
+        [Section(partial(words, "Details", figures), (_LEAST, 76)), *variants_section(breakdown, marks)],
         [
             *table("Last games", last_rates, marks),
             *histograms(breakdown, marks),

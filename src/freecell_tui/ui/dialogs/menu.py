@@ -208,7 +208,7 @@ class DealPrompt(Prompt):
         self._look()
         if len(key) == 1 and self._field.edit_text == before:
             is_full = len(before) >= self._field.longest
-            told = "Deal numbers are not longer than that." if is_full else "A deal number has only digits, like 617."
+            told = "Deal numbers are not longer than that." if is_full else "Type a deal number, like 617."
             self._said = told, "warning"
         return unused
 
@@ -261,9 +261,11 @@ def difficulty(ui: Ui) -> Dialog:
         for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
     ]
     answers.append(
-        Answer("r", "random, winnable or not", partial(execute, ui.controller, BY_NAME["new-game"], ["random"]))
+        Answer(
+            "r", "a random deal, perhaps not winnable", partial(execute, ui.controller, BY_NAME["new-game"], ["random"])
+        )
     )
-    return Question(ui, "Winnable deal: how hard?", (), answers, focus=last)
+    return Question(ui, "New winnable deal: how hard?", (), answers, focus=last)
 
 
 def _deal_winnable(ui: Ui, wish: str) -> None:
@@ -364,7 +366,7 @@ def note_prompt(ui: Ui) -> Dialog:
         "Note on this position",
         LineField(before, MAX_NOTE_LENGTH),
         keep,
-        about="You see it when you come here again.",
+        about="Shown whenever you return to this position.",
         word=lambda text: "save" if text.strip() or not before else "remove",
     )
 
@@ -378,14 +380,14 @@ def bookmark_prompt(ui: Ui) -> Dialog:
         keep_bookmark(ui.controller, [text])
         ui.close_screen()
 
-    about = f"Without a name it is bookmark {session.bookmarks.free_number}."
+    about = f"Leave it blank to call it bookmark {session.bookmarks.free_number}."
     return Prompt(
         ui,
         "Bookmark this position" if before is None else f"Bookmark {before.number} is here",
         LineField("" if before is None else before.name, MAX_NAME_LENGTH),
         keep,
-        about=about if before is None else "Type a name, or another one.",
-        word=lambda _: "set" if before is None else "keep",
+        about=about if before is None else "Type a new name, or keep this one.",
+        word=lambda _: "save",
         label="Name: ",
     )
 
@@ -499,7 +501,7 @@ def lesson_over(ui: Ui) -> Dialog:
     came_from = ui.stack.screens[-2]  # below the lesson
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     answers = (
-        Answer("1", f"play deal {_FIRST_DEAL}", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
+        Answer("1", f"play a first game (deal {_FIRST_DEAL})", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
         answer(ui, "how-to-play"),
         *([answer(ui, "title")] if is_from_table else []),
         Answer("esc", "back to your game" if is_from_table else "title screen", closing(ui, ui.close_screen)),

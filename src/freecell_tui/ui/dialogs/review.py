@@ -114,14 +114,14 @@ class GameReview(Lines):
     def keys(self) -> Sequence[Answer]:
         at, step = self._at, self._choose
         back = self._here - at
-        there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else "stay here"
+        there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
         there = "play on from before it" if self._is_at_losing_move else there
         hint, share, picture = (answer(self._ui, name) for name in ("hint", "share", "picture"))
         offers = []
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off.
             count, shown = self.instead(at)
-            offers.append(hint._replace(text="what wins" if count and not shown else "", action=self.show_moves))
+            offers.append(hint._replace(text="winning moves" if count and not shown else "", action=self.show_moves))
         return (
             Answer("enter", there, self.go),
             *offers,
@@ -129,7 +129,7 @@ class GameReview(Lines):
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
             Answer("← →", "step", partial(step, at + 1)),
             *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
-            Answer("↑ ↓", "mark", partial(self._step_to_mark, 1), more_keys=("down",)),
+            Answer("↑ ↓", "next mistake", partial(self._step_to_mark, 1), more_keys=("down",)),
             Answer("up", "", partial(self._step_to_mark, -1)),
         )
 
@@ -162,7 +162,7 @@ class GameReview(Lines):
             return
         controller.session.seek(self._course.start + self._at)
         if self._is_at_losing_move:
-            controller.notify(Message("You are before the move that lost. Play another; redo plays that one again."))
+            controller.notify(Message("You are before the losing move. Play another one; redo plays it again."))
         elif back > 0:
             controller.notify(Message(f"{counted(back, 'move')} undone; redo plays them again."))
         elif back < 0:
@@ -251,12 +251,12 @@ class GameReview(Lines):
         game = self._game.seek(course.start + at)
         move = f"Move {at + 1}: {describe_move(course.moves[at], game.board, game.variant)}."
         if verdict is not Verdict.WON or needed is None:
-            yield f"{move} {before.replace('was lost', 'was lost before')}"
+            yield f"{move} {before.replace('was lost', 'was already lost')}"
             return
         if at == course.losing_position:
-            odd, would = " It lost the game.", f" {counted(needed, 'move')} would have won"
+            odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
-            odd = f" A detour of {course.cost(at)}: {needed} to go before it, {course.needed[at + 1]} after."
+            odd = f" A detour that cost {counted(course.cost(at), 'move')}: {course.needed[at + 1]} to go after it."
             would = " Shorter"
         else:
             after = course.needed[at + 1]
@@ -338,4 +338,4 @@ def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator
 
 def _told_of_detours(course: GameCourse) -> str:
     cost = sum(map(course.cost, course.detours))
-    return f" {counted(len(course.detours), 'detour')} cost {counted(cost, 'extra move')}." if cost else ""
+    return f" {counted(len(course.detours), 'detour')} wasted {counted(cost, 'move')}." if cost else ""

@@ -29,7 +29,7 @@ from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 _WIDTH: Final = 71
-_WHAT_FOR: Final = "Anyone who pastes the code at the table can race this game."
+_WHAT_FOR: Final = "Anyone who pastes this code into a game can race against it."
 _PICTURES: Final = (((120, 40), (92, 20)), ((80, 24), (_WIDTH, 10)))
 """The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
 
@@ -72,7 +72,7 @@ class ShareScreen(Lines):
         return (
             Answer("c", "copy code", partial(self._copy, share.code)),
             Answer("t", "text", partial(self._copy, share.line)),
-            Answer("e", "sign", self._ask_name),
+            Answer("e", "name", self._ask_name),
         )
 
     def keypress(self, size: Any, key: str) -> str | None:
@@ -87,9 +87,9 @@ class ShareScreen(Lines):
             self._share = self._share.sign(name)
             self._ui.close_screen()
 
-        field, label = LineField(self._share.name, MAX_SIGNATURE), "Signed by: "
-        about = "The name goes with the code and the text."
-        self._ui.push(Prompt(self._ui, "Sign this game", field, sign, about=about, word=lambda _: "sign", label=label))
+        field, label = LineField(self._share.name, MAX_SIGNATURE), "Name: "
+        about = "Your name goes with the code and the text."
+        self._ui.push(Prompt(self._ui, "Add your name", field, sign, about=about, word=lambda _: "add it", label=label))
 
 
 def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:

@@ -193,7 +193,7 @@ class TournamentScreen(Rows[int]):
     def keys(self) -> Sequence[Answer]:
         if (found := self._found) is None:
             return ()
-        hand_in = answer(self._ui, "share")._replace(text="hand in", action=partial(self._hand_in, found))
+        hand_in = answer(self._ui, "share")._replace(text="save results to send", action=partial(self._hand_in, found))
         return hand_in, Answer("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
     def _hand_in(self, found: TournamentStatus) -> None:
@@ -212,7 +212,7 @@ class TournamentScreen(Rows[int]):
             return "play"
         if not its.can_be_played:
             return ""
-        return "go on" if its.path is not None else "again" if its.is_done else "play"
+        return "continue" if its.path is not None else "play again" if its.is_done else "play"
 
 
 def _figures(moves: int, seconds: int, undos: int) -> tuple[str, str, str]:
@@ -286,7 +286,7 @@ class StandingsScreen(Rows[Standing]):
         if self._found.notices:
             return " ".join(self._found.notices[:_MOST_PROBLEMS]), "warning"
         if not self._found.others:
-            return "a adds the results of a friend, from the file that “hand in” saved.", "quiet"
+            return "a adds a friend’s results, from the file they sent you.", "quiet"
         return UNSEEN, "quiet"
 
     def all_notes(self) -> Sequence[str]:

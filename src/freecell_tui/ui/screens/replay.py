@@ -36,8 +36,8 @@ _BUTTONS: Final[Sequence[tuple[str, int, str]]] = (
 _PAUSE: Final = ("play", 3, "pause")
 _HELP_AND_LEAVE: Final = (("replay-commands", "?", "help"), ("leave", "Esc", "leave"))
 _WAYS_OUT: Final = (
-    (("take-over", "Enter", "play from here"), *_HELP_AND_LEAVE),
-    (("take-over", "Enter", "take over"), *_HELP_AND_LEAVE),
+    (("take-over", "Enter", "play on from here"), *_HELP_AND_LEAVE),
+    (("take-over", "Enter", "play on"), *_HELP_AND_LEAVE),
     _HELP_AND_LEAVE,
     _HELP_AND_LEAVE[1:],
 )

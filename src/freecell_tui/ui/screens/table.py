@@ -21,7 +21,7 @@ from freecell_tui.ui.widgets.parts import KeyHint
 
 _BLINK_SECONDS: Final = 0.25
 _COUNTS: Final = "123456789"
-_INKS: Final = {"winnable": "winnable", "lost": "lost", "unwinnable deal": "lost"}
+_INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
 
@@ -193,7 +193,7 @@ class TableScreen(CardScreen):
             controller.notify(Message(f"{key_name(key)} is “{title}” in the menu{how and f': {how} first'}."))
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
-            controller.notify(Message(f"{key_name(key)} does nothing here; {help_key} lists the keys that do."))
+            controller.notify(Message(f"{key_name(key)} does nothing here. Press {help_key} for all keys."))
 
     def _choose(self, pile: Pile) -> None:
         self._session.shows_cursor = False

@@ -144,7 +144,7 @@ _ROOMY: Final = 60
 _WITH_BOTH: Final = 80
 """The narrowest on which it says how many cards an empty column takes, if fewer than another card does."""
 _SPACIOUS: Final = 100
-"""The narrowest on which it says both."""
+"""The narrowest on which it says both, in whole words."""
 
 
 class Table:
@@ -375,7 +375,8 @@ class Table:
         free, move = f"{counted(board.free_cell_count, 'cell')} free · ", f"move up to {limit}"
         if width < _WITH_BOTH:
             return free + move
-        move += " card" if limit == 1 else " cards"
+        if width >= _SPACIOUS:
+            move += " card" if limit == 1 else " cards"
         there = supermove_limit(board, variant, to_empty_column=True) if board.empty_column_count else limit
         if there >= limit:
             return free + move
