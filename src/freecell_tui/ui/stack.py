@@ -103,6 +103,9 @@ Screen = OpaqueScreen | Dialog
 _LEAST_BESIDE: Final = 24
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
 
+_WIDE_WINDOW: Final = 100
+"""In narrower windows nothing shows to the right of a dialog that is on the right."""
+
 _RIGHT_MARGIN: Final = 2
 """The columns to the right of a dialog on the right, for its shadow."""
 
@@ -207,9 +210,10 @@ class ScreenStack:
         height = min(dialog.height(width), size[1] - 2)
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
+        margin = _RIGHT_MARGIN if size[0] >= _WIDE_WINDOW else 0
         row = self.opaque.row_of_dialog(size, width, height)
         y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
-        return Box(beside - _RIGHT_MARGIN if is_right else (beside + 1) // 2, y, width, height)
+        return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)
 
     def has_use_for(self, key: str) -> bool:
         """Return whether a command has the key, or the player is asked for one."""

@@ -314,7 +314,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
                 [item.title, (f"{len(settings.keys)} changed" * bool(settings.keys) or "default").center(_VALUE_WIDTH)]
             )
         left, right = tuple(self.glyphs.arrows)
-        text = " " * _SWATCH * self._shows_back(item) + value_name(item, getattr(settings, item.name))
+        text = value_name(item, getattr(settings, item.name))
         return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
 
     def _shows_back(self, item: SettingSpec) -> bool:
@@ -325,14 +325,14 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return not settings.keys if item is _KEYS else getattr(settings, item.name) == item.default
 
     def paint(self, drawing: DrawContext, box: Box, item: SettingSpec) -> None:
-        """Draw the back of the cards before its name; a click on an arrow does what its key does."""
+        """Draw the back of the cards beside its name; a click on an arrow does what its key does."""
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
         at, left = self.items().index(item), box.x + box.width - _VALUE_WIDTH
         if self._shows_back(item):
             pattern = self._ui.appearance.pattern(self.glyphs)
-            draw_pattern(drawing.surface, Box(left + 2, box.y, _SWATCH, 1), pattern)
+            draw_pattern(drawing.surface, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._click, at, 1))
         drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._click, at, -1))
 

@@ -37,7 +37,7 @@ _LONGEST_PATH: Final = 4096
 _NO_FILES: Final = "There is no file with results of this tournament among your documents and downloads."
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 _FIGURES: Final = (
-    Column(5, heading="moves", is_right=True),
+    Column(6, heading="moves", is_right=True),
     Column(8, heading="time", is_right=True),
     Column(6, heading="undos", is_right=True),
 )
@@ -92,7 +92,8 @@ class TournamentsScreen(Rows[ListedTournament]):
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
         text, ink = f"{won} of {deals}", "winnable" if won == deals else "text"
-        cells: list[Cell] = [tournament.title, dots * has_dots, (text.rjust(_COUNT_WIDTH * has_dots), ink)]
+        title = tournament.title, "title" if won else "text"
+        cells: list[Cell] = [title, dots * has_dots, (text.rjust(_COUNT_WIDTH * has_dots), ink)]
         return Row(cells, tournament.rules)
 
     def open(self, item: ListedTournament) -> None:

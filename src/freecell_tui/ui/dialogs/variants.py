@@ -86,7 +86,7 @@ class VariantChooser(Rows[VariantOffer | str]):
         return [f"{about}\n{table_note(self._ui.controller)}" for about in abouts]
 
     def beside(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
-        box = box._replace(height=box.height - self._foot_rows(drawing.width))
+        box = box._replace(height=box.height - self._foot_rows(drawing.width) - 1)
         drawing.surface.fill(*box, "felt")
         self._ui.draw_table(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
 
