@@ -226,7 +226,7 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
         go_to(seat, "cards")
         for look, (meaning, glyphs) in shown.items():
             assert seat.controller.settings.cards == look
-            told = " ".join(text[-42:-2].strip() for text in seat.picture.text)
+            told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
             assert f"How cards are drawn: {meaning}. Default: auto." in told
             assert seat.app.glyphs == glyphs
             assert seat.text.isascii() == (look == "ascii")
