@@ -180,11 +180,11 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
         dialog = Reviewed(seat.app, game, [], steps)
         dialog.tell(course, left=0)
         seat.app.push(dialog)
-        for seat.size, shown in (((40, 16), 3), ((60, 20), 5), ((80, 24), 6), ((120, 40), 9)):
+        for seat.size, shown in (((40, 16), 3), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
             picture = seat.picture
             row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
             text = "".join(mark for mark, _ in row)
-            assert len(re.findall(r"[1-8a-d][1-8a-dh]  ?[♠♥♦♣0-9AJQK]+", text)) == shown
+            assert len(re.findall(r"[1-8a-d][1-8a-dh] +[♠♥♦♣0-9AJQK]+", text)) == shown
             assert picture.widths == {seat.size[0]}
 
 

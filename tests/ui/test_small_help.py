@@ -14,7 +14,7 @@ from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 def test_every_unknown_key_is_answered_once(seat: Seat) -> None:
     for key in ("z", "y"):
         seat.press(key)
-        assert seat.message == f"{key} does nothing here; ? lists the keys that do."
+        assert seat.message == f"{key} does nothing here. Press ? for all keys."
         seat.press(*by_name("needed"), key)
         assert "does nothing" not in seat.message
 

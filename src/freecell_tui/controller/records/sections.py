@@ -57,12 +57,12 @@ ASCII: Final = Marks("=", "-", "#", ":", "  _", ".", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
-    """Return block characters if an encoding has them, otherwise ASCII."""
+    """Return what charts in plain text are drawn with: block characters if an encoding has them, otherwise ASCII."""
     try:
         "".join(UNICODE).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
-    return UNICODE
+    return UNICODE._replace(ahead=" ")  # without colours shades would be as loud as columns
 
 
 Line = list[tuple[str, str]]
