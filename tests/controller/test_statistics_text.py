@@ -168,7 +168,8 @@ def test_columns_show_at_least_a_little_of_whatever_there_is_as_the_encoding_can
     assert [sections.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
     assert [sections.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
     encodings = ("utf-8", "cp437", "ascii", "no such encoding")
-    assert [sections.marks_for(encoding) for encoding in encodings] == [UNICODE._replace(ahead=" "), ASCII, ASCII, ASCII]
+    expected = [UNICODE._replace(ahead=" "), ASCII, ASCII, ASCII]
+    assert [sections.marks_for(encoding) for encoding in encodings] == expected
 
 
 def test_the_win_rate_has_gaps_between_its_columns_and_lines_where_0_50_and_100_percent_end() -> None:
