@@ -15,7 +15,7 @@ Row = tuple[int, str, str, int | None]
 
 def rows(out: str) -> list[Row]:
     """The table: number, move, verdict, and what the position still needs."""
-    found = re.findall(r"^ *(\d+)  (\S+) +(won|lost|not known)(?: +(\d+))?$", out, re.MULTILINE)
+    found = re.findall(r"^ *(\d+)  (\S+) +(winnable|lost|not known)(?: +(\d+))?$", out, re.MULTILINE)
     return [(int(number), move, verdict, int(needs) if needs else None) for number, move, verdict, needs in found]
 
 
@@ -35,7 +35,7 @@ def test_the_losing_move_is_named_and_what_would_have_won(run: Batch, written: W
         assert (code, err) == (0, "")
         table = rows(out)
         assert [(number, move) for number, move, _, _ in table] == list(enumerate(["-", *map(str, moves)]))
-        assert [verdict for _, _, verdict, _ in table] == ["won"] * lost + ["lost"] * (len(moves) - lost + 1)
+        assert [verdict for _, _, verdict, _ in table] == ["winnable"] * lost + ["lost"] * (len(moves) - lost + 1)
         told, instead = out.split("\n\n")[1].split("\n", 1)
         assert told.startswith(
             f"Move {lost}, {moves[lost - 1]}, lost the game. {instead.split()[0]} would have won, in "

@@ -36,15 +36,13 @@ def test_hint_par_solution_analysis_win_and_statistics_count_the_same_moves(
     file.write_text(solution)
     assert run("verify", str(deal), str(file))[1] == f"won in {moves} moves\n"
     analysed = run("analyse", str(file))[1]
-    assert figure(r"0  -     won +N", [analysed]) == moves
+    assert figure(r"0  -     winnable +N", [analysed]) == moves
     assert f"won in {moves} moves, and the shortest solution found takes {moves}." in analysed
     player = Speaker(tmp_path, Game.new(deal))
     said = player.say(" ".join(words))
     assert figure("in N moves", said) == player.game.moves_made == moves
-    assert f"Par {moves}: you needed just as many." in said
-    assert player.say("par") == [
-        f"Par for this deal is {moves} moves, the fewest the solver knows: you needed just as many."
-    ]
+    assert f"Par {moves}: you matched it." in said
+    assert player.say("par") == [f"Par for this deal is {moves} moves, the fewest the solver knows: you matched it."]
     assert player.controller.advisor.analysis.course(player.game).needed[0] == moves
     assert figure("won in N moves", player.say("share")) == moves
     told = player.say("statistics")

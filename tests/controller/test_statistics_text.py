@@ -38,7 +38,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "6",
         "won": "3, 75 % of 4",
         "lost": "1",
-        "helped": "2 won with help, not counted as wins",
+        "helped": "2 wins with help, not counted as wins",
         "no undo": "in 1 of 3 wins",
         "in a row": "2 wins now, at most 2 wins and 1 loss",
         "time": "best 0:00, average 1:40",
@@ -168,7 +168,7 @@ def test_columns_show_at_least_a_little_of_whatever_there_is_as_the_encoding_can
     assert [sections.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
     assert [sections.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
     encodings = ("utf-8", "cp437", "ascii", "no such encoding")
-    expected = [UNICODE._replace(ahead=" "), ASCII, ASCII, ASCII]
+    expected = [marks._replace(ahead=" ") for marks in (UNICODE, ASCII, ASCII, ASCII)]
     assert [sections.marks_for(encoding) for encoding in encodings] == expected
 
 

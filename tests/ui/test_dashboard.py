@@ -40,7 +40,7 @@ def test_losses_in_a_row_stand_below_the_wins_while_they_last() -> None:
         total = Statistics(won=sum(games), lost=len(games) - sum(games), helped=1, outcomes=games)
         assert said in text(total, 84)
         assert ("now" in text(total, 84)) == ("now" in said)
-        assert "1 won with help" in text(total, 84)
+        assert "1 win with help" in text(total, 84)
 
 
 @given(st.lists(st.floats(0, 1) | st.none(), max_size=300), st.integers(1, 80), st.integers(1, 6), GLYPHS)

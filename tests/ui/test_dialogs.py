@@ -46,7 +46,7 @@ ANSWERS = {
         ("V", "V  variant: FreeCell"),
         ("l", "l  unfinished games"),
         ("D", "D  daily deal"),
-        ("", "race a friend or solver"),
+        ("", "race a friend or the solver"),
         ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),
@@ -190,7 +190,7 @@ def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Se
     rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-    assert "go back before the mistake" in seat.text
+    assert "go back to before the mistake" in seat.text
     assert "q  quit" in seat.text
 
 

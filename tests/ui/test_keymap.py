@@ -381,7 +381,7 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
         ({"undo": ["F13"]}, f"{undo}: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "“settings” must have a key."),
-        ({"undo": ["U"]}, f"{undo} cannot have U: “go back before the mistake” (last-winnable) has it."),
+        ({"undo": ["U"]}, f"{undo} cannot have U: “go back to before the mistake” (last-winnable) has it."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),

@@ -77,7 +77,7 @@ PLAY: Final = Subcommand(
 _GROUPS: Final = {
     "play": {
         "learn": ("play", "Learn to play in a guided first game of a few minutes."),
-        "daily": ("play", "Play today’s deal, or resume it."),
+        "daily": ("play", "Play the daily deal, or resume it."),
         "race": ("share", "Race against your own win, or a friend’s share code, on the same deal."),
         "tournament": (
             "tournament",

@@ -234,7 +234,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
 
     def add_variant(self) -> None:
-        self.add_argument("--variant", metavar="GAME", help=f"the game: {', '.join(VARIANTS)}")
+        self.add_argument("--variant", metavar="GAME", help=f"the variant: {', '.join(VARIANTS)}")
         self.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
 
     def add_dialect(self, help_text: str = "the notation of the moves (default: detected)") -> None:

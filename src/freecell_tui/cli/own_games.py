@@ -177,7 +177,7 @@ def print_notices(history: History) -> None:
 
 
 def _print_text(history: History, options: Options) -> None:
-    marks = sections.ASCII if options.ascii else sections.marks_for(sys.stdout.encoding)
+    marks = sections.marks_for("ascii" if options.ascii else sys.stdout.encoding)
     breakdown, deals = history.figures(
         lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), _wanted(options)
     )

@@ -39,7 +39,7 @@ def share_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--daily",
         action="store_true",
-        help="your win of today’s deal, as the line of text only, which reveals no moves",
+        help="your win of today’s daily deal, as the line of text only, which reveals no moves",
     )
     add_game_options(parser)
 
@@ -139,7 +139,9 @@ def run_replay(options: Options) -> int:
 
 
 def race_arguments(parser: Parser) -> None:
-    parser.epilog = "A ghost plays that win beside you. A code holds no times of moves, so its moves come evenly."
+    parser.epilog = (
+        "A ghost plays that win beside you. A code does not record when each move was made, so its moves come evenly."
+    )
     parser.add_variant()
     parser.add_argument(
         "game",

@@ -264,7 +264,7 @@ _GAME: _Rows = (
     Command("race", "race a friend, the solver or your own win; during a race: who is ahead", Group.GAME,
             words=("race",), word_help="race your best win of this deal; during a race: who is ahead",
             takes="[CODE, last or solver]", takes_help="or the win in a share CODE, your last win or the solver",
-            short="race a friend or solver",
+            short="race a friend or the solver",
             found_by="ghost opponent a friend friends game best beat time"),
     Command("watch", "watch this game from its start", Group.GAME,
             lambda it, _: it.frontend.show(Watching(it.saved_game())), short="replay this game",
@@ -289,7 +289,7 @@ _SOLVER: _Rows = (
     Command("show", "play a solution; any key stops it", Group.SOLVER, lambda it, _: it.advisor.show(),
             short="play a solution", found_by="solve autosolve show me the solution answer demo cheat win how watch",
             disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
-    Command("ask-verdict", "show or hide the verdict: can the game still be won?", Group.SOLVER, actions.ask_verdict,
+    Command("ask-verdict", "show or hide the verdict: whether you can still win", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
             takes_help="on announces every change", word_help="can this position still be won?", label="verdict",
             short="the verdict: winnable or lost",
@@ -297,7 +297,7 @@ _SOLVER: _Rows = (
             disabled=actions.verdict_refusal),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",
-            short="go back before the mistake",
+            short="go back to before the mistake",
             found_by="fix mistake rescue undo to winnable go back before my mistake rewind",
             disabled=actions.way_back_refusal),
     Command("where-lost", "game review: what lost it, and back to any move", Group.SOLVER, ScreenRequest.REVIEW,
@@ -330,7 +330,7 @@ _PROGRAM: _Rows = (
     Command("settings", "settings, and your own keys", Group.PROGRAM, ScreenRequest.SETTINGS, keys=("O",),
             label="settings", short="settings",
             found_by="options preferences configure customize change keys key bindings hot keyboard shortcuts "
-                     "remap vim", where=Where.TABLE_ONLY),
+                     "remap rebind vim", where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, ScreenRequest.TITLE, short="title screen",
@@ -389,11 +389,12 @@ DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")
 
 
-_FILLERS: Final = (
+_FILLERS = (
     "a about after am an and are be before can change do does find for from get give go going has have how i if in "
     "into is it its just let like look make me my need now of on or please see should show so some that the then there "
     "this to want was we what when where which who will with would you your"
 )
+FILLERS: Final = frozenset(_FILLERS.split())
 """Words of a sentence that by themselves tell hardly one command from another."""
 
 _LONG: Final = 4
@@ -414,7 +415,7 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     what is said of it. Words that fill a sentence are only looked for if nothing has the others. Items that fit equally
     well keep their order.
     """
-    words, fillers = _words(typed), _FILLERS.split()
+    words = _words(typed)
     told = " ".join(words) if len(words) > 1 else ""
     known = [(item, tuple(map(_words, texts(item)))) for item in items]
 
@@ -423,10 +424,10 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
             ranks = [_rank(word, texts_of) for word in wanted]
             if any(ranks):
                 as_typed = told and any(told in " ".join(text) for text in texts_of)
-                filling = sum(word in fillers and any(word in text for text in texts_of[:2]) for word in words)
+                filling = sum(word in FILLERS and any(word in text for text in texts_of[:2]) for word in words)
                 yield sum(map(bool, ranks)), sum(ranks) + filling + bool(as_typed) * _RANK_AS_TYPED, item
 
-    wanted = tuple(word for word in words if word not in fillers)
+    wanted = tuple(word for word in words if word not in FILLERS)
     found = list(ranked(wanted)) or list(ranked(wanted := words))
     most = max((count for count, _, _ in found), default=0)
     best = [each for each in found if each[0] == most]

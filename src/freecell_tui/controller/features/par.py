@@ -75,7 +75,7 @@ def _key(session: PlayedGame) -> _DealKey:
 def par_text(moves: int, par: int) -> str:
     """Return how a win compares with par: `you needed 4 more`."""
     over = moves - par
-    return "you needed just as many" if not over else f"you needed {abs(over)} {'more' if over > 0 else 'fewer'}"
+    return "you matched it" if not over else f"you needed {abs(over)} {'more' if over > 0 else 'fewer'}"
 
 
 def par_sentence(game: Game, par: int | None) -> str:

@@ -69,7 +69,7 @@ def _action(text: str) -> Card | Play | str:
     return text
 
 
-END: Final = ("That’s FreeCell!", "You know all you need to play.")
+END: Final = ("That’s FreeCell!", "That is all you need to play.")
 """What is said after the last step: a title, and a sentence."""
 
 _SHOWS_DOT: Final = "Press it again to show the dot."

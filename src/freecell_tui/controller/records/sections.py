@@ -60,9 +60,10 @@ def marks_for(encoding: str) -> Marks:
     """Return what charts in plain text are drawn with: block characters if an encoding has them, otherwise ASCII."""
     try:
         "".join(UNICODE).encode(encoding)
+        marks = UNICODE
     except (UnicodeEncodeError, LookupError):
-        return ASCII
-    return UNICODE._replace(ahead=" ")  # without colours shades would be as loud as columns
+        marks = ASCII
+    return marks._replace(ahead=" ")  # without colours shades would be as loud as columns
 
 
 Line = list[tuple[str, str]]

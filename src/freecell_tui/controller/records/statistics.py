@@ -51,7 +51,7 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
 
 def with_help(games: Tally | DealStatistics) -> str:
     """Return how many games were won with help, which are not among those won; '' if none was."""
-    return f"{games.helped:,} won with help" if games.helped else ""
+    return f"{counted(games.helped, 'win')} with help" if games.helped else ""
 
 
 def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterator[tuple[str, str]]:

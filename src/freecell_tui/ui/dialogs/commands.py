@@ -11,6 +11,7 @@ from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import (
     BY_NAME,
     COMMANDS,
+    FILLERS,
     MENU,
     Command,
     Group,
@@ -119,7 +120,9 @@ class CommandList(Rows[Entry]):
         """Return the typed words that an item is found by and that are not in its title, in quotation marks."""
         known = f"{item.about} {item.found_by}".lower()
         words = self.filter.edit_text.lower().split()
-        told = " ".join(word for word in words if word not in item.title.lower() and word in known)
+        told = " ".join(
+            word for word in words if word not in FILLERS and word not in item.title.lower() and word in known
+        )
         return f"“{told}”" if told else ""
 
     def label(self) -> str:
@@ -245,6 +248,9 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
     for at, spec in enumerate(SPECS):
         action = partial(open_at, ScreenRequest.SETTINGS, at)
         yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
+    keys = "change own custom key bindings rebind remap customize hot keyboard shortcuts vim"
+    own = entry("setting: your own keys", partial(open_at, ScreenRequest.SETTINGS, len(SPECS)), "", "settings")
+    yield own._replace(found_by=keys)
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)
         yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")

@@ -262,10 +262,12 @@ def difficulty(ui: Ui) -> Dialog:
     ]
     answers.append(
         Answer(
-            "r", "a random deal, perhaps not winnable", partial(execute, ui.controller, BY_NAME["new-game"], ["random"])
+            "r",
+            "any random deal, perhaps not winnable",
+            partial(execute, ui.controller, BY_NAME["new-game"], ["random"]),
         )
     )
-    return Question(ui, "New winnable deal: how hard?", (), answers, focus=last)
+    return Question(ui, "New deal: how hard?", (), answers, focus=last)
 
 
 def _deal_winnable(ui: Ui, wish: str) -> None:

@@ -113,6 +113,7 @@ class GameReview(Lines):
 
     def keys(self) -> Sequence[Answer]:
         at, step = self._at, self._choose
+        has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
         there = "play on from before it" if self._is_at_losing_move else there
@@ -129,7 +130,7 @@ class GameReview(Lines):
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
             Answer("← →", "step", partial(step, at + 1)),
             *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
-            Answer("↑ ↓", "next mistake", partial(self._step_to_mark, 1), more_keys=("down",)),
+            Answer("↑ ↓", "next mistake" if has_mistakes else "", partial(self._step_to_mark, 1), more_keys=("down",)),
             Answer("up", "", partial(self._step_to_mark, -1)),
         )
 
