@@ -46,7 +46,7 @@ ANSWERS = {
         ("V", "V  variant: FreeCell"),
         ("l", "l  unfinished games"),
         ("D", "D  daily deal"),
-        ("", "race a friend or the solver"),
+        ("", "race a friend or solver"),
         ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),

@@ -264,7 +264,7 @@ _GAME: _Rows = (
     Command("race", "race a friend, the solver or your own win; during a race: who is ahead", Group.GAME,
             words=("race",), word_help="race your best win of this deal; during a race: who is ahead",
             takes="[CODE, last or solver]", takes_help="or the win in a share CODE, your last win or the solver",
-            short="race a friend or the solver",
+            short="race a friend or solver",
             found_by="ghost opponent a friend friends game best beat time"),
     Command("watch", "watch this game from its start", Group.GAME,
             lambda it, _: it.frontend.show(Watching(it.saved_game())), short="replay this game",
