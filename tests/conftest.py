@@ -176,9 +176,7 @@ def start(state: Path) -> Iterator[Start]:
         terminal = Terminal(state, *arguments, size=size, screen_type=screen_type, **others)
         running.append(terminal)
         if table:
-            terminal.wait(
-                lambda: re.search(r" c(arry )?\d+( \(\d+ to .*\))? *$|Esc ", terminal.bottom) is not None, "the table"
-            )
+            terminal.wait(lambda: re.search(r"move up to \d|\d at once|Esc ", terminal.bottom) is not None, "the table")
         return terminal
 
     yield run
