@@ -18,7 +18,7 @@ from freecell_tui.storage.save_store import SaveStore
 from support.cases import with_each
 from support.pty_terminal import Start, Terminal
 
-FIGURES = re.compile(r" c(arry )?\d+ *$")
+FIGURES = re.compile(r"move up to \d|\d at once")
 """The end of the bottom bar, in short on a narrow screen."""
 
 
