@@ -145,6 +145,8 @@ def test_any_course_fits_every_screen_with_its_keys_and_enter_goes_to_the_move_i
     assert "Esc close" in picture.text[-1]
     shown.press("enter")
     (gone_to,) = shown.gone_to
+    stays = gone_to == game.position and gone_to - course.start != course.losing_position
+    assert ("Enter " in picture.text[-1]) == (not stays)
     number = re.search(r"Move (\d+):", text)
     assert gone_to == course.start + (int(number[1]) - 1 if number else len(course.moves))
     assert number or "The end." in text or "Now." in text

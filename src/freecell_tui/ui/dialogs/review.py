@@ -271,7 +271,7 @@ class GameReview(Lines):
             yield f"{move}{odd}{would}: press {key} to see how. {HELP_RULE}"
             # The rule is told before it applies, even where there is no room for more.
             brief = f"{would.strip()}: {key} shows how; a win then counts as helped."
-            yield from (f"{move}{odd} {brief}", f"{odd.strip()} {brief}", brief)
+            yield from (f"{move}{odd} {brief}", f"Move {at + 1}:{odd} {brief}", f"Move {at + 1}: {brief}")
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
