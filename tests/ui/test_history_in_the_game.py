@@ -108,7 +108,7 @@ def test_opening_a_save_of_somebodys_win_counts_nothing(start: Start, state: Pat
     (save,) = (folder_of(state) / "won").iterdir()
     save.rename(tmp_path / "won.json")
     (folder_of(state) / "history.sqlite3").unlink()
-    terminal = start("--resume", str(tmp_path / "won.json"))
+    terminal = start("--resume", str(tmp_path / "won.json"), table=False)
     terminal.see("moves 1 ")
     terminal.type("\x03")
     assert terminal.end() == 0
