@@ -1,7 +1,6 @@
 """Settings and fixtures for every test: the real program, positions to ask about, and the judge of every solution."""
 
 import os
-import re
 import signal
 import sys
 import time
@@ -28,7 +27,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
 from support import transcripts
 from support.commands import Batch, Written
-from support.pty_terminal import DEADLINE, Start, Terminal
+from support.pty_terminal import DEADLINE, FIGURES, Start, Terminal
 
 pytest_plugins = ["support.ui_driver"]
 
@@ -176,7 +175,7 @@ def start(state: Path) -> Iterator[Start]:
         terminal = Terminal(state, *arguments, size=size, screen_type=screen_type, **others)
         running.append(terminal)
         if table:
-            terminal.wait(lambda: re.search(r"move up to \d|\d at once|Esc ", terminal.bottom) is not None, "the table")
+            terminal.wait(lambda: FIGURES.search(terminal.bottom) is not None or "Esc " in terminal.bottom, "the table")
         return terminal
 
     yield run

@@ -15,7 +15,7 @@ import pytest
 from campaign.conftest import Attack
 from campaign.player import DEAL, MOVES, SPOILT, Home
 from support.processes import children
-from support.pty_terminal import DEADLINE, Start, Terminal
+from support.pty_terminal import DEADLINE, FIGURES, Start, Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ def test_however_the_program_is_left_the_terminal_is_as_it_was(attack: Attack, s
     script = "set -m; " * bool(stopped) + SCRIPT.format(f"{program} {DEAL} 2> {tmp_path}/said{stopped}; echo code $?")
     terminal = start(script=script, size=size, table=False, screen_type=TwoScreens, TTY=str(tmp_path / "tty"))
     if way != "crash":
-        terminal.wait(lambda: re.search(r" c(arry )?\d+ *$", terminal.bottom) is not None, "the table")
+        terminal.wait(lambda: FIGURES.search(terminal.bottom) is not None, "the table")
     terminal.type(place)
     terminal.pump(0.1)
     leave(terminal, way)

@@ -1,6 +1,7 @@
 """The real program in a pseudo-terminal, with an emulated screen to read."""
 
 import os
+import re
 import select
 import sys
 import time
@@ -15,6 +16,9 @@ IS_COUNTED = "COVERAGE_PROCESS_CONFIG" in os.environ
 """Whether the lines that the program runs are counted, which makes it slow, and its end, when they are written down."""
 DEADLINE = 60.0
 """Seconds after which what does not come is taken never to come, on a busy machine too."""
+
+FIGURES = re.compile(r"move up to \d|\d at once")
+"""The figures at the end of the bottom bar, by which a table is known in windows of any width."""
 
 _MOMENT = 5.0 if IS_COUNTED else 0.1
 ENTER, ESC = "\r", "\x1b"

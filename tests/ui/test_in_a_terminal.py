@@ -16,9 +16,8 @@ import pytest
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from support.cases import with_each
-from support.pty_terminal import Start, Terminal
+from support.pty_terminal import FIGURES, Start, Terminal
 
-FIGURES = re.compile(r"move up to \d|\d at once")
 """The end of the bottom bar, in short on a narrow screen."""
 
 

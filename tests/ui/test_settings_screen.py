@@ -354,7 +354,7 @@ def test_mistakes_are_told_at_the_start_and_the_game_begins_with_what_is_right(s
     terminal.see("Line 5: “undo the last move”")
     terminal.type(ENTER)
     terminal.not_see("mistakes")
-    terminal.see("move up to 3")
+    terminal.see("3 at once")
     settings_file(state).write_text("clock = 0\n")
     terminal = start("1", size=(80, 24), table=False)
     terminal.see("settings.toml, line 1: clock is true or false, not “0”.")
