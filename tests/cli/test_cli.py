@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -34,7 +35,7 @@ from support.pty_terminal import Terminal
 from support.solutions import FC_SOLVE, STANDARD
 
 # Without what a machine may say about Python's streams.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not re.match("PYTHON(?!PATH)", name)}
 
 
 def test_show_knows_every_variant_with_any_number_of_cells(run: Batch) -> None:

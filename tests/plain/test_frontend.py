@@ -1,13 +1,15 @@
 """What line mode does with what the controller asks of every front end."""
 
+import readline
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import Game, Move
-from freecell_tui.plain.frontend import Leave, Signals
+from freecell_tui.plain.frontend import Leave, Lines, Signals
 from support.plain_driver import Speaker
 
 
@@ -55,6 +57,25 @@ def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Spe
     speaker.session.play(Move.parse("3a"))
     speaker.front_end.notify(Message("One move was shown."))
     assert speaker.say("carry") == ["One move was shown.", "4 cards in sequence can move at once."]
+
+
+def test_typed_words_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    Lines(lambda before: before or ["games", "give", "hint"])
+    complete = readline.get_completer()
+    assert complete is not None
+    assert [complete("G", number) for number in range(3)] == ["games", "give", None]
+
+
+def test_ctrl_c_ends_a_search_but_not_the_program() -> None:
+    signals = Signals()
+    with signals.handled(), signals.leaving_at_once():
+        with signals.searching():
+            assert not signals.ends_search
+            signal.raise_signal(signal.SIGINT)
+            assert signals.ends_search
+        assert not signals.ends_search
 
 
 @pytest.mark.parametrize("another", [signal.SIGALRM, signal.SIGINT, signal.SIGTERM])

@@ -469,14 +469,10 @@ def _use_readline(complete: Complete) -> None:
     """Let typed lines be edited, completed, and recalled as long as the program runs; raise ImportError."""
     import readline  # noqa: PLC0415 - it takes over the terminal, and some systems do without it
 
-    found: Sequence[str] = ()
-
     def next_completion(text: str, state: int) -> str | None:
         """Return completion number `state` of the word at the cursor, or None, as readline asks for them."""
-        nonlocal found
-        if state == 0:
-            before = readline.get_line_buffer()[: readline.get_begidx()].split()
-            found = [word for word in complete(before) if word.startswith(text.lower())]
+        before = readline.get_line_buffer()[: readline.get_begidx()].split()
+        found = [word for word in complete(before) if word.startswith(text.lower())]
         return found[state] if state < len(found) else None
 
     is_libedit = "libedit" in (readline.__doc__ or "")

@@ -279,11 +279,11 @@ class SpokenScreens:
             if not current:
                 say("This deal is not the next one on a journey.")
             for progress in current:
-                is_skipped = controller.recorder.ask(partial(journeys.skip, progress=progress))
-                if is_skipped and progress.after_skipping is not None:
-                    resume_or_play(controller, progress.after_skipping)
-                elif is_skipped is False:
+                following = progress.after_skipping
+                if following is None:
                     say("There is no other deal left.")
+                elif controller.recorder.ask(partial(journeys.skip, progress=progress)):
+                    resume_or_play(controller, following)
         elif name not in found:
             raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
         elif found[name].next_deal is None:
