@@ -150,7 +150,10 @@ def test_a_certificate_under_another_number_or_other_rules_is_refused(sound: tup
 
 def test_a_certificate_with_impossible_positions_is_refused(sound: tuple[bytes, list[int]]) -> None:
     content, keys = sound
-    for wrong in (keys[5] + 14 * 52, keys[-1] + 2**200, 1):
+    found, two = Certificate(content), (18, 15)
+    piles = [tuple(card for card in pile if card not in two) for pile in found.start[0][:8]]
+    two_in_a_cell = found.key(([*piles, two], found.start[1]))
+    for wrong in (keys[5] + 14 * 52, keys[-1] + 2**200, 1, two_in_a_cell):
         with_wrong = with_body(content, differences(sorted({*keys, wrong})))
         assert Certificate(with_wrong).check() == "one of its positions is impossible"
     steps = differences(keys)

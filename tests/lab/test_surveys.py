@@ -55,6 +55,7 @@ def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample() -> None:
         ([(5, 7), (1, 2), (6, 9)], [1, 2, 5, 6, 7, 8, 9]),
         ([(3, 3), (4, 4), (3, 4)], [3, 4]),
         ([(-3, 2)], [-3, -2, -1, 1, 2]),
+        ([(-1, 0), (2, 2)], [-1, 2]),
         (no_deals, []),
     ):
         found = DealSet(ranges)
