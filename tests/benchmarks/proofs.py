@@ -18,9 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from freecell_tui.engine import FREECELL, deal
 from freecell_tui.engine.rules import play
-from freecell_tui.lab.certificate import certify_loss
 from freecell_tui.lab.check_certificate import Certificate
-from freecell_tui.lab.prover import Open, prove
+from freecell_tui.lab.proofs import Open, certify_loss, prove
 from freecell_tui.solver import Budget, Solved, Unsolvable
 from freecell_tui.solver.refinement import Loss, Win
 from freecell_tui.solver.solve import solve

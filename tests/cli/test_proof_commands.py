@@ -16,7 +16,7 @@ from freecell_tui.cli import main, proofs
 from freecell_tui.engine import FREECELL, Move, deal, read_position, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.lab import check_certificate
-from freecell_tui.lab.certificate import certify_loss
+from freecell_tui.lab.proofs import certify_loss
 from support.commands import FORKS, Batch
 from support.pty_terminal import Terminal
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, DealSearch, is_rated
+from freecell_tui.controller.advice.queue import DealSearch
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, rule_sentences
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
+from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Undecided, Unsolvable
-from freecell_tui.solver.analysis import MAX_STATES, difficulty
+from freecell_tui.solver.analysis import MAX_STATES, difficulty, is_rated
 from freecell_tui.solver.results import Reason
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, Settings

@@ -27,10 +27,9 @@ from campaign.forger import ONLY_BY_NAME, assembled, header_of, varints
 from campaign.forger import closure as closed_under
 from freecell_tui.engine import FREECELL, Board, Move, Variant, deal, find_variant, refusal
 from freecell_tui.engine.rules import play
-from freecell_tui.lab import certificate, check_certificate, prover
-from freecell_tui.lab.certificate import certify_loss
+from freecell_tui.lab import check_certificate, proofs
 from freecell_tui.lab.check_certificate import Certificate, Unreadable
-from freecell_tui.lab.prover import Open, prove
+from freecell_tui.lab.proofs import Open, certify_loss, prove
 from freecell_tui.solver import Budget, Reason, cards, refinement, relaxation
 from freecell_tui.solver.refinement import EasierGame, Loss, Refinement, Win, search_or_refine
 from freecell_tui.solver.results import BudgetExceeded, Limits
@@ -237,10 +236,10 @@ def test_a_position_without_every_card_is_not_read() -> None:
 def test_the_certificate_of_a_win_is_read_as_it_was_written_and_no_longer_one() -> None:
     moves = tuple(map(Move.parse, ("5h",)))
     for board, number in ((deal(-3), -3), (deal(1), None)):
-        content = certificate.certify_win(board, FREECELL, number, moves)
-        assert certificate.read_win(content) == (board, FREECELL, number, moves)
+        content = proofs.certify_win(board, FREECELL, number, moves)
+        assert proofs.read_win(content) == (board, FREECELL, number, moves)
         longer = content.replace(b"{", b"{" + b" " * 2**16, 1)
-        assert certificate.read_win(longer) is None
+        assert proofs.read_win(longer) is None
 
 
 # Nothing is shared
@@ -258,7 +257,7 @@ def test_the_checker_is_short_and_needs_the_standard_library_and_no_prover_needs
     assert roots <= sys.stdlib_module_names
     assert "freecell_tui" not in roots
     assert len(Path(str(check_certificate.__file__)).read_text(encoding="utf-8").splitlines()) <= 265
-    for module in (certificate, refinement, prover):
+    for module in (proofs, refinement):
         assert not any("check_certificate" in name for name in modules_imported(module))
 
 

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from freecell_tui.engine import FREECELL, Autoplay, Board, Card, Variant, deal, find_variant
 from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver.guided import guided_search, relaxed_distances
-from freecell_tui.solver.portfolio import STEADY
 from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns, has_relaxation, relaxed_search
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first
-from freecell_tui.solver.solve import solve
+from freecell_tui.solver.solve import STEADY, solve
 from freecell_tui.solver.space import SearchSpace
 from support.small_positions import is_winnable, small_position
 

@@ -24,7 +24,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Prices
-from freecell_tui.solver.portfolio import QUICK, SHORT
+from freecell_tui.solver.solve import QUICK, SHORT
 from freecell_tui.solver.space import CELLS, COLUMNS, ESTIMATE, HOME, KEY, NEEDED, TARGET, Node, SearchSpace
 from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
 from support.strategies import laid_out, positions, settled, variants

@@ -9,7 +9,7 @@ from threading import Timer, active_count
 import pytest
 
 from freecell_tui.controller import background
-from freecell_tui.controller.contest import contest_of
+from freecell_tui.controller.features.tournaments import contest_of
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS

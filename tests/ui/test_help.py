@@ -14,8 +14,8 @@ from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
 from freecell_tui.help import load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.help import Pages
+from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, Glyphs
-from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import attr_spec
 from support.screenshots import Picture
 from support.stacks import ui_of

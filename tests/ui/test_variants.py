@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.games import OFFERS
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Game
+from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.solver import Solved
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.solve import solve

@@ -16,9 +16,8 @@ from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merg
 from freecell_tui.engine import FREECELL, IllegalMove, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.engine.text import counted, printable
-from freecell_tui.lab.certificate import CertificateError, WinClaim, certify_loss, certify_win, read_win, title
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
-from freecell_tui.lab.prover import Open, prove
+from freecell_tui.lab.proofs import CertificateError, Open, WinClaim, certify_loss, certify_win, prove, read_win, title
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new, temporary_file, write_output

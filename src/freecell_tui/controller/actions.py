@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.advice.deal_search import ANY, DIFFICULTIES, is_rated
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
-from freecell_tui.engine.deals import neighbour
+from freecell_tui.engine.deals import ANY, DIFFICULTIES, neighbour
 from freecell_tui.engine.text import capitalised, quoted
+from freecell_tui.solver.analysis import is_rated
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
 

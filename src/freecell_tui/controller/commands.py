@@ -116,7 +116,7 @@ def _on_win(controller: Controller, win: SavedGame) -> None:
 
 
 def _find_contest(store: SaveStore, saved: SavedGame) -> Contest | None:
-    from freecell_tui.controller.contest import find_contest
+    from freecell_tui.controller.features.tournaments import find_contest
 
     return find_contest(store, saved)
 

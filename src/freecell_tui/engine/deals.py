@@ -19,6 +19,10 @@ _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 DEAL_LIMIT: Final = 2**33
 """One more than the highest deal number."""
 
+ANY: Final = "any"
+DIFFICULTIES: Final = (ANY, "very easy", "easy", "medium", "hard", "very hard")
+"""What a player may wish of a deal: any difficulty, or one of five that are known only for FreeCell itself."""
+
 # Microsoft's −1 and −2 cannot be won, −3 wins itself: the ranks in the order of dealing, and the suits of each.
 _SPECIAL_DECKS: Final = {
     -1: ("AQ3T587694J2K", "CDHS"),

@@ -27,7 +27,7 @@ from itertools import chain, count, islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from freecell_tui.engine.deals import check_deal, parse_deal
+from freecell_tui.engine.deals import ANY, DIFFICULTIES, check_deal, parse_deal
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, decode
 from freecell_tui.engine.text import FreecellError, NotationError, counted, did_you_mean, joined, quoted, shortened
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -39,9 +39,6 @@ MAX_TITLE: Final = 40
 MAX_NUMBER: Final = 10**12
 MAX_TEXT: Final = 2000
 """The most characters of the field `deals`."""
-
-DIFFICULTIES: Final = ("any", "very easy", "easy", "medium", "hard", "very hard")
-"""The difficulties of a wish; all but the first only for FreeCell with four cells and no house rules."""
 
 SCORES: Final = ("moves", "time", "undos")
 """The tie-breakers of players who have won equally many deals; less is better."""
@@ -67,7 +64,7 @@ class DealWish(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        kind = "" if self.difficulty == DIFFICULTIES[0] else f" {self.difficulty}"
+        kind = "" if self.difficulty == ANY else f" {self.difficulty}"
         return f"{self.amount}{kind} from {self.number}"
 
     @property
@@ -163,7 +160,7 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     if "found" in fields:
         deals = _found(fields["found"], wish)
     variant = _variant(fields)
-    if wish is not None and wish.difficulty != DIFFICULTIES[0] and variant != FREECELL:
+    if wish is not None and wish.difficulty != ANY and variant != FREECELL:
         raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
     attempts = _number(fields, "attempts", MAX_ATTEMPTS) if "attempts" in fields else 0
     undo, hints = _flag(fields, "undo", default=True), _flag(fields, "hints", default=True)
@@ -185,7 +182,7 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
 def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
     if isinstance(value, str) and len(value) <= MAX_TEXT:
         if wish := _WISH.fullmatch(value):
-            return (), _wish(*wish.groups(default=DIFFICULTIES[0]))
+            return (), _wish(*wish.groups(default=ANY))
         return _checked([deal for part in value.split(",") for deal in _range(part)]), None
     if isinstance(value, list) and all(type(each) is int for each in value):
         return _checked([check_deal(each) for each in value[: MAX_DEALS + 1]]), None

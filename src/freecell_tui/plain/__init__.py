@@ -2,5 +2,5 @@
 
 A line comes in, sentences go out; nothing is drawn, coloured or moved. `run` begins and ends it and answers each line,
 `words` understands lines and says what lies on the table and what has happened, `commands` are its commands, `frontend`
-fills the controller's port and speaks, `screens`, `records` and `lesson` say what the table's screens show.
+fills the controller's port and speaks, and `screens` say what the table's screens show, the lesson too.
 """

@@ -12,6 +12,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, Variant, autoplay_moves, legal_moves
+from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.solver.results import Judged, Reason, SolverResult, Undecided, Unsolvable
 
 _ROUNDS: Final = (3_000, 30_000, 150_000)
@@ -185,12 +186,14 @@ def moves_needed(lengths: Sequence[int | None]) -> list[int | None]:
 MAX_STATES: Final = (207, 256, 347, 895)
 """The most states of each step but the last, so that 30 %, 60 %, 80 % and 95 % of all deals are no harder."""
 
-NAMES: Final = ("very easy", "easy", "medium", "hard", "very hard")
+NAMES: Final = DIFFICULTIES[1:]
+
+
+def is_rated(variant: Variant) -> bool:
+    """Return whether the difficulty of a variant's deals is known: those of FreeCell with four cells were measured."""
+    return variant == FREECELL
 
 
 def difficulty(states: int, variant: Variant) -> str | None:
-    """Return the step of a deal solved with this many `states`; None if unknown.
-
-    Only the deals of FreeCell with four cells were measured.
-    """
-    return NAMES[bisect_left(MAX_STATES, states)] if variant == FREECELL else None
+    """Return the step of a deal solved with this many `states`; None if unknown."""
+    return NAMES[bisect_left(MAX_STATES, states)] if is_rated(variant) else None

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Variant, deal
+from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.engine.text import NotationError
-from freecell_tui.engine.tournaments import DIFFICULTIES, Tournament
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.solver.analysis import difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverResult
@@ -79,7 +80,7 @@ def with_deals(
         return tournament
     for tried, number in enumerate(wish.candidates, 1):
         result = solve_deal(deal(number, variant), variant, _WISH)
-        if isinstance(result, Solved) and wish.difficulty in (DIFFICULTIES[0], difficulty(result.states, variant)):
+        if isinstance(result, Solved) and wish.difficulty in (ANY, difficulty(result.states, variant)):
             found.append(number)
         on_progress(len(found), tried)
         if len(found) == wish.amount:

@@ -6,12 +6,12 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis, HintStep
-from freecell_tui.controller.advice.deal_search import ANY
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
+from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.settings import DealKind

@@ -11,19 +11,78 @@ from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
-from freecell_tui.controller.advice.deal_search import DealSearch
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.engine import Board, Game, Place
+from freecell_tui.engine import Autoplay, Board, Game, Place, Variant
+from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.text import capitalised
-from freecell_tui.solver import Budget, SolverResult, Undecided
-from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver import Budget, Solved, SolverResult, Undecided
+from freecell_tui.solver.analysis import GameCourse, Verdict, difficulty
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Judged
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
+
+
+class DealSearch:
+    """A search for a winnable deal of a variant, which gives up after some time.
+
+    `asked_from` is the game from which the player asked for it. For each deal of `next_deal` the solver is asked with
+    `autoplay`, and `accepts` says whether its result is what the player wished.
+    """
+
+    def __init__(self, variant: Variant, wish: str, asked_from: Game | None, seconds: float) -> None:
+        self.asked_from = asked_from
+        self._variant = variant
+        self._wish = wish
+        self._wanted = "winnable" if wish == ANY else wish
+        self._seconds = seconds
+        self._until = monotonic() + seconds
+        self._tried = 0
+        self._rated: Game | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() > self._until
+
+    @property
+    def progress(self) -> Message:
+        """What is looked for, how many deals were tried, and how to stop it."""
+        tried = f", {self._tried} tried" if self._tried else ""
+        article = "an" if self._wanted[0] in "aeiou" else "a"
+        return Message(f"Looking for {article} {self._wanted} deal{tried}. Any key stops it.", Severity.PROGRESS)
+
+    @property
+    def failure(self) -> str:
+        return f"No {self._wanted} deal was found in {self._seconds:.0f} seconds."
+
+    def next_deal(self) -> Game:
+        return self._rated or random_game(self._variant)
+
+    def autoplay(self, played_with: Autoplay) -> Autoplay:
+        """Return the autoplay to ask with, for a player who plays with this one: difficulty is measured with SAFE."""
+        return played_with if self._wish == ANY or self._rated is not None else Autoplay.SAFE
+
+    def accepts(self, deal: Game, result: SolverResult, played_with: Autoplay) -> bool:
+        """Return whether a deal can be won with the player's autoplay, and is as hard as wished.
+
+        A deal that is won with SAFE autoplay is won without any too, but not always with ALL; so it is asked again.
+        """
+        self._tried += self._rated is None
+        was_rated, self._rated = self._rated is not None, None
+        if not isinstance(result, Solved):
+            return False
+        if self._wish == ANY or was_rated:
+            return True
+        if difficulty(result.states, self._variant) != self._wish:
+            return False
+        if played_with is Autoplay.ALL:
+            self._rated = deal
+        return self._rated is None
+
 
 VERDICT_STATES: Final = 1_500_000
 _AHEAD_STATES: Final = 600_000

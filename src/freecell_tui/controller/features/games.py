@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.advice.deal_search import DIFFICULTIES, is_rated
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
+from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Unsolvable
-from freecell_tui.solver.analysis import difficulty
+from freecell_tui.solver.analysis import difficulty, is_rated
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.solver.results import SHORT_STATES, Budget
 from freecell_tui.storage.results import rank
@@ -93,7 +93,7 @@ def deal_winnable(controller: Controller, args: Args) -> None:
         wish = " ".join(args).lower()
         if wish not in DIFFICULTIES:
             raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
-        if wish != DIFFICULTIES[0] and not is_known:
+        if wish != ANY and not is_known:
             raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
         controller.advisor.deal_winnable(wish)
     elif is_known:

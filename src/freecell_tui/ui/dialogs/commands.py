@@ -27,8 +27,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.help import TOPIC_NAMES
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import DEAL_NUMBERS
-from freecell_tui.ui.stack import HelpOn, Ui
+from freecell_tui.ui.stack import DEAL_NUMBERS, HelpOn, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import Action
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows

@@ -15,8 +15,7 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.menus import answer
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows

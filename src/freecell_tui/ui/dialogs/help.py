@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help import markdown as md
+from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.keymap import help_tables, key_namer

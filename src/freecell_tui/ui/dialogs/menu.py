@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import Any, Final
 
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
-from freecell_tui.controller.advice.deal_search import DIFFICULTIES
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
@@ -19,14 +18,14 @@ from freecell_tui.controller.features.race import begin, race_solver, race_win, 
 from freecell_tui.controller.frontend import Consent, ScreenRequest
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
+from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, joined
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import DEAL_NUMBERS, answer, closing, has_other_games
-from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.stack import DEAL_NUMBERS, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import (
     AROUND,

@@ -17,9 +17,8 @@ from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
 from freecell_tui.ui.widgets.parts import FRAME, move_slots, steps

@@ -13,8 +13,8 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
+from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.preview import CardPicture
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
 from freecell_tui.ui.stack import Ui

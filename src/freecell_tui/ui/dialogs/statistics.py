@@ -19,8 +19,7 @@ from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box, fits
-from freecell_tui.ui.menus import answer
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
 from freecell_tui.ui.widgets.parts import FRAME, KeyHint

@@ -23,8 +23,7 @@ from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_s
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer, closing
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Ui, answer, closing
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
 from freecell_tui.ui.widgets.parts import KeyHint

@@ -20,10 +20,9 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.menus import answer, has_other_games
 from freecell_tui.ui.mouse import LEFT_BUTTON
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.stack import OpaqueScreen, Ui
+from freecell_tui.ui.stack import OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import (
