@@ -85,15 +85,6 @@ LEAST_CELLS_REFINED: Final = 2
 won in the relaxed game: refinement proves them in 3 seconds each, the complete search in 14."""
 
 
-def beam_widths(variant: Variant) -> tuple[int, ...]:
-    """Return the widths of the beams to try for a short win, until one finds it.
-
-    SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
-    """
-    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
-    return (128, 600) if like_freecell else (260, 1000)
-
-
 def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     board: Board,
     variant: Variant,
@@ -236,7 +227,9 @@ def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: 
     Home moves that the game does not make by itself are moves here too: with all of them free, lines are 7 moves longer
     on deals of FreeCell.
     """
-    for width in beam_widths(variant):
+    # SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
+    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
+    for width in (128, 600) if like_freecell else (260, 1000):
         space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
         search = partial(beam, space, space.root(board), width, limits)
         if (moves := _win_of(search, space, board, autoplay, limits)) is not None:
