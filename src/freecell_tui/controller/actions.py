@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Args, ScreenRequest
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
@@ -87,7 +87,7 @@ def plays_neighbour(by: int) -> Run:
             number = neighbour(game.deal, by)
         except NoSuchDeal:
             where = "after" if by > 0 else "before"
-            controller.notify(Message(f"There is no deal {where} this one.", Severity.REFUSAL))
+            controller.refuse(f"There is no deal {where} this one.")
         else:
             controller.play_game(Game.new(number, game.variant), asks=False)
 
@@ -161,9 +161,8 @@ def undo(controller: Controller, args: Args) -> None:
     shown = controller.advisor.shown_moves if controller.has_advisor and not args else 0
     session.seek(session.game.position - (read_count(args) if args else shown or 1))
     if shown > 1:
-        how = controller.frontend.how_to("redo")
-        again = f"; {how} to redo them one by one" if how else ""
-        controller.notify(Message(f"Undid the {shown} moves of the solution{again}."))
+        again = controller.then("redo", "to redo them one by one")
+        controller.say(f"Undid the {shown} moves of the solution{again}.")
 
 
 def redo(controller: Controller, args: Args) -> None:
@@ -213,9 +212,8 @@ def keep_bookmark(controller: Controller, args: Args) -> None:
     bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
     if bookmark is None:
         return
-    how = controller.frontend.how_to("bookmarks")
     state = "is set" if is_new else "is here already"
-    controller.notify(Message(f"{capitalised(bookmark.title)} {state}{f'; {how} to see all' if how else ''}."))
+    controller.say(f"{capitalised(bookmark.title)} {state}{controller.then('bookmarks', 'to see all')}.")
 
 
 def ask_verdict(controller: Controller, args: Args) -> None:
@@ -227,7 +225,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
     if chosen not in ("on", "off"):
         raise NotationError(f"Type verdict, verdict on or verdict off, not verdict {quoted(chosen)}.")
     controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
-    controller.notify(Message(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced."))
+    controller.say(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced.")
 
 
 def show_step(controller: Controller, args: Args) -> None:
@@ -242,7 +240,7 @@ def show_step(controller: Controller, args: Args) -> None:
 
 def change_look(controller: Controller, name: str, value: Value) -> None:
     word = {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-    controller.notify(Message(f"{SPEC_BY_NAME[name].title}: {word}."))
+    controller.say(f"{SPEC_BY_NAME[name].title}: {word}.")
     controller.preferences.change(name, value)
 
 

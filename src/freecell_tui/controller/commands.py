@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Contest, Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, Message, ScreenRequest, Severity, Watching
+from freecell_tui.controller.frontend import Args, FrontEnd, ScreenRequest, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
@@ -88,7 +88,7 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
     """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
     reason = command.disabled(controller)
     if reason is not None:
-        controller.notify(Message(reason, Severity.REFUSAL))
+        controller.refuse(reason)
         return
     controller.notify(None)
     run = command.run

@@ -4,8 +4,9 @@ A front end passes commands on to it, shows its session, and is told through the
 each input it calls `after_input`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -217,7 +218,7 @@ class Controller:
                 where = f"{how} to see your unfinished games" if how else "it is not finished"
                 sentences.append(f"Deal {left.deal} is saved: {where}.")
             if sentences:
-                self.notify(Message(" ".join(sentences)))
+                self.say(" ".join(sentences))
             if then is not None:
                 self.frontend.show(then)
 
@@ -279,6 +280,17 @@ class Controller:
     def notify(self, message: Message | None) -> None:
         self.frontend.notify(message)
 
+    def say(self, sentence: str) -> None:
+        self.notify(Message(sentence))
+
+    def refuse(self, why: str) -> None:
+        self.notify(Message(why, Severity.REFUSAL))
+
+    def then(self, command: str, what_for: str) -> str:
+        """Return the end of a sentence, like `; press u to undo it`; '' if the player has no way to give a command."""
+        how = self.frontend.how_to(command)
+        return f"; {how} {what_for}" if how else ""
+
     def game_changed(self) -> None:
         """Show what to do after a win, and where no move is left, once for each."""
         if not self.has_game or self._ended is self.session.game:
@@ -323,7 +335,7 @@ class Controller:
         self.contest = None
         self.preferences.fix({})
         self._take_settings()
-        self.notify(Message(f"{why} It does not count in the tournament.", Severity.REFUSAL))
+        self.refuse(f"{why} It does not count in the tournament.")
 
     def _commit(self) -> None:
         """Wait for the disk, and count a new win."""
@@ -331,9 +343,10 @@ class Controller:
             return
         self._tell(self.autosave.commit())
         if self.autosave.pop_reopened():
-            why = self.recorder.take_back_loss(self.saved_game())
-            goes_on = Message("The game continues, and no longer counts as lost.")
-            self.notify(Message(f"{why} The game still counts as lost.", Severity.REFUSAL) if why else goes_on)
+            if why := self.recorder.take_back_loss(self.saved_game()):
+                self.refuse(f"{why} The game still counts as lost.")
+            else:
+                self.say("The game continues, and no longer counts as lost.")
         if (win := self.autosave.pop_new_win()) is not None:
             self._on_win(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
@@ -356,6 +369,19 @@ class Controller:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0
         return 1.0 if self.error or self.unkept.is_waiting or self.recorder.is_waiting else None
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Close it at the end, and say on standard error, or in the notes of an exception, what there is to tell."""
+        try:
+            with closing(self):
+                yield
+        except Exception as error:
+            for sentence in self.parting_words:
+                error.add_note(sentence)
+            raise
+        for sentence in self.parting_words:
+            print(f"freecell: {sentence}", file=sys.stderr)
 
     def close(self) -> None:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
@@ -394,7 +420,7 @@ class Controller:
 
         def refused(why: str) -> None:
             self.frontend.show(ScreenRequest.TABLE)
-            self.notify(Message(f"{why} The game stays unfinished.", Severity.REFUSAL))
+            self.refuse(f"{why} The game stays unfinished.")
 
         self.recorder.ask_patiently(
             lambda history: history.record_loss(saved, save=save),

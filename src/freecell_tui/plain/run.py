@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -12,7 +12,7 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.features.tournaments import find_tournament
-from freecell_tui.controller.frontend import Message, SearchInterrupted, Severity
+from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import decode, find_code
@@ -58,7 +58,7 @@ class Repl:
             else:
                 self._answer_in_game(words)
         except FreecellError as error:
-            controller.notify(Message(str(error), Severity.REFUSAL))
+            controller.refuse(str(error))
         except SearchInterrupted:
             controller.cancel_request()
             front_end.say("Stopped.")
@@ -209,19 +209,12 @@ class Sitting:
         controller.put_on_table(saved, save_file)
         controller.start()
         told = [*first_problems(self.troubles), controller.describe_unreadable(troubles), *opening]
-        try:
-            with signals.handled(), closing(controller):
-                code = _talk(front_end, signals, list(filter(None, told)), first, asked)
-        except frontend.OutputGone:
-            # Whoever has called us finds out why when it flushes the output.
-            code = _NOT_WON
-        except Exception as error:
-            for sentence in controller.parting_words:
-                error.add_note(sentence)
-            raise
-        for sentence in controller.parting_words:
-            print(f"freecell: {sentence}", file=sys.stderr)
-        return code
+        with signals.handled(), controller.running():
+            try:
+                return _talk(front_end, signals, list(filter(None, told)), first, asked)
+            except frontend.OutputGone:
+                # Whoever has called us finds out why when it flushes the output.
+                return _NOT_WON
 
 
 def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str = "", asked: str = "") -> int:

@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -213,7 +213,7 @@ class App(Ui):
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
         # Whatever fails on the way out, the game is closed.
-        with closing(self.controller), ending_signals(self.loop, lambda number: self.leave(128 + number)):
+        with self.controller.running(), ending_signals(self.loop, lambda number: self.leave(128 + number)):
             self.controller.start()
             try:
                 self.loop.run()
@@ -425,15 +425,7 @@ class Launcher(NamedTuple):
             _told(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
             app.show(Mistakes(self.file.path.name, self.problems))
-        try:
-            code = app.run()
-        except Exception as error:
-            for sentence in app.controller.parting_words:
-                error.add_note(sentence)
-            raise
-        for sentence in app.controller.parting_words:
-            print(f"freecell: {sentence}", file=sys.stderr)
-        return code
+        return app.run()
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:

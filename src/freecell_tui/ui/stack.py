@@ -359,9 +359,6 @@ class Ui:
         self.controller.cancel_request()
         self.stack.push(screen)
 
-    def refuse(self, why: str) -> None:
-        self.controller.notify(Message(why, Severity.REFUSAL))
-
     def show_table(self) -> None:
         self.show(ScreenRequest.TABLE)
 

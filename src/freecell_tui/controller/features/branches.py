@@ -63,25 +63,25 @@ def jump(controller: Controller, args: Args) -> None:
 def go_to(controller: Controller, place: Place, title: str = "") -> None:
     """Go to a place of the game, and say where that is and how to come back; `title` is what it is called."""
     if refusal := jump_refusal(controller):
-        controller.notify(Message(refusal, Severity.REFUSAL))
+        controller.refuse(refusal)
         return
     session = controller.session
     left = session.game
     if not session.go_to(place):
-        controller.notify(Message("You are already there."))
+        controller.say("You are already there.")
         return
     here, back = session.game, ""
     is_on_way = here.turns[: left.position] == left.active_turns
     if is_on_way and here.position < left.position:
-        back = f"; {how} to play your moves again" if (how := controller.frontend.how_to("redo")) else ""
-    elif not is_on_way and (how := controller.frontend.how_to("map")):
-        back = f"; {how} to see where you were"
+        back = controller.then("redo", "to play your moves again")
+    elif not is_on_way:
+        back = controller.then("map", "to see where you were")
     _tell_place(controller, f"This is {title or place_title(here)}{back}.")
 
 
 def _tell_place(controller: Controller, sentence: str) -> None:
     note = controller.session.note
-    controller.notify(Message(f"{sentence} Note: {note}" if note else sentence))
+    controller.say(f"{sentence} Note: {note}" if note else sentence)
 
 
 def _end(game: Game, number: int) -> Place:
@@ -138,10 +138,10 @@ def cut(controller: Controller, args: Args) -> None:
     place = _end(session.game, read_count(args))
     refusal = cut_refusal(session.game, place)
     if refusal is not None:
-        controller.notify(Message(refusal, Severity.REFUSAL))
+        controller.refuse(refusal)
     elif session.is_asked_to_cut(place):
-        told, how = cut_off(controller, place).text, controller.frontend.how_to("uncut")
-        controller.notify(Message(f"{told.removesuffix('.')}; {how} to restore it." if how else told))
+        told = cut_off(controller, place).text.removesuffix(".")
+        controller.say(f"{told}{controller.then('uncut', 'to restore it')}.")
     else:
         how = capitalised(controller.frontend.how_to_agree())
         controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))
@@ -169,9 +169,9 @@ def set_note(controller: Controller, text: str) -> None:
     if not session.set_note("" if text.lower() == "none" else text):
         return
     if session.note:
-        controller.notify(Message("Note saved: you will see it whenever you return to this position."))
+        controller.say("Note saved: you will see it whenever you return to this position.")
     else:
-        controller.notify(Message("The note was removed." if had else "There is no note here."))
+        controller.say("The note was removed." if had else "There is no note here.")
 
 
 # The map of a game: its tree laid out in rows and columns, and what is known of each position.

@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest
+from freecell_tui.controller.frontend import Args, ScreenRequest
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
@@ -219,7 +219,7 @@ def table_note(controller: Controller) -> str:
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
     controller.cancel_request()
-    controller.notify(Message(f"Variant for new games: {new_games_title(choice.variant)}."))
+    controller.say(f"Variant for new games: {new_games_title(choice.variant)}.")
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
             controller.preferences.change(name, value)

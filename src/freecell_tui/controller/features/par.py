@@ -94,10 +94,10 @@ def tell_par(controller: Controller, _: Args) -> None:
         if controller.session is session:
             is_lost = isinstance(result, Unsolvable)
             told = _NO_WIN if is_lost else par_sentence(session.game, finder.known_par(session))
-            controller.notify(Message(told))
+            controller.say(told)
 
     if controller.has_advisor and controller.advisor.way_back_refusal:
-        controller.notify(Message(_NO_WIN))
+        controller.say(_NO_WIN)
     elif finder.known_par(session) is not None:
         tell(None)
     else:

@@ -53,7 +53,7 @@ def race(controller: Controller, args: Args) -> None:
         begin(controller, win_to_race(text))
         return
     if controller.race is not None and not controller.session.game.is_won:
-        controller.notify(Message(controller.race.sentence(controller.session)))
+        controller.say(controller.race.sentence(controller.session))
         return
     if controller.frontend.has_screen and not args:
         controller.frontend.show(ScreenRequest.RACE)
@@ -66,7 +66,7 @@ def race_win(controller: Controller, *, is_last: bool = False) -> None:
     game = controller.session.game
     saved = best_win(controller, game.deal, game.variant, is_last=is_last)
     if isinstance(saved, str):
-        controller.notify(Message(saved, Severity.REFUSAL))
+        controller.refuse(saved)
     else:
         begin(controller, own_ghost(saved, "last" if is_last else "best"))
 
@@ -81,7 +81,7 @@ def race_solver(controller: Controller) -> None:
         if not isinstance(result, Solved):
             is_lost = isinstance(result, Unsolvable)
             why = _NO_WIN if is_lost else "The solver found no win of this deal to race."
-            controller.notify(Message(why, Severity.REFUSAL))
+            controller.refuse(why)
             return
         game = Game.new(session.game.deal, session.game.variant)
         for move in result.moves:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import LineFinder
-from freecell_tui.controller.frontend import Args, Message, Severity, Sharing
+from freecell_tui.controller.frontend import Args, Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.deals import daily_deal
@@ -125,7 +125,7 @@ def share_game(
     try:
         shown = make_share(saved, name, detours, controller.finder(LineFinder).known_par(session))
     except FreecellError as error:
-        controller.notify(Message(str(error), Severity.REFUSAL))
+        controller.refuse(str(error))
     else:
         controller.frontend.show(shown)
 
@@ -306,7 +306,7 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
     Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
     """
     if controller.contest is not None:
-        controller.notify(Message("In a tournament moves cannot be pasted.", Severity.REFUSAL))
+        controller.refuse("In a tournament moves cannot be pasted.")
         return
     session = controller.session
     session.cancel_selection()
@@ -317,10 +317,9 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
         elif not session.play_guarded(move):
             break
         played += 1
-    how = controller.frontend.how_to("undo")
-    undo = f"; {how} to undo them one by one" if how else ""
     if played:
-        controller.notify(Message(f"Played {counted(played, 'pasted move')}{undo}."))
+        undo = controller.then("undo", "to undo them one by one")
+        controller.say(f"Played {counted(played, 'pasted move')}{undo}.")
     controller.game_changed()
 
 

@@ -8,7 +8,7 @@ from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.frontend import Message, Step
+from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Game
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
@@ -158,15 +158,15 @@ class GameReview(Lines):
         self._ui.show_table()
         back = controller.session.game.position - self._course.start - self._at
         if back > 0 and (refusal := jump_refusal(controller)):
-            self._ui.refuse(refusal)
+            self._ui.controller.refuse(refusal)
             return
         controller.session.seek(self._course.start + self._at)
         if self._is_at_losing_move:
-            controller.notify(Message("You are before the losing move. Play another one; redo plays it again."))
+            controller.say("You are before the losing move. Play another one; redo plays it again.")
         elif back > 0:
-            controller.notify(Message(f"{counted(back, 'move')} undone; redo plays them again."))
+            controller.say(f"{counted(back, 'move')} undone; redo plays them again.")
         elif back < 0:
-            controller.notify(Message(f"{counted(-back, 'move')} played again."))
+            controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
 
     def use_window(self, size: tuple[int, int]) -> None:

@@ -120,7 +120,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
     race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
     if not moves:
         if raced is None:
-            ui.refuse(problem)
+            ui.controller.refuse(problem)
         else:
             answers = (*race, Answer("esc", "back to the game" if controller.is_in_sight else "back", ui.close_screen))
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))

@@ -65,7 +65,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
         self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in self._listed) + 2)
         for problem in problems:
-            ui.refuse(str(problem))
+            ui.controller.refuse(str(problem))
 
     def on_shown(self) -> None:
         """Find out how many deals of each are won; None where that cannot be read."""
@@ -78,7 +78,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         def tell(won: dict[str, int | None]) -> None:
             self._won = won
 
-        controller.recorder.find_out(count_won, tell, self._ui.refuse, partial(self._ui.stack.has, self))
+        controller.recorder.find_out(count_won, tell, self._ui.controller.refuse, partial(self._ui.stack.has, self))
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed

@@ -290,14 +290,13 @@ def _journeys(ui: Ui) -> list[Answer]:
 
 def _next_in_tournament(ui: Ui) -> list[Answer]:
     """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
-    found = tournaments.continued_tournament(ui.controller)
+    controller = ui.controller
+    found, game = tournaments.continued_tournament(controller), controller.session.game
     if found is None:
         return []
 
-    game = ui.controller.session.game
-
     def play() -> None:
-        tournaments.play(ui.controller, found.tournament, None, ui.refuse, lambda: ui.controller.session.game is game)
+        tournaments.play(controller, found.tournament, None, controller.refuse, lambda: controller.session.game is game)
 
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
     return [answer(ui, "tournaments")._replace(text=text, action=play)]

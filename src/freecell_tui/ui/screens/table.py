@@ -190,10 +190,10 @@ class TableScreen(CardScreen):
             (BY_NAME[name].title for name in chain(*MENU.values()) if key in keymap.in_dialog(name)), ""
         ):
             how = controller.frontend.how_to("menu")
-            controller.notify(Message(f"{key_name(key)} is “{title}” in the menu{how and f': {how} first'}."))
+            controller.say(f"{key_name(key)} is “{title}” in the menu{how and f': {how} first'}.")
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
-            controller.notify(Message(f"{key_name(key)} does nothing here. Press {help_key} for all keys."))
+            controller.say(f"{key_name(key)} does nothing here. Press {help_key} for all keys.")
 
     def _choose(self, pile: Pile) -> None:
         self._session.shows_cursor = False
@@ -212,7 +212,7 @@ class TableScreen(CardScreen):
             finder.rank = rank
         elif finder.is_asking and keymap.find(key) is None and keymap.pile(key, self._session.game.variant) is None:
             told = f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K."
-            self._ui.controller.notify(Message(told))
+            self._ui.controller.say(told)
             return True
         else:
             finder.clear()
