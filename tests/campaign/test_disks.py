@@ -29,15 +29,7 @@ YEAR = 366 * 86400
 WRITING = {"write", "pwrite64", "rename", "fsync", "fdatasync", "unlink", "mkdir", "flock", "ftruncate"}
 """Calls that change the player's files, or wait for the disk."""
 
-TABLE_CALLS = {
-    "rename": 100,
-    "fsync": 100,
-    "fdatasync": 8,
-    "pwrite64": 30,
-    "unlink": 35,
-    "mkdir": 4,
-    "flock": 70,
-}
+TABLE_CALLS = {"rename": 100, "fsync": 100, "fdatasync": 8, "pwrite64": 30, "unlink": 35, "mkdir": 4, "flock": 70}
 """Calls that may fail, and about how many of each there are in a game."""
 
 ERRORS = ["EIO", "ENOSPC", "EDQUOT"]

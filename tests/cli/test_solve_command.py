@@ -293,9 +293,7 @@ class Screen(StringIO):
         return True
 
 
-def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(options, "_BETWEEN", 0.0)
     for states, told in ((1, "1 position in 3 s"), (12345, "12,345 positions in 3 s")):
         screen = Screen()

@@ -122,9 +122,7 @@ BOLD_CONTRAST = 3.0
 
 # Among xterm's 256 no red reaches 4.5 on a blue that stands out from a blue felt, only pale pink that would pass for
 # white; and no green does on a gold that glares less than lemon.
-WITH_BOLD_CONTRAST = {
-    ("midnight", 256): {("card", "red"), ("related", "red"), ("cursor", "red"), ("lifted", "green")},
-}
+WITH_BOLD_CONTRAST = {("midnight", 256): {("card", "red"), ("related", "red"), ("cursor", "red"), ("lifted", "green")}}
 
 
 def least_contrast(name: str, colours: Colours, ground: str, ink: str) -> float:

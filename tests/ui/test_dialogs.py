@@ -57,11 +57,7 @@ ANSWERS = {
         ("", "title screen"),
         ("q", "q  quit"),
     ],
-    ScreenRequest.WON: [
-        ("n", "n  new game"),
-        (".", ".  next deal"),
-        ("L", "L  game review"),
-    ],
+    ScreenRequest.WON: [("n", "n  new game"), (".", ".  next deal"), ("L", "L  game review")],
 }
 
 

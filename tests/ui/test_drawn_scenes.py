@@ -228,11 +228,7 @@ def press_button(button: int) -> Callable[[Seat, str], None]:
     return lambda seat, text: seat.mouse("mouse press", button, place(seat, text))
 
 
-WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {
-    "solved": solved,
-    "look": look,
-    **table_scenes.WITHOUT_A_WORD,
-}
+WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {"solved": solved, "look": look, **table_scenes.WITHOUT_A_WORD}
 WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {
     "type": lambda seat, text: seat.press(*text),
     "paste": Seat.paste,

@@ -41,10 +41,7 @@ def roles_of(picture: Picture, text: str) -> set[str]:
 # How it looks
 
 
-@pytest.mark.parametrize(
-    ("size", "glyphs", "colour"),
-    [((40, 16), ASCII, False), ((80, 24), CONSOLE, True)],
-)
+@pytest.mark.parametrize(("size", "glyphs", "colour"), [((40, 16), ASCII, False), ((80, 24), CONSOLE, True)])
 def test_every_topic_can_be_read_to_its_end_on_every_screen(
     size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
 ) -> None:

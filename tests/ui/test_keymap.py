@@ -16,15 +16,7 @@ from freecell_tui.storage.files import documents_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
-from freecell_tui.ui.keymap import (
-    TABLE_COMMANDS,
-    KeyMap,
-    is_added,
-    key_name,
-    key_named,
-    key_table,
-    pile_letters,
-)
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
@@ -170,16 +162,7 @@ DONE: dict[str, dict[str, object]] = {
 }
 
 
-ASK_THE_SOLVER = {
-    "winnable-game",
-    "hint",
-    "show",
-    "show-step",
-    "where-lost",
-    "ask-verdict",
-    "last-winnable",
-    "par",
-}
+ASK_THE_SOLVER = {"winnable-game", "hint", "show", "show-step", "where-lost", "ask-verdict", "last-winnable", "par"}
 """What these do takes a second process; it is played in a pseudo-terminal."""
 
 

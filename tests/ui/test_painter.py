@@ -10,19 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import (
-    CELLS,
-    COLUMNS,
-    DECK,
-    FOUNDATIONS,
-    FREECELL,
-    Board,
-    Card,
-    Pile,
-    PileKind,
-    Variant,
-    deal,
-)
+from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, FREECELL, Board, Card, Pile, PileKind, Variant, deal
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs

@@ -122,12 +122,7 @@ def test_the_keys_of_the_settings_in_the_bottom_bar_can_be_clicked(tmp_path: Pat
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_the_moves_of_a_line_are_little_cards_with_their_keys_in_slots_of_one_width(glyphs: Glyphs) -> None:
     ten, jack, queen = map(Card.parse, ("10S", "JD", "QC"))
-    steps = [
-        Step("13", (ten,)),
-        Step("24", (jack, ten)),
-        Step("3a", (queen,)),
-        Step("4h", (ten,)),
-    ]
+    steps = [Step("13", (ten,)), Step("24", (jack, ten)), Step("3a", (queen,)), Step("4h", (ten,))]
     slots = move_slots(steps, glyphs, four_colours=False)
     texts = ["".join(text for text, _ in slot) for slot in slots]
     assert len({len(text) for text in texts}) == 1

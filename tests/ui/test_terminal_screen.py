@@ -368,13 +368,7 @@ def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut(parts: list[
 
 
 @with_each(
-    ("answer", "told"),
-    [
-        ("rgb:ffff/ffff/ffff", [True]),
-        ("rgb:1e/1e/2e", [False]),
-        ("rgba:f/f/e/f", [True]),
-        ("?", []),
-    ],
+    ("answer", "told"), [("rgb:ffff/ffff/ffff", [True]), ("rgb:1e/1e/2e", [False]), ("rgba:f/f/e/f", [True]), ("?", [])]
 )
 def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told: list[bool]) -> None:
     heard: list[bool] = []

@@ -299,12 +299,7 @@ LONGEST = SavedGame(Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(
 @example(size=(40, 16), unfinished=LONGEST, glyphs=UNICODE, steps=8, said="x" * 300)
 @example(size=(40, 16), unfinished=LONGEST, glyphs=ASCII, steps=4, said="x " * 150)
 def test_the_title_fits_every_screen(
-    titles: Titles,
-    size: Point,
-    unfinished: SavedGame | None,
-    glyphs: Glyphs,
-    steps: int,
-    said: str | None,
+    titles: Titles, size: Point, unfinished: SavedGame | None, glyphs: Glyphs, steps: int, said: str | None
 ) -> None:
     for colour in (True, False):
         seat = titles.open(unfinished, glyphs, size, colour=colour)

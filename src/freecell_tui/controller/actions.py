@@ -59,8 +59,7 @@ way_back_refusal: Final = _first_of(
     jump_refusal, hint_refusal, lambda it: it.advisor.way_back_refusal if it.has_advisor else None
 )
 unselected_refusal: Final = _if(
-    lambda it: not (it.session.selection or it.session.shows_cursor),
-    "Choose a column first, then how many cards.",
+    lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first, then how many cards."
 )
 bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 

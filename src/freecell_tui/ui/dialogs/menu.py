@@ -27,16 +27,7 @@ from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import DEAL_NUMBERS, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.lines import (
-    AROUND,
-    Line,
-    LineField,
-    NumberField,
-    Prompt,
-    Question,
-    Span,
-    spaced,
-)
+from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
 from freecell_tui.ui.widgets.parts import Action, KeyHint, cut
 
 _LONGEST_CODE: Final = 8192

@@ -63,12 +63,7 @@ class Painter:
     """Draws scenes in one layout, card style and set of glyphs. `pile_keys` are the changed keys of cells."""
 
     def __init__(
-        self,
-        layout: Layout,
-        glyphs: Glyphs,
-        *,
-        deck: Deck = _DECK,
-        pile_keys: Mapping[str, str] = _NOTHING,
+        self, layout: Layout, glyphs: Glyphs, *, deck: Deck = _DECK, pile_keys: Mapping[str, str] = _NOTHING
     ) -> None:
         self.layout = layout
         self.glyphs = glyphs

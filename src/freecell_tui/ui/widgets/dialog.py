@@ -14,17 +14,7 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.widgets.parts import (
-    FRAME,
-    GAPS,
-    Action,
-    Clicks,
-    KeyHint,
-    click,
-    cut,
-    draw_key_hints,
-    hints_width,
-)
+from freecell_tui.ui.widgets.parts import FRAME, GAPS, Action, Clicks, KeyHint, click, cut, draw_key_hints, hints_width
 
 
 class Answer(NamedTuple):
