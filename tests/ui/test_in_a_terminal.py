@@ -18,8 +18,6 @@ from freecell_tui.storage.save_store import SaveStore
 from support.cases import with_each
 from support.pty_terminal import FIGURES, Start, Terminal
 
-"""The end of the bottom bar, in short on a narrow screen."""
-
 
 def assert_left_as_found(terminal: Terminal) -> None:
     """Every mode that was switched on was switched off again, and the cursor shows."""
