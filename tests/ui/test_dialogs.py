@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.commands import MENU
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
@@ -257,25 +257,6 @@ def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path
         depths: tuple[Colours, ...] = (256, 16777216)
         for colours in depths:
             assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
-
-
-def test_what_is_wrong_is_said_in_the_bar_while_a_dialog_is_open(fresh: Seat) -> None:
-    fresh.press("m")
-    assert "Enter choose" in fresh.picture.text[-1]
-    fresh.controller.notify(Message("The disk is full.", Severity.REFUSAL))
-    assert "The disk is full." in fresh.picture.text[-1]
-    fresh.controller.notify(Message("Done."))
-    assert "Enter choose" in fresh.picture.text[-1]
-
-
-def test_behind_a_dialog_no_row_of_a_message_is_left(tmp_path: Path) -> None:
-    with seated(tmp_path, Game.new(1), size=(40, 16)) as seat:
-        seat.controller.notify(Message("This sentence is too long for one row of the bottom bar."))
-        assert "This sentence" in seat.text
-        seat.open(ScreenRequest.DEAL_NUMBER)
-        assert "This sentence" not in seat.text
-        seat.app.close_screen()
-        assert "This sentence" in seat.text
 
 
 def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.commands import BY_NAME, Group, execute
+from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import (
@@ -90,27 +90,6 @@ def every_value_is_reached(seat: Seat, row: SettingSpec, folder: Path) -> None:
         assert seat.controller.settings == kept(folder) == DEFAULTS
 
 
-def test_the_mouse_changes_on_the_arrows_and_on_the_chosen_line(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), size=WIDE) as seat:
-        seat.press("O")
-        y = line(seat, "Autoplay")
-        text = seat.picture.text[y]
-        for x, value in ((text.rindex("▸"), "all"), (text.rindex("◂"), "safe"), (text.rindex("Autoplay"), "all")):
-            seat.click((x, y))
-            assert seat.controller.settings.autoplay == kept(tmp_path).autoplay == value
-        assert "Which cards go home automatically" in seat.text
-        seat.mouse("mouse press", 5, (x, y))
-        assert "Cards go home after every move" in " ".join(seat.text.split())
-        seat.mouse("mouse press", 4, (x, y))
-        assert "Which cards go home automatically" in seat.text
-        seat.click((text.index("moves") if "moves" in text else 2, 20))
-        seat.mouse("mouse press", 3, (x, y))
-        assert seat.controller.settings.autoplay == "all"
-        seat.press("end")
-        seat.click((text.rindex("Autoplay"), line(seat, "Keys…")))
-        assert "Moving cards" in seat.text
-
-
 def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: Path) -> None:
     mistake = "clock = false\nhints is off\n"
     (tmp_path / "2").mkdir()
@@ -192,16 +171,6 @@ def test_what_goes_home_by_itself_and_when_holds_from_the_next_move(tmp_path: Pa
         seat.press("esc", "n")
         assert seat.session.autoplay is Autoplay.ALL
         assert seat.session.autoplay_when is AutoplayWhen.END
-
-
-def test_without_hints_the_keys_for_them_are_off_and_say_so(tmp_path: Path) -> None:
-    with seated(tmp_path, after(1, 5), settings=Settings(hints=False)) as seat:
-        for name in ("hint", "show-step", "show"):
-            execute(seat.controller, BY_NAME[name])
-            assert "Hints are off in the settings." in seat.picture.text[-1]
-        seat.press("left")
-        assert "u undo" in seat.picture.text[-1]
-        assert "hint" not in seat.picture.text[-1]
 
 
 def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat) -> None:

@@ -17,7 +17,6 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from freecell_tui.ui.stack import LessonOffer
 from support.cases import with_each
 from support.factories import won_game
 from support.pty_terminal import Start, Terminal
@@ -25,19 +24,6 @@ from support.strategies import deal_numbers, variants
 from support.ui_driver import NO_VERDICT, Point, Seat, after, by_name, seated
 
 PLAY = "play FreeCell ‹random›"
-ROWS = [
-    PLAY,
-    "deal by number",
-    "daily deal",
-    "learn to play",
-    "journeys",
-    "tournaments",
-    "statistics",
-    "settings",
-    "how to play",
-    "help and all commands",
-    "quit",
-]
 
 
 def play_a_little(start: Start, *arguments: str) -> None:
@@ -103,32 +89,6 @@ def test_a_game_that_cannot_be_saved_is_still_there_after_a_look_at_the_title(tm
 
 def text_of(seat: Seat) -> str:
     return " ".join(seat.text.split())
-
-
-def test_every_row_has_its_key_and_the_arrows_go_round(at_title: Seat) -> None:
-    for key, row in zip("n#DTJESO ?q", ROWS, strict=True):
-        assert f"{key}  {row}" in at_title.text
-    chosen = []
-    for _ in range(len(ROWS) + 1):
-        chosen.append(next(row for row in ROWS if row in at_title.chosen_row))
-        at_title.press("down")
-    assert chosen == [*ROWS, ROWS[0]]
-    at_title.press("up", "up", "end")
-    assert "quit" in at_title.chosen_row
-    at_title.press("enter")
-    assert at_title.has_left
-
-
-def test_left_and_right_change_the_deal_on_the_row_that_names_it_and_nothing_elsewhere(seat: Seat) -> None:
-    seat.press(*by_name("title"))
-    for keys, kind, bar in (
-        (("right", "left", "left"), "‹random›", False),
-        (("up", "right"), "‹winnable›", True),
-        (("down", "down", "right"), "‹winnable›", False),
-    ):
-        seat.press(*keys)
-        assert kind in seat.text
-        assert ("← → deal" in seat.picture.text[-1]) == bar
 
 
 def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
@@ -235,14 +195,6 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
         assert "cannot be kept" not in seat.text
 
 
-def test_only_the_settings_have_a_lit_row_while_they_are_open_over_the_title(tmp_path: Path) -> None:
-    with seated(tmp_path, None, size=(120, 40)) as seat:
-        for key, lit in (("", "n"), ("O", "Variant"), ("esc", "n")):
-            seat.press(*filter(None, [key]))
-            rows = ["".join(mark for mark, role in row if role == "chosen title") for row in seat.picture.rows]
-            assert [row.split()[0].partition("◂")[0] for row in rows if row.strip()] == [lit]
-
-
 # What it looks like
 
 
@@ -341,22 +293,6 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
         seat.press("O", "esc")
         assert seat.message.startswith("A save cannot be read, but is kept. ")
         assert "3.json" in seat.message
-
-
-@with_each("size", [(40, 16), (80, 24), (120, 40), (200, 60)])
-def test_the_first_question_stands_below_the_name_in_place_of_the_choices(size: Point, tmp_path: Path) -> None:
-    with seated(tmp_path, None, size=size) as seat:
-        before = seat.picture
-        seat.app.show(LessonOffer(lambda: None))
-        asked = seat.picture
-        name = [y for y, row in enumerate(before.rows) if any(str(role).startswith("card") for _, role in row)]
-        assert asked.rows[: name[-1]] == before.rows[: name[-1]]
-        assert "New to FreeCell?" in seat.text
-        assert PLAY not in seat.text
-        if size[1] > 16:
-            assert asked.place_of("New to FreeCell?")[1] > name[-1]
-        seat.press("esc")
-        assert seat.picture.text == before.text
 
 
 # The table behind it, and a game that plays by itself
