@@ -1,12 +1,11 @@
 """Saving the game being played: staged before it is shown, committed to the disk afterwards."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
@@ -207,7 +206,7 @@ class Autosave:
         return is_reopened
 
 
-def _told(action: Callable[[], None]) -> Message | None:
+def _told(action: Action) -> Message | None:
     try:
         action()
     except OSError as error:

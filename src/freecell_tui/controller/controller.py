@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import PictureSaver
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import Race, random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
@@ -34,12 +34,12 @@ class UnkeptGames:
     """
 
     def __init__(self, controller: "Controller") -> None:
-        self.wish: Callable[[], None] = lambda: None
+        self.wish: Action = lambda: None
         self._controller = controller
         self._asked_about: Game | None = None
         self._games: list[tuple[Autosave, Session]] = []
 
-    def leave(self, act: Callable[[], None]) -> None:
+    def leave(self, act: Action) -> None:
         """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
         controller = self._controller
         if controller.has_game:

@@ -10,6 +10,8 @@ from freecell_tui.engine import Card, Pile
 from freecell_tui.solver.process import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
+Action = Callable[[], None]
+
 
 class Severity(Enum):
     """The kind of a message, which decides how it looks and how long it stays."""
@@ -113,7 +115,7 @@ class Consent(NamedTuple):
 
     text: str
     question: str
-    agreed: Callable[[], None]
+    agreed: Action
 
 
 Shown = Consent | ScreenRequest | Sharing | Unfinished | Watching
@@ -191,7 +193,7 @@ class FrontEnd(Protocol):
     def solver(self) -> SolverTransport:
         """Return a new connection to the solver."""
 
-    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+    def call_later(self, seconds: float, action: Action) -> None:
         """Call `action` after some time, and show what has changed by then."""
 
     def leave(self) -> None:

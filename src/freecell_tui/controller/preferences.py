@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Value
 
@@ -15,7 +15,7 @@ class Preferences:
     """
 
     def __init__(
-        self, settings: Settings, file: SettingsFile | None, taken: Callable[[], None], tell: Callable[[Message], None]
+        self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Callable[[Message], None]
     ) -> None:
         self.in_force = self._own = settings
         self._fixed: Mapping[str, Value] = {}

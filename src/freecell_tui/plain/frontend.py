@@ -17,6 +17,7 @@ from freecell_tui.controller.arguments import RANK_WORDS
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
+    Action,
     FrontEnd,
     Message,
     OnFailure,
@@ -270,7 +271,7 @@ class PlainFrontEnd(SpokenScreens):
         self.has_quit = False
         self.last_said: Sequence[str] = ()
         self._signals = signals
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._due: list[tuple[float, int, Action]] = []
         self._due_numbers = count()
         self._notice_at: float | None = None
         self._told_game: tuple[Session, Game] | None = None
@@ -389,7 +390,7 @@ class PlainFrontEnd(SpokenScreens):
     def leave(self) -> None:
         self.has_quit = True
 
-    def call_later(self, seconds: float, action: Callable[[], None]) -> None:
+    def call_later(self, seconds: float, action: Action) -> None:
         heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
 
     def solver(self) -> SolverTransport:

@@ -14,6 +14,7 @@ from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, Where, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
+    Action,
     FrontEnd,
     Message,
     ScreenRequest,
@@ -325,13 +326,13 @@ class App(Ui):
     def solver(self) -> SolverTransport:
         return BackgroundSolver(self._watch, self.call_later, lambda sentence: self.notify(Message(sentence)))
 
-    def _watch(self, descriptor: int, action: Callable[[], None] | None) -> None:
+    def _watch(self, descriptor: int, action: Action | None) -> None:
         if action is None:
             self.loop.remove_watch_file(descriptor)
         else:
             self.loop.watch_file(descriptor, partial(self.loop.act, action))
 
-    def call_later(self, seconds: float, action: Callable[[], None] = lambda: None) -> None:
+    def call_later(self, seconds: float, action: Action = lambda: None) -> None:
         self.loop.set_alarm_in(seconds, lambda *_: self.loop.act(action))
 
     def leave(self, exit_code: int = 0) -> None:

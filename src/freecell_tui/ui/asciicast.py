@@ -5,14 +5,16 @@ Nothing in it depends on when or where it was made.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import urwid
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
+from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS, Motion
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import Theme
@@ -26,12 +28,12 @@ _SECONDS_AFTER: Final = 3.0
 
 def record(
     replay: Replay,
-    size: tuple[int, int],
+    size: Size,
     glyphs: Glyphs,
     appearance: Appearance,
     *,
     speed: float,
-    on_move: Callable[[], None],
+    on_move: Action,
 ) -> Iterator[str]:
     """Yield the lines of the file, for a screen of `size` columns and rows and `speed` moves a second.
 

@@ -12,7 +12,7 @@ from typing import Final
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.storage.settings import RightClick
-from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.layout import Layout, Point
 
 LEFT_BUTTON: Final = 1
 MIDDLE_BUTTON: Final = 2
@@ -30,14 +30,14 @@ class Mouse:
     """What the buttons are doing. `drag` is where the first dragged card is drawn, or None."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self.drag: tuple[int, int] | None = None
+        self.drag: Point | None = None
         self.right_click = RightClick.HOME
         self._now = now
         self._pressed: Cursor | None = None
         self._grip = (0, 0)
         self._last_press: tuple[float, Cursor] | None = None
 
-    def handle(self, session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> None:
+    def handle(self, session: Session, layout: Layout, event: str, button: int, at: Point) -> None:
         """Do what a mouse event means, in urwid's name for it; a place off the table cancels the selection."""
         kind = event.rpartition("mouse ")[2]
         hit = _hit_at(session, layout, at)
@@ -49,7 +49,7 @@ class Mouse:
             self._release(session, layout, hit)
 
     @staticmethod
-    def points(session: Session, layout: Layout, event: str, button: int, at: tuple[int, int]) -> bool:
+    def points(session: Session, layout: Layout, event: str, button: int, at: Point) -> bool:
         """Note what is pointed at, if the mouse moves with no button down; return whether it does."""
         if button != _NO_BUTTON or not event.endswith("drag"):
             return False
@@ -62,7 +62,7 @@ class Mouse:
         self.drag = None
         self._pressed = None
 
-    def _press(self, session: Session, layout: Layout, hit: Cursor | None, button: int, at: tuple[int, int]) -> None:
+    def _press(self, session: Session, layout: Layout, hit: Cursor | None, button: int, at: Point) -> None:
         if button == LEFT_BUTTON:
             self._press_left(session, layout, hit, at)
         elif button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
@@ -77,7 +77,7 @@ class Mouse:
         elif button in WHEEL and hit is not None and session.selection is None:
             _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
 
-    def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, at: tuple[int, int]) -> None:
+    def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, at: Point) -> None:
         session.shows_cursor = False
         self.cancel_drag()
         if hit is None:
@@ -137,6 +137,6 @@ def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
         session.shows_cursor = True
 
 
-def _hit_at(session: Session, layout: Layout, at: tuple[int, int]) -> Cursor | None:
+def _hit_at(session: Session, layout: Layout, at: Point) -> Cursor | None:
     """Return what is drawn at a point, with a column open around the cursor."""
     return layout.hit(*at, session.game.board.columns, session.shown_cursor)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller.frontend import Consent, ScreenRequest, Sharing, Unfinished, Watching
+from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import HelpOn, LessonOffer, Mistakes, OpaqueScreen, Opened, Standings, Ui
@@ -26,16 +26,14 @@ _WITH_HISTORY: Final = (
 )
 
 
-def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Callable[[], None]) -> OpaqueScreen:
+def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -> OpaqueScreen:
     """Return the title screen, where the last unfinished game whose variant `fits` can be resumed."""
     from freecell_tui.ui.screens.title import TitleScreen
 
     return TitleScreen(ui, fits, demonstrate)
 
 
-def open_screen(
-    ui: Ui, what: ScreenRequest | Watching | TableScreen | None, then: Callable[[], None] = lambda: None
-) -> None:
+def open_screen(ui: Ui, what: ScreenRequest | Watching | TableScreen | None, then: Action = lambda: None) -> None:
     """Open a screen that fills the terminal; None for a solved game that plays by itself.
 
     On a table a win is celebrated, and `then` called at the end.

@@ -1,23 +1,23 @@
 """The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Shown
+from freecell_tui.controller.frontend import Action, Message, ScreenRequest, Severity, Shown
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box, Size, fits
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, draw_key_bar, put_dialog
-from freecell_tui.ui.widgets.parts import Action, Clicks, KeyHint, click
+from freecell_tui.ui.widgets.parts import Clicks, KeyHint, click
 
 
 class OpaqueScreen:
@@ -61,13 +61,13 @@ class OpaqueScreen:
         """Take over glyphs, appearance and settings."""
 
     @abstractmethod
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         """Draw it in so many columns and rows; what is drawn may be changed by others."""
 
-    def keypress(self, size: tuple[int, int], key: str) -> None:
+    def keypress(self, size: Size, key: str) -> None:
         """Do what a key stands for."""
 
-    def mouse_event(self, size: tuple[int, int], event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         """Do what a mouse event means, in urwid's name for it."""
 
     def paste(self, text: str) -> None:
@@ -81,11 +81,11 @@ class OpaqueScreen:
         """Return why a command of a game cannot be given on it, or None."""
         return "Only in a game."
 
-    def instead(self, command: str) -> tuple[str, Callable[[], None]] | None:
+    def instead(self, command: str) -> tuple[str, Action] | None:
         """Return what helps on it where a command of a game cannot be given, in words and as an action, or None."""
         return None
 
-    def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:
+    def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None
 
@@ -183,7 +183,7 @@ class ScreenStack:
     def selectable(self) -> bool:
         return True
 
-    def render(self, size: tuple[int, int], focus: bool = True) -> Surface:
+    def render(self, size: Size, focus: bool = True) -> Surface:
         """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is there."""
         top, opaque = self.top, self.opaque
         message = opaque.message
@@ -205,7 +205,7 @@ class ScreenStack:
             self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
         return surface
 
-    def box(self, dialog: Dialog, size: tuple[int, int]) -> Box:
+    def box(self, dialog: Dialog, size: Size) -> Box:
         dialog.use_window(size)
         width = min(dialog.width, size[0])
         height = min(dialog.height(width), size[1] - 2)
@@ -221,7 +221,7 @@ class ScreenStack:
         top = self.top
         return self._ui.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
-    def keypress(self, size: tuple[int, int], key: str) -> str | None:
+    def keypress(self, size: Size, key: str) -> str | None:
         """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
         top, keymap, self._is_drawn = self.top, self._ui.keymap, False
         follows_g, self._follows_g = self._follows_g, False
@@ -242,7 +242,7 @@ class ScreenStack:
             top.keypress(size, key)
         return None
 
-    def _press_in(self, dialog: Dialog, size: tuple[int, int], key: str, *, follows_g: bool) -> str | None:
+    def _press_in(self, dialog: Dialog, size: Size, key: str, *, follows_g: bool) -> str | None:
         """Hand a key to a dialog, and return it if it means nothing there.
 
         One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
@@ -261,7 +261,7 @@ class ScreenStack:
             return None
         return unused if stands_for is None else dialog.keypress((box.width, box.height), stands_for)
 
-    def paste(self, size: tuple[int, int], text: str) -> None:
+    def paste(self, size: Size, text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
         if not fits(size):
             return
@@ -269,9 +269,7 @@ class ScreenStack:
         if isinstance(self.top, Dialog):
             self.top.after_input()
 
-    def mouse_event(
-        self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool = True
-    ) -> bool:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
         """Hand a mouse event to the top screen, as it looks after the keys that came before."""
         if not fits(size):
             return True
@@ -295,7 +293,7 @@ class ScreenStack:
 class LessonOffer(NamedTuple):
     """The question of the very first start; `remember` is called with any answer."""
 
-    remember: Callable[[], None]
+    remember: Action
 
 
 class Mistakes(NamedTuple):
@@ -348,7 +346,7 @@ class Ui:
         """Show something: over the top screen, or in place of all that are open."""
 
     @abstractmethod
-    def call_later(self, seconds: float, action: Callable[[], None] = lambda: None) -> None:
+    def call_later(self, seconds: float, action: Action = lambda: None) -> None:
         """Call `action` after some time, and draw what has changed by then."""
 
     def draw_table(self, surface: Surface, box: Box, game: Game) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis, HintStep
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
-from freecell_tui.controller.frontend import Consent, Message, SearchInterrupted
+from freecell_tui.controller.frontend import Action, Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
@@ -270,7 +270,7 @@ class Advisor:
         if self._has_solution(again) and self.may_show_moves("Show the solution?", again):
             tell(self.analysis.follow_advice(self._game))
 
-    def _has_solution(self, request: Callable[[], None]) -> bool:
+    def _has_solution(self, request: Action) -> bool:
         """Return whether a solution is known; `request` is tried again when there is one, unless there is none."""
         analysis, game = self.analysis, self._game
         verdict = analysis.verdict(game)
@@ -284,7 +284,7 @@ class Advisor:
         session = self._controller.session
         return session.helped or self._told_rule_in is session
 
-    def may_show_moves(self, question: str, again: Callable[[], None], position: int | None = None) -> bool:
+    def may_show_moves(self, question: str, again: Action, position: int | None = None) -> bool:
         """Return whether moves that win may be shown now: the game then counts as helped, at `position` or here.
 
         The first time in a game, ask first; `again` shows them when the player agrees.

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.autosave import session_from_save
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
@@ -132,7 +132,7 @@ class _Request(NamedTuple):
     """What the player asked for in a game, to be tried again when the result of a query is there."""
 
     query: PositionQuery
-    again: Callable[[], None]
+    again: Action
     game: Game
 
 
@@ -258,7 +258,7 @@ class SolverQueue:
             self.deal_search = None
             self._stop()
 
-    def wait_for(self, query: PositionQuery | None, request: Callable[[], None]) -> bool:
+    def wait_for(self, query: PositionQuery | None, request: Action) -> bool:
         """Return whether a result is needed first; `request` is then tried again when it has come."""
         if query is None:
             return False

@@ -6,7 +6,7 @@ What belongs to a deal or a day is found beside the game, with another solver th
 from collections.abc import Callable, Generator, Hashable
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd, OnFailure, OnResult, SearchInterrupted, SolverTransport
+from freecell_tui.controller.frontend import Action, FrontEnd, OnFailure, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.solver.process import SolverProcess, SolverQuery
 from freecell_tui.solver.results import Judged, SolverResult
@@ -38,8 +38,8 @@ class BackgroundSolver:
 
     def __init__(
         self,
-        watch: Callable[[int, Callable[[], None] | None], None],
-        call_later: Callable[[float, Callable[[], None]], None],
+        watch: Callable[[int, Action | None], None],
+        call_later: Callable[[float, Action], None],
         tell: Callable[[str], None],
     ) -> None:
         self._process = SolverProcess()

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
@@ -257,7 +257,7 @@ class ResultRecorder:
         self._tell_once(*self.history.notices)
         return _SLICE_SECONDS if self._new else None
 
-    def import_all_missed_wins(self, then: Callable[[], None] = lambda: None) -> None:
+    def import_all_missed_wins(self, then: Action = lambda: None) -> None:
         """Enter every win in a save that is not in the history, and call `then`.
 
         At the table keys are heard in between, however long it takes; in line mode this waits for other programs.

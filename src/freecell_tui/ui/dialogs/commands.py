@@ -21,15 +21,15 @@ from freecell_tui.controller.commands import (
     useful_commands,
 )
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import Action, ScreenRequest
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.help import TOPIC_NAMES
 from freecell_tui.storage.settings import SPECS
+from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import DEAL_NUMBERS, HelpOn, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.parts import Action
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
@@ -81,7 +81,7 @@ class CommandList(Rows[Entry]):
         super().__init__(ui, "Help and all commands")
         self.list.opens_at_once = True
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self.has_rule = size[1] >= _ROOMY
         super().use_window(size)
         texts = (Column(weight=3), Column(weight=2, ink="quiet")) if not self.is_narrow else (Column(weight=1),)

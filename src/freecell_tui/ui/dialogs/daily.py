@@ -14,7 +14,7 @@ from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box, Point, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
@@ -85,7 +85,7 @@ class DailyScreen(Dialog):
             )
             ui.call_later(_GOAL_SECONDS, find_goal)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
         self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (size[0] >= _STREAK_WINDOW)
         width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
@@ -147,7 +147,7 @@ class DailyScreen(Dialog):
     def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
         drawing.write(max((drawing.width - len(text)) // 2, 0), y, text, ink)
 
-    def _draw_figure(self, drawing: DrawContext, at: tuple[int, int], figure: int, label: str) -> None:
+    def _draw_figure(self, drawing: DrawContext, at: Point, figure: int, label: str) -> None:
         x, y = at
         rows = figure_rows(str(figure), self.glyphs)
         for row, line in enumerate(rows, y):

@@ -11,7 +11,7 @@ from freecell_tui.engine import Card, Suit, Variant
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.keymap import help_tables, key_namer
@@ -116,7 +116,7 @@ class Pages:
         self._pages: dict[tuple[int, tuple[int, int]], Page] = {}
         self._drawn: dict[CardPicture, Surface] = {}
 
-    def page(self, number: int, size: tuple[int, int]) -> Page:
+    def page(self, number: int, size: Size) -> Page:
         if (page := self._pages.get((number, size))) is None:
             topic, (width, height) = self.topics[number], size
             blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
@@ -279,7 +279,7 @@ class HelpDialog(Rows[Topic]):
         super().__init__(ui, "Help", topic)
         self._actions |= dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         """Show what each topic is about where that has room, else that of the chosen one below the list."""
         self.has_picture = size[0] >= _WITH_TEXT
         self._is_brief = size[0] < self.outer_width(self._titles + self._longest + 4)
@@ -383,7 +383,7 @@ class TopicDialog(Lines):
     def _page(self) -> Page:
         return self._pages.page(self.topic, self._size)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self.wish((_WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT, _SIZE[1]))
 
     def height(self, width: int) -> int:

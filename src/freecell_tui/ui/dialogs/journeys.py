@@ -10,7 +10,7 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.stack import Ui, answer
@@ -30,7 +30,7 @@ _ENDS: Final = 2
 """The cells at either end of a row, where the path turns."""
 
 
-def stations_shown(size: tuple[int, int], progress: JourneyProgress) -> range:
+def stations_shown(size: Size, progress: JourneyProgress) -> range:
     """Return which deals of a journey, by their index, are on a map of `size` cells: a whole part of the path."""
     deals, shown = progress.journey.deals, _stations(size[0])[0] * size[1]
     here = len(deals) - 1 if progress.next_deal is None else deals.index(progress.next_deal)
@@ -121,7 +121,7 @@ class JourneysScreen(Rows[JourneyProgress]):
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         self._travels, self.message = travels, message
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         super().use_window(size)
         width = max(size[0] - _BESIDE, 74)
         columns, _ = _stations(width)
@@ -184,7 +184,7 @@ class NotWonScreen(Rows[int]):
         at = travel.not_won.index(here) if here in travel.not_won else 0
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         super().use_window(size)
         if self.items():
             self.wish((max(size[0] - _BESIDE, self.columns_wanted), max(size[1] - _BESIDE, 17)))

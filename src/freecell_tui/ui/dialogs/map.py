@@ -11,7 +11,7 @@ from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.ui.drawing.layout import SMALLEST, Box, fits
+from freecell_tui.ui.drawing.layout import SMALLEST, Box, Size, fits
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window, steps
@@ -86,7 +86,7 @@ class MapScreen(Rows[MapRow]):
         super().__init__(ui, "Map of the game")
         self.use_window(SMALLEST)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self._is_small = size[1] < _ROOMY_WINDOW
         in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
         self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE

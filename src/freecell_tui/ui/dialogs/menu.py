@@ -15,7 +15,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
-from freecell_tui.controller.frontend import Consent, ScreenRequest
+from freecell_tui.controller.frontend import Action, Consent, ScreenRequest
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
@@ -24,11 +24,12 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, joined
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
+from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import DEAL_NUMBERS, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
-from freecell_tui.ui.widgets.parts import Action, KeyHint, cut
+from freecell_tui.ui.widgets.parts import KeyHint, cut
 
 _LONGEST_CODE: Final = 8192
 _KEY_WIDTH: Final = 6
@@ -73,7 +74,7 @@ class MenuDialog(Question):
         self._goal: int | None = None
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         room = size[1] - AROUND
         self._columns = [_stacked(self._groups)]
         if len(self._columns[0]) > room:

@@ -15,7 +15,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
 from freecell_tui.ui.stack import Ui, answer
@@ -169,7 +169,7 @@ class GameReview(Lines):
             controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
         room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]

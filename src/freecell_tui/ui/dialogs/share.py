@@ -23,7 +23,7 @@ from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box, Size, fits
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
@@ -49,7 +49,7 @@ class ShareScreen(Lines):
         self._picture_rows = 0
         super().__init__(ui, "Share this game", _WIDTH)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(size, least)), (_WIDTH, 0))
         self.wish((width, 0))
 

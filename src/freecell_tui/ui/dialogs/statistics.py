@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, fits
+from freecell_tui.ui.drawing.layout import Box, Size, fits
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
@@ -228,7 +228,7 @@ class StatisticsScreen(Lines):
         at = orders.index(self._order) + self._is_reversed
         self._sort(orders[at % len(orders)])
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
             self.wish(_NORMAL if breakdown is None else _EMPTY)

@@ -23,6 +23,7 @@ from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, find_results
+from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import LineField, Question
@@ -117,7 +118,7 @@ class TournamentScreen(Rows[int]):
         self._inside = 0
         super().__init__(ui, tournament.title)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         super().use_window(size)
         self.list.columns = _NARROW_DEALS if self.is_narrow else _DEALS
         self._inside = self.inner_width(min(self.width, size[0])) - 2
@@ -232,7 +233,7 @@ class StandingsScreen(Rows[Standing]):
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         super().use_window(size)
         count = len(self._tournament.deals)
         has_dots = count <= _MOST_DOTS and not self.is_narrow

@@ -15,7 +15,7 @@ from freecell_tui.controller.features.games import (
 )
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
@@ -43,7 +43,7 @@ class VariantChooser(Rows[VariantOffer | str]):
         super().__init__(ui, "Variant for new games", _ROWS.index(self._choice.offer))
         self.list.pad = 0
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self.has_picture = self.inner_width(size[0]) >= 2 * _LIST_WIDTH + 4
         super().use_window(size)
 

@@ -21,7 +21,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import curve
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.stack import Ui, answer, closing
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
@@ -144,7 +144,7 @@ class WinSummary(Question):
         further = [(key_name(row.key), row.text, row.action) for _, row in self.further]
         return [*super().commands(), *further]
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self.wish((_WIDTH, 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -171,7 +171,7 @@ class WinSummary(Question):
                 lines[-1] = Line((*lines[-1].spans, _GAP, *spans))
         return [line.centred(width) for line in lines]
 
-    def _head(self, width: int) -> tuple[list[str], tuple[int, int]]:
+    def _head(self, width: int) -> tuple[list[str], Size]:
         """Return the labels of the figures, records if there is room, and the size of the plates; (0, 0) for none."""
         labels = [best or label for _, label, best in self._figures]
         least = _FIGURE_GAPS[1] * (len(labels) - 1)

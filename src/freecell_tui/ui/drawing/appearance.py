@@ -8,7 +8,7 @@ from freecell_tui.storage.settings import DEFAULTS, CardLook, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import Box, Layout, Size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
@@ -42,7 +42,7 @@ class Appearance(NamedTuple):
         of_suits = FOUR_INKS if self.settings.four_colours else TWO_INKS
         return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
 
-    def painter(self, size: tuple[int, int], variant: Variant, glyphs: Glyphs, spare_rows: int = 0) -> Painter:
+    def painter(self, size: Size, variant: Variant, glyphs: Glyphs, spare_rows: int = 0) -> Painter:
         """Return a painter, with its `Layout`, of a variant's table in `size` columns and rows."""
         settings = self.settings
         return Painter(

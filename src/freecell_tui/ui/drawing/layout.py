@@ -11,11 +11,17 @@ from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
 
+Point = tuple[int, int]
+"""A cell: its column and its row."""
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
 SMALLEST: Final = (40, 16)
 """The smallest screen, in columns and rows, that the table fits on."""
 
 
-def fits(size: tuple[int, int], least: tuple[int, int] = SMALLEST) -> bool:
+def fits(size: Size, least: Size = SMALLEST) -> bool:
     """Return whether a screen has at least so many columns and rows, by default enough to play on."""
     return size[0] >= least[0] and size[1] >= least[1]
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
 from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.layout import Layout, Point
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -78,8 +78,6 @@ class Motion:
 # Cards in flight from one position of a game to the next: a turn as flights of single cards.
 #
 # A supermove goes card by card through the free cells, as by hand; cards that autoplay sends home follow one another.
-
-Point = tuple[int, int]
 
 CardMove = tuple[Card, Pile, Pile, bool]
 """A card that goes from one pile to another, and whether by autoplay."""

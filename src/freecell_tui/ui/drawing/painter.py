@@ -11,7 +11,7 @@ from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Fan, Layout
+from freecell_tui.ui.drawing.layout import Box, Fan, Layout, Point
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
@@ -51,8 +51,8 @@ class Scene(NamedTuple):
     losing: frozenset[Pile] = frozenset()
     hinted: Pile | None = None
     hinted_count: int = 1
-    drag: tuple[int, int] | None = None
-    flying: tuple[tuple[Card, tuple[int, int]], ...] = ()
+    drag: Point | None = None
+    flying: tuple[tuple[Card, Point], ...] = ()
     found: frozenset[Card] = frozenset()
     safe: frozenset[Card] = frozenset()
     related: frozenset[Card] = frozenset()
@@ -73,7 +73,7 @@ class Painter:
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
         self._losing_mark = glyphs.markers[0]
 
-    def paint(self, surface: Surface, scene: Scene) -> tuple[int, int] | None:
+    def paint(self, surface: Surface, scene: Scene) -> Point | None:
         """Draw the table, and return where the terminal's cursor belongs, or None."""
         if scene.face_down:
             # Everything else would give the cards away.
@@ -248,7 +248,7 @@ class Painter:
             return "hinted"
         return "related" if card in scene.related else "card"
 
-    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, at: tuple[int, int]) -> None:
+    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, at: Point) -> None:
         x, y = at
         cards = scene.board.cards(source)[-scene.lifted :]
         for card in cards:
@@ -271,8 +271,6 @@ def _tinted(role: str) -> str:
 
 # The way of a hinted card: a line over the felt, under all cards, to its target, with an arrow at its end.
 
-
-Point = tuple[int, int]
 
 _GROUNDS: Final = ("felt", "shadow", "gap")
 # In `Glyphs.well`, behind the four corners.

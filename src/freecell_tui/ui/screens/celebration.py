@@ -3,18 +3,17 @@
 Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Point, Size
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FADED
@@ -32,7 +31,7 @@ class CelebrationScreen(TableScreen):
 
     runs_clock = False
 
-    def __init__(self, ui: Ui, table: TableScreen, then: Callable[[], None]) -> None:
+    def __init__(self, ui: Ui, table: TableScreen, then: Action) -> None:
         super().__init__(ui)
         self.table, self.motion = table.table, table.table.motion
         self._then = then
@@ -45,7 +44,7 @@ class CelebrationScreen(TableScreen):
     def is_moving(self) -> bool:
         return self.flourish is not None or super().is_moving
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         if self.flourish is not None:
             self.flourish.advance(self.table.motion.now() - self._began)
             drawn = self.flourish.surface
@@ -110,7 +109,7 @@ class _LeapingCard:
     y: float
     speed_aside: float
     speed_down: float
-    trail: list[tuple[int, int]] = field(default_factory=list)
+    trail: list[Point] = field(default_factory=list)
 
     def move(self, floor: int) -> None:
         """Take one step, from which the row `floor` throws it back."""
@@ -178,7 +177,7 @@ class Flourish:
         if not self.is_over:
             self._draw_plate()
 
-    def _draw_ghost(self, card: Card, place: tuple[int, int], fade: str = "") -> None:
+    def _draw_ghost(self, card: Card, place: Point, fade: str = "") -> None:
         """Draw a card where it is, or as it was on its way."""
         layout = self._painter.layout
         box = Box(*place, layout.card_width, layout.shape.height)

@@ -16,7 +16,7 @@ from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.screens.table import CardScreen
@@ -134,7 +134,7 @@ class LessonScreen(CardScreen):
     def notify(self, message: Message | None) -> None:
         """Say nothing: what is told here is of the game outside."""
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, str):

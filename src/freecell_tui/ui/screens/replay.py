@@ -14,6 +14,7 @@ from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
@@ -63,7 +64,7 @@ class ReplayTable(Table):
         self.replay = replay
         self._rail = range(0)
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         self.session.game = self.replay.game
         return super().render(size)
 

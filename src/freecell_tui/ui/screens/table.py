@@ -6,11 +6,12 @@ from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
+from freecell_tui.ui.drawing.layout import Point, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
@@ -41,7 +42,7 @@ class CardScreen(OpaqueScreen):
         self.table.glyphs, self.table.appearance = ui.glyphs, ui.appearance
         self._mouse.right_click = ui.controller.settings.right_click
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         return self.table.render(size)
 
     def give(self, command: str) -> None:
@@ -53,7 +54,7 @@ class CardScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
-    def _use_mouse(self, session: Session, size: Any, event: str, button: int, at: tuple[int, int]) -> None:
+    def _use_mouse(self, session: Session, size: Any, event: str, button: int, at: Point) -> None:
         """Lift, drop, drag, or click a command in the bottom bar."""
         command = self.table.footer_command(*at) if event == "mouse press" and button == LEFT_BUTTON else None
         if command is not None:
@@ -82,7 +83,7 @@ class TableScreen(CardScreen):
     runs_clock = True
     shows_game = True
 
-    def __init__(self, ui: Ui, ring_bell: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, ui: Ui, ring_bell: Action = lambda: None) -> None:
         super().__init__(ui, Table(ui.controller.session, ui.glyphs))
         self._ring = ring_bell
         self._takes_input = False
@@ -116,7 +117,7 @@ class TableScreen(CardScreen):
             self.table.session = self._session
             self._pointed_out = None
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         controller, table = self._ui.controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)

@@ -14,7 +14,7 @@ from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import SMALLEST, Layout, fits
+from freecell_tui.ui.drawing.layout import SMALLEST, Layout, Point, Size, fits
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
@@ -164,7 +164,7 @@ class Table:
         self.is_silent = False
         self.losing: frozenset[Pile] = frozenset()
         self.refused: frozenset[Pile] = frozenset()
-        self.drag: tuple[int, int] | None = None
+        self.drag: Point | None = None
         self.show: Surface | None = None
         self.verdict: tuple[str, str] | None = None
         self.verdict_note = ""
@@ -178,7 +178,7 @@ class Table:
         self._painted: tuple[Painter, Scene, Surface] | None = None
         self._drawn_for: object = None
 
-    def layout(self, size: tuple[int, int]) -> Layout:
+    def layout(self, size: Size) -> Layout:
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
         if self.painter is None or wanted != self._drawn_for:
             self._drawn_for = wanted
@@ -193,7 +193,7 @@ class Table:
             return None
         return next((command for place, command in self._footer_places if x in place), None)
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         if not fits(size):
             # Cards in the air that are never drawn would never arrive.
             self.motion.end()

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Action, Message, ScreenRequest, Severity
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -15,7 +15,7 @@ from freecell_tui.storage.settings import DealKind
 from freecell_tui.ui.drawing.cards.pixels import in_cells
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout, fits
+from freecell_tui.ui.drawing.layout import Box, Layout, Size, fits
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
@@ -26,7 +26,6 @@ from freecell_tui.ui.stack import OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.parts import (
-    Action,
     Clicks,
     KeyHint,
     centred_window,
@@ -258,7 +257,7 @@ class TitleScreen(OpaqueScreen):
         self._chosen = name
         self._answers()[name].action()
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
         width, height = size
         self._clicks = []
@@ -299,7 +298,7 @@ class TitleScreen(OpaqueScreen):
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
         return wrap(self._ui.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
 
-    def row_of_dialog(self, size: tuple[int, int], width: int, height: int) -> int | None:
+    def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
         arrangement = self._arrangement(size[0], size[1] - 1)
         below = self._below_name(arrangement, size[0], width)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.ui.drawing.themes.palette import is_dark
 from freecell_tui.ui.terminal.output import STATUS_REPLY
 
@@ -164,7 +165,7 @@ _SURELY_ALT: Final = re.compile(r"\x1b\[(?:27;)?\d+;[3478](?:;\d+)?[A-Za-z~]")
 def filter_input(
     keys: Sequence[Any],
     raw: Sequence[int],
-    on_status_reply: Callable[[], None],
+    on_status_reply: Action,
     on_cursor_report: Callable[[tuple[int, int]], None],
     pop_paste: Callable[[], str],
     has_use_for: Callable[[str], bool],

@@ -14,7 +14,9 @@ from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.ui.drawing.glyphs import is_narrow
+from freecell_tui.ui.drawing.layout import Point, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
@@ -92,7 +94,7 @@ class Terminal(Screen):
     def __init__(self, theme: Theme) -> None:
         super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
         self.flow_control = FlowControl()
-        self.on_wide_suits: Callable[[], None] | None = None
+        self.on_wide_suits: Action | None = None
         self._theme = theme
         self._window_name = ""
         self._measuring = False
@@ -100,8 +102,8 @@ class Terminal(Screen):
         self._is_first_frame = True
         self._pen: Pen | None = None
         self._looks: dict[Cell, Look] = {}
-        self.on_start: Callable[[], None] = lambda: None
-        self.on_stop: Callable[[], None] = lambda: None
+        self.on_start: Action = lambda: None
+        self.on_stop: Action = lambda: None
         self.pastes = PasteFilter()
         self._tracks_motion = False
         self._incomplete: list[int] = []
@@ -207,7 +209,7 @@ class Terminal(Screen):
         if self.started and has_title():
             self.write(_SET_TITLE.format(text))
 
-    def cursor_reported(self, at: tuple[int, int]) -> None:
+    def cursor_reported(self, at: Point) -> None:
         """Take the terminal's report of its cursor, which tells how wide the marks before it are drawn."""
         if self._measuring and at[1] == _MEASURED_ROW:
             self.is_narrow = at[0] == len(_MEASURED)
@@ -252,7 +254,7 @@ class Terminal(Screen):
         escape = str(super()._attrspec_to_escape(a))
         return escape.replace(_DEFAULT_INK, "").replace(_DEFAULT_SURFACE, "m") if self.colors == 1 else escape
 
-    def draw_screen(self, size: tuple[int, int], surface: Any) -> None:
+    def draw_screen(self, size: Size, surface: Any) -> None:
         """Draw the cells that differ from those of the surface drawn before, which has to stay as it was."""
         if self._resized:
             return

@@ -7,14 +7,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Point, Size
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.widgets.parts import FRAME, GAPS, Action, Clicks, KeyHint, click, cut, draw_key_hints, hints_width
+from freecell_tui.ui.widgets.parts import FRAME, GAPS, Clicks, KeyHint, click, cut, draw_key_hints, hints_width
 
 
 class Answer(NamedTuple):
@@ -46,10 +47,10 @@ class Host(Protocol):
 class DrawContext:
     """What a dialog draws on; `cursor` is where the terminal's cursor is to stand, or None."""
 
-    def __init__(self, size: tuple[int, int], glyphs: Glyphs) -> None:
+    def __init__(self, size: Size, glyphs: Glyphs) -> None:
         self.width, self.height = size
         self.surface = Surface(*size, "bar text")
-        self.cursor: tuple[int, int] | None = None
+        self.cursor: Point | None = None
         self.clicks: Clicks = []
         self.glyphs = glyphs
 
@@ -105,7 +106,7 @@ class Dialog:
 
     _ui: Host
 
-    def __init__(self, ui: Host, title: str, size: tuple[int, int] = (1, 1)) -> None:
+    def __init__(self, ui: Host, title: str, size: Size = (1, 1)) -> None:
         self._ui = ui
         self._title = title
         self._actions: dict[str, Action] = {"esc": ui.close_screen}
@@ -161,11 +162,11 @@ class Dialog:
         """Return the cells inside the frame of a dialog of this width."""
         return max(width - 2 * (FRAME + cls.margin), 1)
 
-    def wish(self, size: tuple[int, int]) -> None:
+    def wish(self, size: Size) -> None:
         """Set the columns and rows that it would like to have inside."""
         self.width, self._rows_wanted = self.outer_width(size[0]), size[1]
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         """Take in how large the window is, before the width and the height of the dialog are asked for."""
 
     def height(self, width: int) -> int:
@@ -207,7 +208,7 @@ class Dialog:
         elif x in range(self._drawing.width) and y in range(self._drawing.height):
             click(self._drawing.clicks, x, y, button)
 
-    def render(self, size: tuple[int, int]) -> Surface:
+    def render(self, size: Size) -> Surface:
         width, height = size
         inside = self._drawing = DrawContext(
             (self.inner_width(width) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs

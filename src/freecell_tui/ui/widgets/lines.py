@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple
 import urwid
 from urwid.util import get_encoding
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import one_line
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
-from freecell_tui.ui.widgets.parts import FRAME, MANY, Action, KeyHint, draw_scroll_bar, scrolled_window, steps
+from freecell_tui.ui.widgets.parts import FRAME, MANY, KeyHint, draw_scroll_bar, scrolled_window, steps
 
 
 class Span(NamedTuple):
@@ -186,7 +187,7 @@ class Question(Lines):
         self._at = focus
         super().__init__(ui, title, 0)
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
@@ -275,7 +276,7 @@ class LineField(urwid.Edit):
     def paste(self, text: str) -> None:
         self.insert_text(one_line(text)[: max(self.longest - len(self.edit_text), 0)])
 
-    def draw(self, drawing: DrawContext, at: tuple[int, int], label: str) -> None:
+    def draw(self, drawing: DrawContext, at: Point, label: str) -> None:
         """Draw a label and the line in one row; the end of a long text stays in sight."""
         x = drawing.write(*at, label)
         room = max(min(drawing.width - at[0] - x, self.longest + 1), 1)

@@ -1,16 +1,14 @@
 """The parts that dialogs share: the frame, key hints, what a click does, and the visible window of a long list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from freecell_tui.controller.frontend import Step
+from freecell_tui.controller.frontend import Action, Step
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Box
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
 from freecell_tui.ui.mouse import LEFT_BUTTON
-
-Action = Callable[[], None]
 
 KeyHint = tuple[str, str, Action]
 """A key's name, what it does in a word or two, and what a click on it does."""

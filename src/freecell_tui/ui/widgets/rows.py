@@ -13,13 +13,14 @@ from functools import lru_cache, partial
 from textwrap import wrap
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.layout import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
 from freecell_tui.ui.widgets.lines import LineField
-from freecell_tui.ui.widgets.parts import Action, KeyHint, centred_window, draw_scroll_bar, scrolled_window, steps
+from freecell_tui.ui.widgets.parts import KeyHint, centred_window, draw_scroll_bar, scrolled_window, steps
 
 Item = TypeVar("Item")
 
@@ -426,7 +427,7 @@ class Rows(Dialog, Generic[Item]):
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
 
-    def use_window(self, size: tuple[int, int]) -> None:
+    def use_window(self, size: Size) -> None:
         self.is_narrow = size[0] < self.narrow_below
         text, answers = self.empty()
         if not self.items() and answers:
