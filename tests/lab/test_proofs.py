@@ -35,6 +35,7 @@ from freecell_tui.solver.refinement import EasierGame, Loss, Refinement, Win, se
 from freecell_tui.solver.results import BudgetExceeded, Limits
 from support.mutants import mutant
 from support.small_positions import is_winnable, positions_after, small_position
+from support.strategies import with_home
 
 SAVES = Path(__file__).parents[2] / "saves"
 ONE_CELL = FREECELL.with_cells(1)
@@ -323,8 +324,15 @@ def test_where_the_easier_game_is_won_twins_are_told_apart() -> None:
         assert is_winnable(board, variant) is False
 
 
+def test_an_ace_in_a_cell_goes_home() -> None:
+    variant = ONE_CELL._replace(columns=3)
+    board = with_home("2C 3C, KC, QC JC TC 9C 8C 7C 6C 5C 4C", (0, 13, 13, 13), variant, cells="AC")
+    assert isinstance(search_or_refine(board, variant, (), Limits(Budget())), Win)
+
+
 @given(st.integers(0, 10**9))
 @example(93)  # twins of which one lies in a cell, and the other on a card that it does not fit
+@example(65)  # a suit that is home before twins change places
 @settings(max_examples=10)
 def test_where_enough_twins_are_told_apart_what_is_left_is_a_win_or_a_proof(seed: int) -> None:
     board, variant = small_position(seed)
