@@ -59,10 +59,15 @@ def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Spe
     assert speaker.say("carry") == ["One move was shown.", "4 cards in sequence can move at once."]
 
 
-def test_typed_words_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_words_are_completed_by_either_library(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    Lines(lambda before: before or ["games", "give", "hint"])
+    for library, last in (("GNU readline", "tab: complete"), ("libedit readline", "bind ^I rl_complete")):
+        lines = list[str]()
+        monkeypatch.setattr(readline, "__doc__", library)
+        monkeypatch.setattr(readline, "parse_and_bind", lines.append)
+        Lines(lambda before: before or ["games", "give", "hint"])
+        assert lines[-1] == last
     complete = readline.get_completer()
     assert complete is not None
     assert [complete("G", number) for number in range(3)] == ["games", "give", None]
@@ -76,6 +81,14 @@ def test_ctrl_c_ends_a_search_but_not_the_program() -> None:
             signal.raise_signal(signal.SIGINT)
             assert signals.ends_search
         assert not signals.ends_search
+
+
+def test_a_signal_ends_the_program_only_where_it_may_be_left() -> None:
+    signals = Signals()
+    with signals.handled():
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(Leave), signals.leaving_at_once():
+            pytest.fail("it goes on")
 
 
 @pytest.mark.parametrize("another", [signal.SIGALRM, signal.SIGINT, signal.SIGTERM])
