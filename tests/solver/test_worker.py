@@ -15,8 +15,8 @@ import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
 from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import PULSE, SolverQuery, read_result, write_query
-from freecell_tui.solver.results import Judged
+from freecell_tui.solver.process import PULSE, read_result, write_query
+from freecell_tui.solver.results import Judged, SolverQuery
 from freecell_tui.solver.solve import solve
 from support.positions import at_the_fork
 from support.pty_terminal import DEADLINE
@@ -30,7 +30,8 @@ ASK = """
 import select, sys
 sys.path.append(sys.argv[1])
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.process import SolverProcess, SolverQuery
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.results import SolverQuery
 process = SolverProcess()
 process.submit(SolverQuery(deal(1), FREECELL, Autoplay.SAFE))
 while not (found := list(process.results())):
@@ -43,7 +44,8 @@ process.close()
 START_MANY = """
 import os, signal
 from freecell_tui.engine import FREECELL, Autoplay, deal
-from freecell_tui.solver.process import SolverProcess, SolverQuery
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.results import SolverQuery
 signal.signal(signal.SIGTSTP, lambda *_: None)
 print("ready", flush=True)
 for _ in range(20):

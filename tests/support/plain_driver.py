@@ -13,7 +13,7 @@ from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import BlockingSolver, PlainFrontEnd, Signals, Speech
 from freecell_tui.plain.run import Repl
 from freecell_tui.solver import Budget
-from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS

@@ -9,7 +9,8 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
-from freecell_tui.solver.process import SolverProcess, SolverQuery
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 from support.processes import children
 from support.pty_terminal import DEADLINE

@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Pile
-from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
 Action = Callable[[], None]

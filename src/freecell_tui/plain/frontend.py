@@ -37,7 +37,7 @@ from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
-from freecell_tui.solver.process import SolverQuery
+from freecell_tui.solver.results import SolverQuery
 from freecell_tui.solver.solve import solve
 
 # How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.

@@ -11,25 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from freecell_tui.engine import Autoplay, Board, Move, Variant, find_variant, read_position, write_position
-from freecell_tui.solver.results import UNLIMITED, Budget, Judged, Reason, Solved, SolverResult, Undecided, Unsolvable
+from freecell_tui.engine import Autoplay, Move, find_variant, read_position, write_position
+from freecell_tui.solver.results import Budget, Judged, Reason, Solved, SolverQuery, SolverResult, Undecided, Unsolvable
 
 PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it is running."""
-
-
-class SolverQuery(NamedTuple):
-    """The arguments of `solve`; with `known`, it is about all boards ahead of this one but those at these indices."""
-
-    board: Board
-    variant: Variant
-    autoplay: Autoplay = Autoplay.SAFE
-    finish: bool = False
-    short: bool = False
-    budget: Budget = UNLIMITED
-    known: tuple[int, ...] | None = None
 
 
 def write_query(number: int, query: SolverQuery) -> bytes:

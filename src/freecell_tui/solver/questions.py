@@ -13,8 +13,7 @@ from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.engine.text import NotationError
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.solver.analysis import difficulty
-from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverResult
+from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverQuery, SolverResult
 
 
 def short_query(

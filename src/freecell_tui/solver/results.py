@@ -1,11 +1,11 @@
-"""The three results of a search, and its budget."""
+"""What is asked of a search, its budget and its three results."""
 
 from collections.abc import Callable
 from enum import Enum
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import Move
+from freecell_tui.engine import Autoplay, Board, Move, Variant
 
 
 class Budget(NamedTuple):
@@ -25,6 +25,18 @@ UNLIMITED: Final = Budget()
 
 SHORT_STATES: Final = 150_000
 """What a search for a short line may visit: two seconds' work. Both beams need a half of it."""
+
+
+class SolverQuery(NamedTuple):
+    """The arguments of `solve`; with `known`, it is about all boards ahead of this one but those at these indices."""
+
+    board: Board
+    variant: Variant
+    autoplay: Autoplay = Autoplay.SAFE
+    finish: bool = False
+    short: bool = False
+    budget: Budget = UNLIMITED
+    known: tuple[int, ...] | None = None
 
 
 class Reason(Enum):

@@ -17,8 +17,8 @@ from threading import Thread
 from typing import Final
 
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
-from freecell_tui.solver.process import PULSE, SolverQuery, read_query, write_result
-from freecell_tui.solver.results import Budget, Judged, SolverResult
+from freecell_tui.solver.process import PULSE, read_query, write_result
+from freecell_tui.solver.results import Budget, Judged, SolverQuery, SolverResult
 from freecell_tui.solver.solve import solve
 
 _NICENESS: Final = 5  # the game comes first on the processor

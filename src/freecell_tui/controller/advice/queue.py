@@ -21,8 +21,7 @@ from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided
 from freecell_tui.solver.analysis import GameCourse, Verdict, difficulty
-from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.results import SHORT_STATES, Judged
+from freecell_tui.solver.results import SHORT_STATES, Judged, SolverQuery
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
 

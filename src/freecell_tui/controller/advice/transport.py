@@ -8,8 +8,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import Action, FrontEnd, OnFailure, OnResult, SearchInterrupted, SolverTransport
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.solver.process import SolverProcess, SolverQuery
-from freecell_tui.solver.results import Judged, SolverResult
+from freecell_tui.solver.process import SolverProcess
+from freecell_tui.solver.results import Judged, SolverQuery, SolverResult
 from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3

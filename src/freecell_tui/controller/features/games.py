@@ -16,8 +16,7 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.analysis import difficulty, is_rated
-from freecell_tui.solver.process import SolverQuery
-from freecell_tui.solver.results import SHORT_STATES, Budget
+from freecell_tui.solver.results import SHORT_STATES, Budget, SolverQuery
 from freecell_tui.storage.results import rank
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SaveError
