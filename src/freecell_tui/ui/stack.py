@@ -101,7 +101,7 @@ class OpaqueScreen:
 
 Screen = OpaqueScreen | Dialog
 
-_LEAST_BESIDE: Final = 24
+_LEAST_BESIDE: Final = 16
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
 
 _WIDE_WINDOW: Final = 100

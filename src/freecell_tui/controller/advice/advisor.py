@@ -70,7 +70,7 @@ class LossWarnings:
         return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
 
 
-HELP_RULE: Final = "If you are shown a move, a win will count as helped."
+HELP_RULE: Final = "A move shown to you counts as help."
 """What counts as help, told once in a game before it does."""
 
 _STEP_SECONDS: Final = 0.5

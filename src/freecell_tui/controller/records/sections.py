@@ -181,7 +181,7 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
         day_width = next(widths, _DAY_WIDTH)
         cells = min(_DAY_NAME + len(mondays) * day_width, width)
         maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays, day_width), (cells, cells))])
-    last = maps[0][0]._replace(stretch=_MOST_MORE_MONTH_ROWS)
+    last = maps[0][0]._replace(stretch=min(breakdown.total.played // _FULL_MONTH, _MOST_MORE_MONTH_ROWS))
     days = Section(partial(by_day, breakdown, marks))
     has_weekdays = breakdown.total.played >= _FEWEST_OF_WEEKDAYS
     weekdays = table("By day of the week", _period_rows(by_weekday(breakdown.days)), marks) if has_weekdays else [days]

@@ -84,8 +84,8 @@ class CommandList(Rows[Entry]):
     def use_window(self, size: Size) -> None:
         self.has_rule = size[1] >= _ROOMY
         super().use_window(size)
-        texts = (Column(weight=3), Column(weight=2, ink="quiet")) if not self.is_narrow else (Column(weight=1),)
-        self.list.columns = (Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title", is_right=True), *texts)
+        keys = Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title")
+        self.list.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
 
     def items(self) -> Sequence[Entry]:
         """Return everything, or what fits the typed words best; a deal and what a typed key does come first."""
@@ -112,7 +112,7 @@ class CommandList(Rows[Entry]):
         keys = " ".join(named)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
-        cells: list[Cell] = [keys, (item.title, "quiet" if item.off else "text"), item.off or self._found_by(item)]
+        cells: list[Cell] = [(item.title, "quiet" if item.off else "text"), keys, item.off or self._found_by(item)]
         return Row(cells[: len(self.list.columns)])
 
     def _found_by(self, item: Entry) -> str:

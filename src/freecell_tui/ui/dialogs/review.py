@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
-from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.frontend import Step
@@ -35,6 +34,8 @@ _LEAST_HIGHEST: Final = 8
 _HIGHEST: Final = 20
 _AROUND_BARS: Final = 8
 _VERDICTS_AND_MARKS: Final = 2
+_TOLD_ROWS: Final = 2
+_SAID_ROWS: Final = 3
 _LINE_SHOWN: Final = 12
 _PAGE: Final = 10
 
@@ -181,20 +182,15 @@ class GameReview(Lines):
 
         Where there is little room the bars are lower, and nothing stands between the parts.
         """
-        told_rows, said_rows = (2, 3) if width >= _NARROWEST else (3, 4)
         chart = self._chart = ProgressChart(self._course, self.glyphs, width, self._highest)
         least, most = chart.heights[0], chart.heights[-1]
-        room = height - told_rows - said_rows - _VERDICTS_AND_MARKS
+        room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
         bars = min(max(room - 2, least), most)
         # High figures on a low screen leave less for words about the whole game.
-        whole_rows = max(told_rows + min(room - bars, 0), 1)
+        whole_rows = max(_TOLD_ROWS + min(room - bars, 0), 1)
         whole = self._fitting(self._whole(), width, whole_rows)
-        texts, line = self._said(), self._line_instead(width)
-        sentence = [] if line is None else self.wrapped(next(texts), width, "bar title")
-        if line is None or len(sentence) >= said_rows:
-            said = self._fitting(texts, width, said_rows, "bar title")
-        else:
-            said = [*sentence, line, *[BLANK] * (said_rows - 1 - len(sentence))]
+        line = self._line_instead(width)
+        said = [*self._fitting(self._said(), width, _SAID_ROWS - len(line), "bar title"), *line]
 
         def draw(inside: DrawContext, box: Box) -> None:
             self._chart_rows = range(box.y, box.y + bars + _VERDICTS_AND_MARKS)
@@ -215,8 +211,7 @@ class GameReview(Lines):
     def _whole(self) -> Iterator[str]:
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
-            which = "move is undone; it is" if self._undone == 1 else f"{self._undone} moves are undone; they are"
-            yield from (f"{text} The last {which} judged, too." for text in told)
+            yield from (f"{text} Undone moves are judged, too." for text in told)
         yield from told
 
     def _said(self) -> Iterator[str]:
@@ -265,28 +260,27 @@ class GameReview(Lines):
         count, steps = self.instead(at)
         key = key_name(answer(self._ui, "hint").key)
         if steps:
-            yield f"{move}{odd}{would}:"
+            yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
         elif count and key:
-            yield f"{move}{odd}{would}: press {key} to see how. {HELP_RULE}"
             # The rule is told before it applies, even where there is no room for more.
-            brief = f"{would.strip()}: {key} shows how; a win then counts as helped."
-            yield from (f"{move}{odd} {brief}", f"Move {at + 1}:{odd} {brief}", f"Move {at + 1}: {brief}")
+            how = f"{would}: {key} shows how, which counts as help."
+            yield from (f"{move}{odd}{how}", f"Move {at + 1}:{odd}{how}", f"Move {at + 1}:{how}")
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
         yield move + odd
 
-    def _line_instead(self, width: int) -> Line | None:
-        """Return what would have been better than the chosen move as little cards, or None."""
+    def _line_instead(self, width: int) -> list[Line]:
+        """Return what would have been better than the chosen move as a line of little cards, or nothing."""
         steps = self.instead(self._at)[1] if self._is_odd and not self._told else ()
         if not steps:
-            return None
+            return []
         for shown in range(len(steps), 0, -1):
             slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.settings.four_colours)
             spans = [Span(text, role) for slot in slots for text, role in slot]
             if sum(len(span.text) for span in spans) <= width:
                 break
-        return Line(spans)
+        return [Line(spans)]
 
     @property
     def _is_odd(self) -> bool:
@@ -333,7 +327,8 @@ def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator
         text = f"{played}; no shorter solution was found."
     yield text
     brief = f"{counted(last, 'move')}, {left} to go" if left else counted(last, "move")
-    yield f"{brief}; the shortest found: {needed}." if needed is not None and is_done else f"{brief}."
+    found = f"; the shortest found: {needed}.{_told_of_detours(course)}" if needed is not None and is_done else "."
+    yield f"{brief}{found}"
 
 
 def _told_of_detours(course: GameCourse) -> str:

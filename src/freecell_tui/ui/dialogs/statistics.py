@@ -50,19 +50,17 @@ _TOLD: Final = ("played", "won", "time")
 
 _NONE: Final = "No finished games yet. A game counts from its first move, and is finished when you win or give up."
 _NEXT: Final = ("new-game", "daily", "deal-by-number")
-_ORDERS: Final = {DealOrder.DEAL: 11, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
+_ORDERS: Final = {DealOrder.DEAL: 10, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
 """What the deals are sorted by, and the cells of the column."""
 
 _NARROW: Final = 64
 _NARROW_DEAL: Final = 9
 _SHORTEST_TITLE: Final = 9
-_TABLE_WIDTH: Final = 70
-_BETWEEN: Final = 3
+_TABLE_WIDTH: Final = 67
+_BETWEEN: Final = 2
 _CAPTION_ROWS: Final = 2
 _BEGUN: Final = "unfinished"
 """What is said of a deal of which a game is kept."""
-
-_LEAST_PICTURE: Final = 6
 
 
 _TABS: Final = ("Figures", "Calendar", "Deals")
@@ -338,7 +336,7 @@ class StatisticsScreen(Lines):
         drawing.write(box.x, box.y, drawing.cut(title, box.width), "title")
         drawing.write(box.x, box.y + 1, drawing.cut(" · ".join(facts), box.width), "quiet")
         # More rows would be felt without cards.
-        rows = min(box.height - _CAPTION_ROWS, _LEAST_PICTURE + box.width // 3)
+        rows = min(box.height - _CAPTION_ROWS, box.width // 3)
         picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
         self._ui.draw_table(drawing.surface, picture, Game.new(deal.deal, deal.variant))
 

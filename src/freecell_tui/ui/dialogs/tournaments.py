@@ -30,7 +30,6 @@ from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
-_COUNT_WIDTH: Final = 9
 _MOST_PROBLEMS: Final = 3
 _MOST_NAMES: Final = 5000
 _LONGEST_PATH: Final = 4096
@@ -51,7 +50,7 @@ _PLAYER: Final = Column(weight=1, heading="player")
 class TournamentsScreen(Rows[ListedTournament]):
     """The tournaments to choose from, and how many deals of each are won, as soon as that is known."""
 
-    columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
+    columns = (Column(weight=1, ink="title"), Column())
     columns_wanted = 72
     item_rows = 3
     has_rule = True
@@ -88,13 +87,12 @@ class TournamentsScreen(Rows[ListedTournament]):
         tournament, won = item.tournament, self._won.get(item.name)
         deals = len(tournament.deals)
         if won is None:
-            return Row([tournament.title, "", counted(deals, "deal")], tournament.rules)
+            return Row([tournament.title, counted(deals, "deal")], tournament.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
-        text, ink = f"{won} of {deals}", "winnable" if won == deals else "text"
-        title = tournament.title, "title" if won else "text"
-        cells: list[Cell] = [title, dots * has_dots, (text.rjust(_COUNT_WIDTH * has_dots), ink)]
-        return Row(cells, tournament.rules)
+        told = f"{dots}{won:5} of {deals:2}" if has_dots else f"{won} of {deals}"
+        titled, ink = ("title", "winnable") if won else ("text", "text")
+        return Row([(tournament.title, titled), (told, ink)], tournament.rules)
 
     def open(self, item: ListedTournament) -> None:
         self._ui.push(TournamentScreen(self._ui, item.tournament))
@@ -237,8 +235,8 @@ class StandingsScreen(Rows[Standing]):
         super().use_window(size)
         count = len(self._tournament.deals)
         has_dots = count <= _MOST_DOTS and not self.is_narrow
-        dots = [Column(count, ink="winnable", heading="deals")] if has_dots else []
-        won = Column(len(f"{count} of {count}"), heading="won", is_right=True, ink="title")
+        dots = [Column(max(count, 5), ink="winnable", heading="deals")] if has_dots else []
+        won = Column(len(f"{count} of {count}") + 1, heading="won", is_right=True, ink="title")
         self.list.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
 
     def on_shown(self) -> None:

@@ -21,7 +21,7 @@ from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
-_LIST_WIDTH: Final = 36
+_LIST_WIDTH: Final = 34
 _LONG_TITLE: Final = 21
 """The letters of a title from which on there is room for the number of free cells alone."""
 

@@ -167,7 +167,8 @@ class Flourish:
         left = Board(self._columns, self._cells, (clubs, diamonds, hearts, spades))
         self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
         self._painter.paint(self.surface, Scene(left))
-        for look in reversed(range(len(FADED))):
+        # Without colours a trail would be a scribble of outlines.
+        for look in () if self._painter.glyphs.is_for_one_colour else reversed(range(len(FADED))):
             for leaping in self._leaping:
                 ghosts = leaping.trail[::-1][look * _STEPS_OF_LOOK : (look + 1) * _STEPS_OF_LOOK]
                 for place in reversed(ghosts[::_STEPS_BETWEEN_GHOSTS]):

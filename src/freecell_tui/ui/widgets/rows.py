@@ -504,7 +504,7 @@ class Rows(Dialog, Generic[Item]):
             self.list.draw(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
                 drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
-            self.beside(drawing, Box(width + 1, box.y, box.width - width - 1 - inset, box.height), chosen)
+            self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:
             height = max(int(box.height * _LIST_SHARE), 1)
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
