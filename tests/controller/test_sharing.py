@@ -88,7 +88,7 @@ def test_a_saved_game_comes_back_from_its_code_without_what_was_undone_and_can_b
 
 def test_a_win_of_a_daily_deal_is_one_on_its_day_and_on_the_day_after() -> None:
     # How it was won does not matter, so the cards are put home by hand.
-    game = Game.new(daily_deal(2026, 11, 22))
+    game = Game.new(daily_deal("2026-11-22"))
     won = Game(FREECELL, game.deal, (game.board, WON.board), WON.turns[-1:], 1)
     for days, day in {-1: None, 0: DAY, 1: DAY, 2: None}.items():
         assert daily_of(SavedGame(won, 412), (DAY + timedelta(days)).isoformat()) == day

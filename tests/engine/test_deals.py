@@ -117,7 +117,7 @@ def test_a_game_that_nobody_knows_or_with_other_than_0_to_8_cells_is_refused() -
 def test_a_daily_deal_is_what_the_documented_formula_gives_and_can_be_won() -> None:
     for day in (date(1900, 1, 1) + timedelta(days=number) for number in range(20_000)):
         number = int(sha256(day.isoformat().encode("ascii")).hexdigest()[:16], 16) % 31999 + 1
-        assert daily_deal(day.year, day.month, day.day) == (number if number < 11982 else number + 1), day
+        assert daily_deal(day.isoformat()) == (number if number < 11982 else number + 1), day
 
 
 # Journeys

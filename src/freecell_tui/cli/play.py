@@ -10,13 +10,12 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
-from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -26,9 +25,13 @@ from freecell_tui.storage.files import (
     open_regular,
     player_folder,
 )
+from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
+
+if TYPE_CHECKING:
+    from freecell_tui.ui import app
 
 
 class FrontEndLauncher(Protocol):
@@ -51,13 +54,6 @@ class FrontEndLauncher(Protocol):
 
     def tournament(self, key: str, notice: str) -> int:
         """Start with a tournament that was begun, by its key; `notice` may be ''."""
-
-
-class TableLauncher(FrontEndLauncher, Protocol):
-    """The table, which can show a replay besides."""
-
-    def replay(self, saved: SavedGame, note: str) -> int:
-        """Show the replay of a game, with a note at its end."""
 
 
 Begin = Callable[[FrontEndLauncher, SaveStore, Settings], int]
@@ -104,7 +100,7 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
 
 def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
-) -> TableLauncher:
+) -> "app.Launcher":
     """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
     from freecell_tui.ui import app  # the terminal's library, only for the table
 
@@ -182,8 +178,7 @@ def daily_arguments(parser: Parser) -> None:
 
 def run_daily(options: Options) -> int:
     options.check_table("freecell daily --plain plays")
-    today = datetime.now().astimezone()
-    game = Game.new(daily_deal(today.year, today.month, today.day), FREECELL)
+    game = Game.new(deal_of(datetime.now().astimezone().date()), FREECELL)
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
         found = store.find_unfinished(game.deal, FREECELL)

@@ -117,13 +117,12 @@ UNWINNABLE: Final = 11_982
 """The only one of them that cannot be won with four cells."""
 
 
-def daily_deal(year: int, month: int, day: int) -> int:
+def daily_deal(date: str) -> int:
     """Return the daily deal of a date.
 
-    >>> daily_deal(2026, 11, 20)
+    >>> daily_deal("2026-11-20")
     29211
     """
-    date = f"{year:04}-{month:02}-{day:02}"
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL, and few deals are daily
 
     number = int.from_bytes(sha256(date.encode()).digest()[:8], "big") % (CLASSIC_DEALS - 1) + 1

@@ -132,7 +132,7 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 
 @lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
-    return daily_deal(day.year, day.month, day.day)
+    return daily_deal(day.isoformat())
 
 
 class DayState(Enum):

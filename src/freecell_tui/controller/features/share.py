@@ -14,12 +14,11 @@ from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Args, Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
-from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, normalised, read_header, replay_moves
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
-from freecell_tui.storage.results import local_day, rank
+from freecell_tui.storage.results import deal_of, local_day, rank
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 
@@ -61,7 +60,7 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
         return None
     played = date.fromisoformat(day)
     days = (played, played - _DAY) if played > date.min else (played,)
-    return next((each for each in days if daily_deal(each.year, each.month, each.day) == saved.game.deal), None)
+    return next((each for each in days if deal_of(each) == saved.game.deal), None)
 
 
 def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = None, par: int | None = None) -> str:

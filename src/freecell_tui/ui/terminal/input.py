@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Final
 
 from freecell_tui.controller.frontend import Action
-from freecell_tui.ui.drawing.themes.palette import is_dark
+from freecell_tui.ui.drawing.themes.palette import in_hex, is_dark
 from freecell_tui.ui.terminal.output import STATUS_REPLY
 
 # The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input.
@@ -220,8 +220,7 @@ class BackgroundFollower:
     def string_received(self, text: str) -> None:
         """Take a control string, which may be the answer to the query."""
         if found := re.match(_COLOUR, text):
-            parts = [round(int(part, 16) * 255 / (16 ** len(part) - 1)) for part in found.groups()]
-            self._tell(not is_dark("#{:02x}{:02x}{:02x}".format(*parts)))
+            self._tell(not is_dark(in_hex(int(part, 16) * 255 / (16 ** len(part) - 1) for part in found.groups())))
 
     def without_reports(self, text: str) -> str:
         """Return what was read without reports of a change, which are taken."""

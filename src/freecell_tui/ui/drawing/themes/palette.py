@@ -61,6 +61,11 @@ def rgb(colour: str) -> RGB:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def in_hex(colour: Iterable[float]) -> str:
+    """Return red, green and blue, each 0 to 255, as `#rrggbb`."""
+    return "#" + "".join(f"{round(part):02x}" for part in colour)
+
+
 def xterm_rgb(number: int) -> RGB:
     """Return the red, green and blue of one of xterm's 256 colours."""
     if number < _CUBE_START:
@@ -120,8 +125,7 @@ def contrast(one: RGB, other: RGB) -> float:
 
 def mix(one: str, other: str, part: float) -> str:
     """Return the colour between two, `part` of the way to the other."""
-    pairs = zip(rgb(one), rgb(other), strict=True)
-    return "#{:02x}{:02x}{:02x}".format(*(round(a + (b - a) * part) for a, b in pairs))
+    return in_hex(a + (b - a) * part for a, b in zip(rgb(one), rgb(other), strict=True))
 
 
 def is_dark(colour: str) -> bool:
@@ -290,8 +294,7 @@ def _nearest(colour: str) -> int:
 
 def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
     """Return a colour on its way to the felt, as `#rrggbb`."""
-    parts = ((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
-    return "#" + "".join(f"{round(part):02x}" for part in parts)
+    return in_hex((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
 
 
 def _basic_fade(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:

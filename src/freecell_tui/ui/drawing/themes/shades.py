@@ -10,7 +10,7 @@ from math import atan2, cos, hypot, sin
 from typing import Final, NamedTuple
 
 from freecell_tui.ui.drawing.themes import palette
-from freecell_tui.ui.drawing.themes.palette import RGB, Colour, basic_surface, xterm_colour
+from freecell_tui.ui.drawing.themes.palette import RGB, Colour, basic_surface, in_hex, xterm_colour
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
@@ -75,7 +75,7 @@ def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
     if old == shade and name != "lit":
         return Colour(new.true, number, basic_surface(source, new))
     true = _moved(old, shade, new.true, name)
-    shown = _moved(old, shade, _hex(palette.xterm_rgb(number)), name)
+    shown = _moved(old, shade, in_hex(palette.xterm_rgb(number)), name)
     return Colour(true, _xterm_shade(name, number, shown), _basic_shade(base, source, name, new))
 
 
@@ -87,13 +87,13 @@ def _moved(start: str, end: str, colour: str, name: str) -> str:
     turn = other.hue - one.hue if min(one.chroma, other.chroma) > _GREY else 0
     moved = _Oklch(here.lightness + step, chroma, here.hue + turn)
     if name == "lit" and not _DARK_LIT < moved.lightness < _LIGHT_LIT:
-        return _hex(_rgb(moved))
+        return in_hex(_rgb(moved))
     if name == "lit":
         # Every rim has to be seen on it.
-        return _hex(_rgb(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT)))
+        return in_hex(_rgb(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT)))
     steps = [step, -step, _SMALL_STEP, -_SMALL_STEP]
     lights = [here.lightness + by for by in steps if _DARKEST <= here.lightness + by <= 1]
-    shades = [_hex(_rgb(moved._replace(lightness=light))) for light in (*lights, here.lightness - _SMALL_STEP)]
+    shades = [in_hex(_rgb(moved._replace(lightness=light))) for light in (*lights, here.lightness - _SMALL_STEP)]
     # A strong colour that should be lighter may be cut off to what it was.
     fitting = (each for each in shades if each != colour and (name not in _SAME_INKS or _share_ink(colour, each)))
     return next(fitting, shades[-1])
@@ -112,14 +112,14 @@ def _xterm_shade(name: str, number: int, shown: str) -> int:
     """
     here = palette.xterm_rgb(number)
     if name in _SAME_INKS:
-        choices = [each for each in palette.XTERM if _share_ink(_hex(here), _hex(palette.xterm_rgb(each)))]
+        choices = [each for each in palette.XTERM if _share_ink(in_hex(here), in_hex(palette.xterm_rgb(each)))]
         return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here], shown)
     if name != "shadow":
         return palette.nearest_xterm(shown)
     light = palette.luminance(here)
     is_darker = palette.luminance(palette.rgb(shown)) < light
     grey = len(set(here)) == 1
-    choices = list(palette.XTERM) if grey else palette.of_hue(_hex(here))
+    choices = list(palette.XTERM) if grey else palette.of_hue(in_hex(here))
     lights = {each: palette.luminance(palette.xterm_rgb(each)) for each in choices}
     fitting = [each for each in choices if lights[each] != light and (lights[each] < light) == is_darker]
     return palette.nearest(fitting or [number], shown)
@@ -128,7 +128,7 @@ def _xterm_shade(name: str, number: int, shown: str) -> int:
 def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None:
     """Return which of the sixteen basic colours a shade is, or None for the nearest."""
     number, wanted = basic_surface(source, new), basic_surface(name, base.surfaces[name])
-    here = _hex(palette.BASIC_RGB[number])
+    here = in_hex(palette.BASIC_RGB[number])
     match name:
         case "well":
             return number
@@ -140,7 +140,7 @@ def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None
             return next(each for each in (wanted, 15, 0) if each != number)
         case "chosen":
             others = [each for each in (wanted, *_CHOSEN_BASICS) if each != number]
-            return next(each for each in others if _share_ink(here, _hex(palette.BASIC_RGB[each]), _BASIC_CONTRAST))
+            return next(each for each in others if _share_ink(here, in_hex(palette.BASIC_RGB[each]), _BASIC_CONTRAST))
         case _:
             return None
 
@@ -182,7 +182,7 @@ def _moved_ink(start: str, end: str, colour: str) -> str:
     """Return an ink with the hue of `colour`, as light and as strong beside it as `end` is beside `start`."""
     one, other, here = map(_oklch, (start, end, colour))
     lightness = min(max(here.lightness + other.lightness - one.lightness, 0), 1)
-    return _hex(_rgb(_Oklch(lightness, min(other.chroma, here.chroma), here.hue)))
+    return in_hex(_rgb(_Oklch(lightness, min(other.chroma, here.chroma), here.hue)))
 
 
 def _wanted_contrast(base: Theme, name: str, surface: str) -> float:
@@ -206,7 +206,8 @@ def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
     steps = sorted((step / _STEPS for step in range(_STEPS + 1)), key=lambda step: abs(step - here.lightness))
     shades = [*(_rgb(here._replace(lightness=step)) for step in steps), _BLACK, _WHITE]
     legible = (shade for shade in shades if _margin(shade, grounds) >= 1)
-    return _hex(next(legible, max(shades, key=lambda shade: _margin(shade, grounds))))
+    found = next(legible, max(shades, key=lambda shade: _margin(shade, grounds)))
+    return in_hex(found)
 
 
 def _legible_xterm(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: Colour | None) -> int:
@@ -262,7 +263,3 @@ def _encoded(part: float) -> int:
     """Return a linear part of a colour, 0 to 1, as sRGB has it, 0 to 255."""
     part = min(max(part, 0.0), 1.0)
     return round(255 * (12.92 * part if part <= _LINEAR_UP_TO else 1.055 * part ** (1 / 2.4) - 0.055))
-
-
-def _hex(colour: RGB) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

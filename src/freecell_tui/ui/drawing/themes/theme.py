@@ -207,7 +207,7 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     basic = basic_colours(theme)[0]["related"]
     # As a terminal of 256 colours shows them.
     pair = (palette.xterm_rgb(palette.xterm_colour(each)) for each in (card, other))
-    seen, other_seen = ("#{:02x}{:02x}{:02x}".format(*rgb) for rgb in pair)
+    seen, other_seen = map(palette.in_hex, pair)
     for part in _PARTS[name]:
         true = palette.mix(card.true, other.true, part)
         xterm = palette.nearest_xterm(palette.mix(seen, other_seen, part))
