@@ -103,7 +103,7 @@ _GROUPS: Final = {
     "solve and prove": {
         "show": ("commands", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
-        "analyse": ("solve", "Print a game with the verdict after each move, and name the move that lost it."),
+        "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
         "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
         "check": ("proofs", "Check a proof certificate, without the solver."),
         "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),

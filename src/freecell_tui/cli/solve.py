@@ -1,4 +1,4 @@
-"""What the solver says: `freecell solve` of deals and positions, and `freecell analyse` of the moves of a game."""
+"""`freecell solve`: whether deals and positions can be won, and how."""
 
 import json
 import os
@@ -13,15 +13,11 @@ from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
-from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import Search, WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
-from freecell_tui.controller.advice.analysis import GameAnalysis
-from freecell_tui.engine import Autoplay, Board, Dialect, Game, Move, Variant, rules, write_move
+from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import counted, printable
-from freecell_tui.solver import UNLIMITED, Budget, Solved, SolverResult, Undecided
-from freecell_tui.solver.analysis import Verdict
-from freecell_tui.solver.results import SHORT_STATES
+from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
 from freecell_tui.storage.saves import variant_fields
@@ -267,78 +263,3 @@ def _answer_many(
             return print_error("A solver process died; there may not be enough memory for this many at once.")
     bar.clear()
     return YES if all_solved else NO
-
-
-# `freecell analyse`: a game with the verdict after each move, and the move that lost it
-
-
-def analyse_arguments(parser: Parser) -> None:
-    parser.example = "freecell solve 617 | freecell analyse -"
-    parser.epilog = "The exit code is 0 if every verdict is known, 1 if not, 2 if there is no such game."
-    parser.add_variant()
-    add_game_or_deal(parser)
-    add_budget(parser)
-
-
-def run_analyse(options: Options) -> int:
-    dialect = options.explicit_dialect()
-    loaded = load_game_or_deal(options).complete()
-    game, autoplay = loaded.game.without_undone(), loaded.autoplay
-    known = GameAnalysis(game.variant, autoplay, finish=autoplay is not Autoplay.NONE)
-    _search_all(known, game, autoplay, merge_budgets(options.budget))
-    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD):
-        print(text)
-    return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
-
-
-def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Budget) -> None:
-    """Find the losing move, then short lines from all won positions."""
-    while (at := known.course(game).next_search(skips_undecided=True)) is not None:
-        board = game.boards[at]
-        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget), short=False)
-    if budget == UNLIMITED:
-        budget = Budget(states=SHORT_STATES)
-    bar = ProgressBar(len(known.pending_queries(game)), sys.stderr)
-    while pending := known.pending_queries(game):
-        board = game.boards[pending[0][0]]
-        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
-        bar.step()
-    bar.clear()
-
-
-def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
-    """Yield a line a position: its number, the move to it, the verdict, and how many moves it needs; then a summary."""
-    course = known.course(game)
-    boards = zip(course.moves, game.boards, strict=False)
-    words = ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
-    yield f"deal {game.deal}, {game.variant.full_title}"
-    yield "move        verdict    still needs"
-    for at, verdict in enumerate(course.verdicts):
-        assert verdict is not None
-        needed = f"{course.needed[at]:>13}" if verdict is Verdict.WON else ""
-        yield f"{at:>4}  {words[at]:<4}  {'winnable' if verdict is Verdict.WON else verdict.value:<9}{needed}".rstrip()
-    yield ""
-    losing = course.losing_position
-    if losing is not None:
-        instead = _way_to_win(known, game, "would have won", dialect)
-        yield f"Move {losing + 1}, {words[losing + 1]}, lost the game. {instead}"
-    elif game.is_won:
-        won = f"The game was won in {counted(len(course.moves), 'move')}"
-        yield f"{won}, and the shortest solution found takes {course.needed[0]}."
-    elif course.last_won == len(course.moves):
-        yield f"No move lost the game. {_way_to_win(known, game, 'wins', dialect)}"
-    elif course.first_lost == 0:
-        yield "This deal cannot be won."
-    else:
-        won = "" if course.last_won is None else f"winnable up to move {course.last_won}, "
-        lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
-        first = course.verdicts.count(Verdict.WON)
-        yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."
-
-
-def _way_to_win(known: GameAnalysis, game: Game, wins: str, dialect: Dialect) -> str:
-    """Return the winning line from the last won position in words; `wins` is the verb."""
-    before = game.seek(known.course(game).last_won or 0)
-    line = known.line(before)
-    words = solution_words(before.board, before.variant, line, dialect)
-    return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
