@@ -114,10 +114,11 @@ def test_every_executor_finds_the_same(tmp_path: Path) -> None:
 def test_a_stopped_run_is_continued(tmp_path: Path) -> None:
     survey, looks = survey_of(tmp_path / "there", 50), iter([False, False, False, True])
     run_survey(survey, THREADS, ask=quick, should_stop=lambda: next(looks))
-    first = shards(survey)
+    first, log = shards(survey), (tmp_path / "there" / "log.jsonl").read_text()
     assert 0 < len(first) < survey.chunk_count
     run_survey(Survey.open(tmp_path / "there"), THREADS, ask=quick)
     assert shards(survey).items() > first.items()
+    assert (tmp_path / "there" / "log.jsonl").read_text().startswith(f"{log}{{")
     assert summarise(survey).counts == {"won": 50}
 
 
