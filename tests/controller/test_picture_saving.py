@@ -62,7 +62,7 @@ def test_without_the_library_a_picture_is_svg_and_while_it_is_being_saved_the_ga
         seat.press("u")
         assert seat.session.game.moves_made == 2
         seat.press("P")
-        assert seat.message == "The picture before this one is still being saved."
+        assert seat.message == "The last picture is still being saved."
         seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
         assert told(seat) == f"Saved: {pictures / 'freecell-617-2.svg'}"
         assert "pip install resvg_py" in told(seat, "png")
@@ -153,7 +153,7 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
     with seated(tmp_path, after(617, 3)) as seat:
         pictures = seat.controller.pictures
         pictures.save(save_slowly, seat.controller.notify)
-        assert pictures.finish() == ("The last picture is not saved: that took too long.",)
+        assert pictures.finish() == ("The last picture was not saved: that took too long.",)
         answered.set()
         seat.wait(lambda: seat.message == "Saved.", "the picture")
         assert pictures.finish() == ()

@@ -38,7 +38,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "6",
         "won": "3, 75 % of 4",
         "lost": "1",
-        "helped": "2 wins with help, not counted as wins",
+        "with help": "2 wins, counted apart",
         "no undo": "in 1 of 3 wins",
         "in a row": "2 wins now, at most 2 wins and 1 loss",
         "time": "best 0:00, average 1:40",
@@ -54,7 +54,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "time": "best 1:01, average 1:40",
         "moves": "fewest 1,052, average 2,000",
     }
-    assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "helped"]
+    assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "with help"]
     assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["in a row"] == "1 win now, at most 1 win"
     for count, told in ((10, None), (11, "0 of the last 10 games won")):
         figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))

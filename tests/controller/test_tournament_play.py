@@ -68,7 +68,7 @@ def test_moves_cannot_be_pasted_in_a_tournament(tmp_path: Path) -> None:
     assert win(speaker)
     code = encode(SharedGame(speaker.game))
     other = player(tmp_path / "other", OPEN)
-    assert other.say(code) == ["In a tournament moves cannot be pasted."]
+    assert other.say(code) == ["Moves cannot be pasted in a tournament."]
     assert not other.game.moves_made
 
 
@@ -510,7 +510,7 @@ def test_a_file_with_quotation_marks_in_its_name_is_added_and_no_file_is_asked_f
         seat.press("a")
         seat.see(name)
         seat.press("p", "enter")
-        seat.see("Type where the file is first")
+        seat.see("First type where the file is")
         seat.press("esc")
         pasted = (str(ben), shlex.quote(str(ben)), f"file://{shlex.quote(str(ben))}")
         for asks, text in ((False, pasted[0]), (False, pasted[1]), (False, pasted[2]), (True, pasted[0]), (True, "")):

@@ -29,7 +29,12 @@ def test_a_win_is_praised_for_what_it_is() -> None:
         (result(2, seconds=192.0, moves=63), [BEFORE], 1, ["Your fewest moves on this deal: 63, before 70."]),
         (result(2, seconds=200.0, moves=71), [BEFORE], 3, ["3 wins in a row."]),
         (result(2, seconds=200.0, moves=71), [BEFORE], 1, []),
-        (result(2, seconds=1.0, moves=1, is_helped=True), [BEFORE], 9, ["You were shown a move: this win counts"]),
+        (
+            result(2, seconds=1.0, moves=1, is_helped=True),
+            [BEFORE],
+            9,
+            ["You were shown a move: this is a win with help."],
+        ),
         (result(1, seconds=1.0), [BEFORE], 1, ["You won this game before; its best time and fewest moves count."]),
         (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["This is today’s daily deal.", "Your first win"]),
         (result(2, deal=deal_of(date(2026, 11, 19))), [], 1, ["Your first win on this deal."]),

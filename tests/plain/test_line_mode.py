@@ -186,7 +186,7 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
 
 def test_every_variant_can_be_heard_and_one_with_ten_columns_solved(talk: Talk) -> None:
     for variant, deal in (("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")):
-        rest = "show all\nshow all\n" if variant == "seahaven-towers" else ""
+        rest = "play all\nplay all\n" if variant == "seahaven-towers" else ""
         code, out, err = talk(f"rules\nlook\n{rest}", deal, "--variant", variant, "--verdict", "on")
         assert (code, err) == (0 if rest else 1, ""), variant
         assert "This game can be won." in out

@@ -37,7 +37,7 @@ WITHOUT_A_WORD = {
     "pause": "there are no cards in sight to turn over",
     "watch": "there is nothing to be seen",
     "commands": "? and help list them",
-    "show": "show all is said with the word of another command",
+    "show": "play all is said with the word of another command",
 }
 
 
@@ -87,7 +87,7 @@ def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it() -> N
         ("previous", "previous-deal", []),
         ("previous deal", "previous-deal", []),
         ("bookmark Next Deal", "bookmark", ["Next", "Deal"]),
-        ("show all", "show-step", ["all"]),
+        ("play all", "show-step", ["all"]),
     ):
         command, rest = VOCABULARY.find(line.split())
         assert (command.name, list(rest)) == (name, about)

@@ -158,7 +158,7 @@ def test_a_hint_has_four_steps_and_the_last_one_plays_the_move(speak: Speak) -> 
     speaker = speak()
     nudge, move, line = (speaker.say("hint")[0] for _ in range(3))
     assert nudge.startswith("Look at ")
-    word = move.split(":")[0]
+    word = move[move.index("(") + 1 : move.index(")")]
     assert Move.parse(word) in legal_moves(speaker.game.board, FREECELL)
     assert line.startswith(f"{word} ")
     assert " wins in " in line
@@ -184,14 +184,14 @@ def test_a_solution_is_said_ten_moves_a_line_and_played_by_the_move_or_to_its_en
     lines = speaker.say("yes")
     assert (speaker.session.helped, speaker.game.turns) == (True, ())
     assert [len(line.split()) for line in lines[:-1]] == [10] * (len(lines) - 1)
-    speaker.say("show")
+    speaker.say("play")
     assert speaker.game.moves_made == 1
-    played, won, helped = speaker.say("show all")
+    played, won, helped = speaker.say("play all")
     assert played == f"Played: {' '.join(lines).split(' ', 1)[1]}."
     assert won.startswith("You won FreeCell, deal 617, in ")
-    assert helped == "You were shown a move: this win counts as helped."
+    assert helped == "You were shown a move: this is a win with help."
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
-    assert speaker.say("show all") == [f"{HELP_RULE} Type yes."]
+    assert speaker.say("play all") == [f"{HELP_RULE} Type yes."]
     move, won, *_ = speaker.say("j")
     assert ("home" in move, won.startswith("You won")) == (True, True)
 
@@ -213,7 +213,7 @@ def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(spea
 def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.controller.preferences.use(speaker.controller.settings.with_value("hints", value=False))
-    for word in ("hint", "show", "show all", "solve", "back"):
+    for word in ("hint", "play", "play all", "solve", "back"):
         assert speaker.say(word) == ["Hints are off in the settings."]
 
 
@@ -251,7 +251,7 @@ def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Pat
 def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.front_end.is_impatient = True
-    for word in ("hint", "new winnable", "verdict", "show all"):
+    for word in ("hint", "new winnable", "verdict", "play all"):
         assert speaker.say(word) == ["Stopped."]
     speaker.front_end.is_impatient = False
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: no moves")

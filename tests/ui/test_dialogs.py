@@ -46,7 +46,7 @@ ANSWERS = {
         ("V", "V  variant: FreeCell"),
         ("l", "l  unfinished games"),
         ("D", "D  daily deal"),
-        ("", "race a friend or solver"),
+        ("", "race on this deal"),
         ("J", "J  journeys"),
         ("E", "E  tournaments"),
         ("S", "S  statistics"),

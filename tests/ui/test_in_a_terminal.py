@@ -160,7 +160,7 @@ def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
 
 
 def test_keys_typed_before_the_first_frame_are_not_lost(start: Start) -> None:
-    for arguments, keys, shown in ((("1",), "3a4bu4c", "moves 2   undo 1"), ((), "\x1b[B\r617\r", "FreeCell #617 ")):
+    for arguments, keys, shown in ((("1",), "3a4bu4c", "moves 2   undos 1"), ((), "\x1b[B\r617\r", "FreeCell #617 ")):
         terminal = start(*arguments, table=False)
         terminal.type(keys)
         terminal.see(shown)

@@ -36,7 +36,7 @@ def saved(state: Path, folder: str = "unfinished") -> list[dict[str, object]]:
 def see_won(terminal: Terminal) -> None:
     terminal.see("You won FreeCell #1!")
     terminal.see(f"moves {len(MOVES)} ")
-    terminal.see("undo 0 ")
+    terminal.see("undos 0 ")
 
 
 def test_deal_1_is_typed_to_the_win_and_a_kill_half_way_loses_nothing(start: Start, state: Path) -> None:

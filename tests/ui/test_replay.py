@@ -175,7 +175,7 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
         assert seat.session.helped
         assert seat.session.clock.elapsed < 1
         said = " ".join(seat.text.split())
-        assert "You are playing on from move 12. A win will count as helped." in said
+        assert "You are playing on from move 12. A win will count as won with help." in said
         assert "Deal 1 is saved: press l to see your unfinished games." in said
         for _ in range(12):
             seat.press("u")
@@ -207,7 +207,16 @@ def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Pat
         seat.press(*STANDARD[617].split()[-1])
         assert "You won" in seat.text
         seat.later(1)
-        for text in ("n  new game", "L  game review", "W watch", "Y share", "P picture", "R restart", "l games", "Esc"):
+        for text in (
+            "n  new game",
+            "L  game review",
+            "W watch",
+            "Y share",
+            "P picture",
+            "R restart",
+            "l unfinished games",
+            "Esc",
+        ):
             assert text in seat.text
         seat.press("W")
         assert f"0 of {LENGTH}" in seat.text

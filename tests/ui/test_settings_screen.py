@@ -196,7 +196,8 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
         for look, (meaning, glyphs) in shown.items():
             assert seat.controller.settings.cards == look
             told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
-            assert f"How cards are drawn: {meaning}. Default: auto." in told
+            changed = "" if look == "auto" else "* Changed. "
+            assert f"How cards are drawn: {meaning}. {changed}Default: auto." in told
             assert seat.app.glyphs == glyphs
             assert seat.text.isascii() == (look == "ascii")
             has_pictures = any("art." in str(role) for role in seat.picture.roles)

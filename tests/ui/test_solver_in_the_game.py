@@ -128,7 +128,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path)
         assert "You are before the losing move. Play another one; redo plays it again." in seat.text
         seat.see("● winnable")
         assert "moves 6 " in seat.text
-        assert "undo 3" in seat.text
+        assert "undos 3" in seat.text
         seat.press("L", *["right"] * 3)
         see(seat, "forward 3 moves")
         seat.press("enter")

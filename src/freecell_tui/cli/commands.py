@@ -98,7 +98,7 @@ _GROUPS: Final = {
     },
     "share": {
         "share": ("share", "Print a game as a share code and as a line of text: your last win, or another game."),
-        "verify": ("game_source", "Check whether a list of moves, or a share code, is legal and wins."),
+        "verify": ("game_source", "Check that the moves of a list or a share code are legal, and whether they win."),
     },
     "solve and prove": {
         "show": ("commands", "Print the starting position of deals."),
@@ -205,7 +205,9 @@ def play_arguments(parser: Parser) -> None:
         help="resume the last unfinished game, the one of a deal, or the one in a file",
     )
     parser.add_front_end()
-    parser.add_argument("--version", action="version", version=f"freecell-tui {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"freecell-tui {__version__}", help="print the version and exit"
+    )
 
 
 def run_play(options: Options) -> int:

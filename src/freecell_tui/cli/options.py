@@ -250,7 +250,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--verdict",
             choices=("on", "off"),
-            help="show whether the game can still be won (default: on; with --plain off: ask with “verdict”)",
+            help="show whether the game can still be won (default: on; off with --plain, where “verdict” tells you)",
         )
 
 

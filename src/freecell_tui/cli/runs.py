@@ -30,7 +30,7 @@ def add_budget(parser: Parser) -> None:
         type=parse_budget,
         default=[],
         metavar="N",
-        help="limit each search, for example to 100000 positions, 30s or 512M of memory; one of each can be given",
+        help="limit each search, for example to 100000 positions, 30s or 512M of memory; give up to one of each",
     )
 
 

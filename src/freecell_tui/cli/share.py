@@ -39,7 +39,7 @@ def share_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--daily",
         action="store_true",
-        help="your win of today’s daily deal, as the line of text only, which reveals no moves",
+        help="your win of today’s daily deal, only as the line of text, which reveals no moves",
     )
     add_game_options(parser)
 
@@ -84,7 +84,7 @@ def _find_game(options: Options) -> SavedGame:
 def import_arguments(parser: Parser) -> None:
     parser.example = "echo 83 8a 83 | freecell import - --deal 617"
     parser.epilog = (
-        "Winning an imported game counts as helped. A won game is not imported: watch it with freecell replay."
+        "Winning an imported game counts as a win with help. A won game is not imported: watch it with freecell replay."
     )
     parser.add_variant()
     parser.add_argument(
@@ -116,7 +116,9 @@ def run_import(options: Options) -> int:
 
 def replay_arguments(parser: Parser) -> None:
     parser.example = "freecell solve 617 | freecell replay -"
-    parser.epilog = "Replays are not saved or counted. A game that you play on from a replay counts as helped."
+    parser.epilog = (
+        "Replays are not saved or counted. Winning a game that you play on from a replay counts as a win with help."
+    )
     parser.add_variant()
     add_game_or_deal(parser)
     parser.add_ascii()

@@ -230,7 +230,7 @@ def ask_verdict(controller: Controller, args: Args) -> None:
 def show_step(controller: Controller, args: Args) -> None:
     """Play the next move of a solution, or with `all` all of it."""
     if args and list(args) != ["all"]:
-        raise NotationError(f"Type show or show all, not show {quoted(' '.join(args))}.")
+        raise NotationError(f"Type play or play all, not play {quoted(' '.join(args))}.")
     if args:
         controller.advisor.show()
     else:

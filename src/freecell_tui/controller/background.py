@@ -76,7 +76,7 @@ class PictureSaver:
     def save(self, make: Callable[[], str], tell: Callable[[Message], None]) -> None:
         """Tell what `make` says about the picture it saves, or at once that another is still being saved."""
         if self._work is not None:
-            tell(Message("The picture before this one is still being saved."))
+            tell(Message("The last picture is still being saved."))
             return
         tell(Message("Saving a picture…", Severity.PROGRESS))
 
@@ -97,7 +97,7 @@ class PictureSaver:
             return ()
         try:
             if work.step(_PATIENCE_SECONDS):
-                return ("The last picture is not saved: that took too long.",)
+                return ("The last picture was not saved: that took too long.",)
         finally:
             if not work.is_running:
                 self._work = None

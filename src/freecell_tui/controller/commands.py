@@ -176,7 +176,7 @@ _GAME: _Rows = (
             found_by="repeat forward again redo all", disabled=actions.redo_refusal),
     Command("restart", "restart this deal; this can be undone", Group.GAME, lambda it, _: it.session.restart(),
             keys=("R",), words=("restart", "start over"), label="restart", short="restart this deal",
-            found_by="play again same deal again start over begin beginning try retry reset replay undo all",
+            found_by="play again same deal again start over begin beginning try retry rematch reset replay undo all",
             disabled=actions.restart_refusal),
     Command("deal-again", "play this deal as a new game; the current one is kept", Group.GAME, actions.start_over,
             words=("deal again",), short="play this deal as a new game", where=Where.LINES_ONLY),
@@ -186,7 +186,7 @@ _GAME: _Rows = (
     Command("winnable-game", "a new random deal that is winnable", Group.GAME, words=("new winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="or one of this difficulty",
             label="winnable deal", short="new winnable deal",
-            found_by="winnable solvable difficulty level easy easier medium hard game surely always guaranteed "
+            found_by="winnable solvable difficulty level easy easier medium hard harder game surely always guaranteed "
                      "certain sure to win", dialog_key="N", where=Where.ANYWHERE),
     Command("deal-by-number", "deal by number", Group.GAME, actions.deal, keys=("#", "o"), words=("deal",),
             takes="NUMBER", word_help="play the deal of this number", label="deal",
@@ -204,7 +204,7 @@ _GAME: _Rows = (
             words=("previous deal", "previous"), word_help="play the previous deal", found_by="last before number"),
     Command("games", "list of unfinished games: play, name or delete one", Group.GAME, ScreenRequest.GAMES, keys=("l",),
             words=("games", "list"), word_help="list the unfinished games; open resumes one",
-            short="unfinished games",
+            label="unfinished games", short="unfinished games",
             found_by="resume saved continue load open old rename switch change", where=Where.ANYWHERE),
     Command("bookmark", "bookmark this position, to jump back to it later", Group.GAME, actions.set_bookmark,
             keys=("B",), words=("bookmark",), takes="[NAME]", short="bookmark this position",
@@ -216,7 +216,7 @@ _GAME: _Rows = (
             where=Where.LINES_ONLY),
     Command("map", "map of the game: everything you tried; play on from any move", Group.GAME, ScreenRequest.MAP,
             keys=("F",), words=("branches", "map"), word_help="list the branches: what was played after undo",
-            label="map", short="map of the game", found_by="branches tree tried variations history",
+            label="map", short="map of the game", found_by="branches tree what did i try tried variations history",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "go to the next branch, where you played something else", Group.GAME, words=("branch",),
             takes="[NUMBER]", takes_help="or to that of a NUMBER", short="next branch",
@@ -264,8 +264,8 @@ _GAME: _Rows = (
     Command("race", "race a friend, the solver or your own win; during a race: who is ahead", Group.GAME,
             words=("race",), word_help="race your best win of this deal; during a race: who is ahead",
             takes="[CODE, last or solver]", takes_help="or the win in a share CODE, your last win or the solver",
-            short="race a friend or solver",
-            found_by="ghost opponent a friend friends game best beat time"),
+            short="race on this deal",
+            found_by="ghost opponent a friend friends game solver best beat time rematch"),
     Command("watch", "watch this game from its start", Group.GAME,
             lambda it, _: it.frontend.show(Watching(it.saved_game())), short="replay this game",
             found_by="film movie play back see again replay my last game", dialog_key="W",
@@ -284,14 +284,14 @@ _SOLVER: _Rows = (
             word_help="a hint: first a card, then its move, then the way to win; the fourth time it is played",
             found_by="help me stuck tip suggest advice cheat what next best move", disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
-            words=("show", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
+            words=("play", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
             disabled=actions.hint_refusal),
     Command("show", "play a solution; any key stops it", Group.SOLVER, lambda it, _: it.advisor.show(),
             short="play a solution", found_by="solve autosolve show me the solution answer demo cheat win how watch",
             disabled=actions.hint_refusal, where=Where.TABLE_ONLY),
     Command("ask-verdict", "show or hide the verdict: whether you can still win", Group.SOLVER, actions.ask_verdict,
             keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
-            takes_help="on announces every change", word_help="can this position still be won?", label="verdict",
+            takes_help="on announces every change", word_help="whether you can still win", label="verdict",
             short="the verdict: winnable or lost",
             found_by="show hide lost dot possible impossible solvable hopeless can i win",
             disabled=actions.verdict_refusal),
@@ -329,8 +329,7 @@ _PROGRAM: _Rows = (
             short="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, ScreenRequest.SETTINGS, keys=("O",),
             label="settings", short="settings",
-            found_by="options preferences configure customize change keys key bindings hot keyboard shortcuts "
-                     "remap rebind vim", where=Where.TABLE_ONLY),
+            found_by="options preferences configure customize", where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, ScreenRequest.TITLE, short="title screen",
@@ -390,9 +389,9 @@ AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "w
 
 
 _FILLERS = (
-    "a about after am an and are be before can change do does find for from get give go going has have how i if in "
-    "into is it its just let like look make me my need now of on or please see should show so some that the then there "
-    "this to want was we what when where which who will with would you your"
+    "a about after am an and are be before can change did do does find for from get give go going has have how i if im "
+    "in into is it its ive just let like look make many me my need now of on or please see should show so some still "
+    "that the then there this to want was we what when where which who will with would you your"
 )
 FILLERS: Final = frozenset(_FILLERS.split())
 """Words of a sentence that by themselves tell hardly one command from another."""
@@ -412,8 +411,8 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     """Return the items that have most of the words that were typed, best first.
 
     Those with fewer of them only follow if none has all. `texts` returns an item's name, what else it is known by and
-    what is said of it. Words that fill a sentence are only looked for if nothing has the others. Items that fit equally
-    well keep their order.
+    what is said of it. Words that fill a sentence are only looked for if nothing has the others. Of several words, an
+    item that fits less than half as well as the best is left out. Items that fit equally well keep their order.
     """
     words = _words(typed)
     told = " ".join(words) if len(words) > 1 else ""
@@ -433,6 +432,9 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     best = [each for each in found if each[0] == most]
     if most < len(wanted) and len(best) < _FEW:
         best = found
+    if len(wanted) > 1:
+        least = max((rank for _, rank, _ in best), default=0) / 2
+        best = [each for each in best if each[1] >= least]
     return [item for _, _, item in sorted(best, key=lambda each: each[:2], reverse=True)]
 
 

@@ -243,7 +243,7 @@ class BlockingSolver:
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""
 
-_OTHER_WORDS = {"show": "show all"}
+_OTHER_WORDS = {"show": "play all"}
 """What to say for commands that have no word of their own."""
 
 

@@ -171,7 +171,7 @@ class Settings:
         _GAME, "Cards come back", "house rule for new games: cards can come back from home", default=False
     )
     aces_only_home: bool = _setting(
-        _GAME, "Aces only home", "house rule for new games: an ace can only go home", default=False
+        _GAME, "Aces: home only", "house rule for new games: an ace can only go home", default=False
     )
     deal: DealKind = _setting(
         _GAME, "Deal", "kind of deal for new games; follows your last choice", default=DealKind.RANDOM
@@ -181,7 +181,7 @@ class Settings:
     )
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,
-        "Autoplay when",
+        "Autoplay runs",
         "cards go home after every move, once all columns are in order, or only when asked",
         default=AutoplayWhen.ALWAYS,
     )
@@ -226,7 +226,7 @@ class Settings:
     clipboard: ClipboardUse = _setting(
         _TERMINAL, "Clipboard", "copy share codes to the clipboard", default=ClipboardUse.AUTO
     )
-    bell_on_refusal: bool = _setting(_TERMINAL, "Beep on error", "beep when a move is not allowed", default=False)
+    bell_on_refusal: bool = _setting(_TERMINAL, "Beep on refusal", "beep when a move is refused", default=False)
     bell_on_win: bool = _setting(_TERMINAL, "Beep on a win", "beep when you win", default=False)
     keymap: KeyPreset = _setting(KEYS_GROUP, "Keymap", "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))

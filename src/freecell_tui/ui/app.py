@@ -40,6 +40,7 @@ from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
+from freecell_tui.ui.widgets.dialog import Dialog
 
 # urwid's loop, in which nothing is shown before it is saved.
 
@@ -158,6 +159,8 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
 _BYTES_A_CELL: Final = 2.3
 """What a dimmed table takes in 256 colours."""
 _PATIENCE_SECONDS: Final = 0.5
+_REFUSAL_SECONDS: Final = 3.0
+"""How long a refusal stands in place of a dialog's keys."""
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 
@@ -276,6 +279,8 @@ class App(Ui):
         """Say something on the screen that fills the terminal, as soon as there is one."""
         if self.stack.screens:
             self.stack.opaque.notify(message)
+            if message is not None and isinstance(self.stack.top, Dialog):
+                self.call_later(_REFUSAL_SECONDS, partial(self.stack.uncover, message))
         else:
             self._unsaid = message
 

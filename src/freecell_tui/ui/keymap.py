@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where
@@ -310,12 +311,16 @@ _PILE: Final = "pile "
 """What stands before the letter of a pile where the text of the help names its key."""
 
 
+_THEMES: Final = Path(__file__).parent / "drawing" / "themes"
+
+
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
     """Return the tables for the places marked in the help topics, by the names of the places."""
     settings = []
     for spec in SPECS:
         # The default is the first of the values.
-        values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values))
+        themes = (*sorted(file.stem for file in _THEMES.glob("*.toml")), "auto") if spec.name == "theme" else ()
+        values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values, *themes))
         listed = ", ".join(f"`{value}`" for value in values)
         settings.append((spec.group, f"`{spec.name}`", spec.help, listed))
     return {

@@ -121,6 +121,7 @@ class ScreenStack:
         self._bar: Clicks = []
         self._is_drawn = False
         self._follows_g = False
+        self._read: Message | None = None
 
     @property
     def top(self) -> Screen:
@@ -176,6 +177,10 @@ class ScreenStack:
     def _leave(self) -> None:
         self._ui.controller.unkept.leave(self._ui.leave)
 
+    def uncover(self, refusal: Message) -> None:
+        """Show the keys of a dialog in the bar again, in place of what was refused."""
+        self._read = refusal
+
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on."""
         self._ui.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
@@ -184,10 +189,10 @@ class ScreenStack:
         return True
 
     def render(self, size: Size, focus: bool = True) -> Surface:
-        """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is there."""
+        """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is new."""
         top, opaque = self.top, self.opaque
         message = opaque.message
-        is_refused = message is not None and message.severity is Severity.REFUSAL
+        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self._read
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
         surface = opaque.render(size)
         self._is_drawn = True

@@ -252,10 +252,10 @@ class GameAnalysis:
         if step is HintStep.CARD:
             return Message(f"Look at the {game.board.cards(move.source)[-1].face} in {move.source.description}.")
         if step is HintStep.MOVE:
-            return Message(f"{move}: {describe_move(move, game.board, game.variant)}.")
+            return Message(f"{describe_move(move, game.board, game.variant)} ({move}).")
         rest = f"wins in {counted(len(line), 'move')}."
         steps = tuple(self.steps(game, line[:_MAX_HINT_MOVES]))
-        return Message(f"{_written(line, _MAX_HINT_MOVES)} {rest}", steps=steps, rest=rest)
+        return Message(f"{_written(line, _MAX_HINT_MOVES)}: {rest}", steps=steps, rest=rest)
 
     def steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
         for move in line:
@@ -295,7 +295,7 @@ class GameAnalysis:
 
 
 def _written(line: Sequence[Move], most: int) -> str:
-    return " ".join([*map(str, line[:most]), *(["…"] if len(line) > most else [])])
+    return " ".join([*map(str, line[:most]), *([f"and {len(line) - most} more"] if len(line) > most else [])])
 
 
 def _moves_from(game: Game, position: int) -> tuple[Move, ...]:

@@ -107,7 +107,7 @@ def cut_refusal(game: Game, place: Place) -> str | None:
         return "There is only one branch."
     stem = game.tree.stem(place)
     if stem is None:
-        return "All branches leave this one: choose one of them."
+        return "All branches start from this one: choose one of them."
     passed = game.place_at(stem.position) == stem and stem.position <= game.position
     return "You are on this branch: go to another one first." if passed else None
 

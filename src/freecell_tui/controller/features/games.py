@@ -119,7 +119,7 @@ OFFERS: Final = (
 )
 
 
-HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces only home"}
+HOUSE_RULE_TITLES: Final = {"cards_come_back": "Cards come back", "aces_only_home": "Aces: home only"}
 HOUSE_RULE_NOTES: Final = {
     "cards_come_back": "House rule: the top card of a foundation can come back to the table.",
     "aces_only_home": "House rule: an ace can only go to its foundation.",
@@ -239,7 +239,9 @@ def play_on(controller: Controller, replay: Replay) -> None:
         return
     at, saved = replay.position, replay.to_saved_game()
     if at:
-        note = f"You are playing on from move {at}. A win will count as helped.{kept_note(controller, saved.game)}"
+        note = (
+            f"You are playing on from move {at}. A win will count as won with help.{kept_note(controller, saved.game)}"
+        )
         controller.play_saved(saved, note=note)
     else:
         controller.play_game(saved.game)

@@ -305,7 +305,7 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
     Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
     """
     if controller.contest is not None:
-        controller.refuse("In a tournament moves cannot be pasted.")
+        controller.refuse("Moves cannot be pasted in a tournament.")
         return
     session = controller.session
     session.cancel_selection()

@@ -450,7 +450,7 @@ def typed_path(text: str) -> Path:
     A file whose name has such marks of its own is found by that name. Raise NotationError without a text.
     """
     if not (text := text.strip()):
-        raise NotationError("Type where the file is first, like ~/ann.toml.")
+        raise NotationError("First type where the file is, like ~/ann.toml.")
     path = _in_home(text)
     if not os.path.lexists(path):
         with suppress(ValueError):

@@ -194,7 +194,7 @@ class PlayedGame:
         self.clock.start()
         note = ""
         if was_helped:
-            note = " A win still counts as helped." if self.helped else " A win from here counts as your own."
+            note = " A win still counts as won with help." if self.helped else " A win from here counts as your own."
         self.message = Message(f"Restarted; this can be undone.{note}")
 
     @property

@@ -209,7 +209,7 @@ def printed(
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
         *rate_section(breakdown.total.outcomes, marks),
-        *table("By month", months, marks, note=_told_of_help(breakdown.months, "not counted as wins")),
+        *table("By month", months, marks, note=_told_of_help(breakdown.months, "counted apart")),
         *histograms(breakdown, marks),
         *table("Deals", played, marks, heads=("played", "won", "best", "fewest", "last played")),
     ]

@@ -61,7 +61,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
     yield "lost", f"{lost:,}"
     if statistics.helped:
-        yield "helped", f"{with_help(statistics)}, not counted as wins"
+        yield "with help", f"{counted(statistics.helped, 'win')}, counted apart"
     if won:
         yield "no undo", f"in {statistics.without_undo:,} of {counted(won, 'win')}"
     if won + lost:
@@ -188,7 +188,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     `of_deal` are the results of its deal before this win, and `streak` is the number of games won in a row with it.
     """
     if win.is_helped:
-        yield "You were shown a move: this win counts as helped."
+        yield "You were shown a move: this is a win with help."
         return
     if win.variant == FREECELL and win.day and win.deal == deal_of(date.fromisoformat(win.day)):
         yield "This is today’s daily deal."

@@ -247,7 +247,7 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
     for at, spec in enumerate(SPECS):
         action = partial(open_at, ScreenRequest.SETTINGS, at)
         yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
-    keys = "change own custom key bindings rebind remap customize hot keyboard shortcuts vim"
+    keys = "change keys key bindings rebind remap custom customize hot keyboard shortcuts"
     own = entry("setting: your own keys", partial(open_at, ScreenRequest.SETTINGS, len(SPECS)), "", "settings")
     yield own._replace(found_by=keys)
     for at, variant in enumerate(VARIANTS.values()):

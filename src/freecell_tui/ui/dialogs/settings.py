@@ -22,6 +22,9 @@ from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.parts import KeyHint
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
+_CHANGED: Final = "* Changed. "
+"""What is said where a * marks an item."""
+
 _BACK_TO_USUAL: Final = ("delete", "backspace")
 _ADD_KEY: Final = "+"
 _KEYS_WIDTH: Final = 13
@@ -187,7 +190,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def about(self, item: Command[Controller]) -> str:
         default = " ".join(map(key_name, item.keys)) or "none"
-        return f"{capitalised(item.help)}.\nDefault: {default}."
+        return f"{capitalised(item.help)}.\n{'' if self.is_default(item) else _CHANGED}Default: {default}."
 
     def all_notes(self) -> Sequence[str]:
         return [text for each in self._commands for text in (self.about(each), _question(each.title, adds=False))]
@@ -290,7 +293,9 @@ _KEYS: Final = SettingSpec("keys", "Keys…", (), "Choose your own keys for comm
 def value_name(row: SettingSpec, value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return VARIANTS[str(value)].title if row.name == "variant" else str(value)
+    if row.name == "variant":
+        return VARIANTS[str(value)].title
+    return {"default": "standard", "end": "at the end", "asked": "when asked"}.get(str(value), str(value))
 
 
 class SettingsScreen(_Sheet[SettingSpec]):
@@ -377,12 +382,13 @@ class SettingsScreen(_Sheet[SettingSpec]):
             return item.help
         return self._note(item, getattr(self._ui.controller.settings, item.name))
 
-    def _note(self, item: SettingSpec, value: Value) -> str:
-        meaning = f": {item.meanings[value]}" if item.meanings else ""
-        return f"{capitalised(item.help)}{meaning}.\nDefault: {value_name(item, item.default)}."
+    def _note(self, item: SettingSpec, value: Value | None) -> str:
+        meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""
+        changed = "" if value == item.default else _CHANGED
+        return f"{capitalised(item.help)}{meaning}.\n{changed}Default: {value_name(item, item.default)}."
 
     def all_notes(self) -> Sequence[str]:
-        notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [spec.default]]
+        notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [None]]
         return [_KEYS.help, *notes]
 
     def label(self) -> str:

@@ -304,8 +304,9 @@ class StatisticsScreen(Lines):
     def _row(self, deal: DealStatistics) -> Row:
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
         begun = _BEGUN if deal.deal in self._begun(deal.variant.name) else ""
+        helped = f"{deal.helped:,} with help" * (deal.helped > 0)
         title = "" if self._variant else deal.variant.title_with_rules
-        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, with_help(deal), title)))))
+        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, helped, title)))))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
         deal, table = self.list.chosen, box.width
@@ -318,7 +319,8 @@ class StatisticsScreen(Lines):
         self.list.draw(drawing, box._replace(width=table + 1))
 
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
-        width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order] + (not is_narrow)
+        is_spaced = not is_narrow and order not in (DealOrder.DEAL, DealOrder.WINS)
+        width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order] + is_spaced
         head = order.value, "quiet"
         if order is self._order:
             mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]

@@ -33,7 +33,7 @@ _MOST_DOTS: Final = 20
 _MOST_PROBLEMS: Final = 3
 _MOST_NAMES: Final = 5000
 _LONGEST_PATH: Final = 4096
-_NO_FILES: Final = "There is no file with results of this tournament among your documents and downloads."
+_NO_FILES: Final = "There is no file with results of this tournament in your documents or downloads."
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 _FIGURES: Final = (
     Column(6, heading="moves", is_right=True),

@@ -120,6 +120,7 @@ class WinSummary(Question):
     def keypress(self, size: Any, key: str) -> str | None:
         if not self._takes_keys:
             return None
+        self._ui.controller.notify(None)
         further = {key: row.action for _, row in self.further for key in row.actions}
         if key in further:
             further[key]()

@@ -255,8 +255,8 @@ class Table:
         time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.appearance.settings.clock else ""
         moves, undos = game.moves_made, self.session.undos
         right = [
-            f"moves {moves}{_GAP}undo {undos}{_GAP}{time}".rstrip(),
-            f"moves {moves} undo {undos} {time}".rstrip(),
+            f"moves {moves}{_GAP}undos {undos}{_GAP}{time}".rstrip(),
+            f"moves {moves} undos {undos} {time}".rstrip(),
             f"m{moves} u{undos} {time}".rstrip(),
         ]
         full = self._race_figures(right)

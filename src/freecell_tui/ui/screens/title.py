@@ -285,7 +285,7 @@ class TitleScreen(OpaqueScreen):
             hints: Sequence[KeyHint] = [
                 ("↑ ↓", "move", lambda: self._press("down")),
                 ("Enter", "choose", lambda: self._press("enter")),
-                *([("← →", "deal", lambda: self._press("right"))] if self._choice() == _PLAY else []),
+                *([("← →", "kind", lambda: self._press("right"))] if self._choice() == _PLAY else []),
                 (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit")),
             ]
             draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
