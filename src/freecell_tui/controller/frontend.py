@@ -160,6 +160,8 @@ class FrontEnd(Protocol):
 
     has_screen: bool
     """Whether the game can be seen, so that a solution is worth showing move by move."""
+    how_to_agree: str
+    """How the player agrees to what a command or a move asks: `repeat it` or `type yes`."""
 
     @property
     def theme_names(self) -> Sequence[str]:
@@ -177,9 +179,6 @@ class FrontEnd(Protocol):
 
     def how_to(self, command: str) -> str:
         """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""
-
-    def how_to_agree(self) -> str:
-        """Return how the player agrees to what a command or a move asks: `repeat it` or `type yes`."""
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""

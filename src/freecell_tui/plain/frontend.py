@@ -254,6 +254,7 @@ class PlainFrontEnd(SpokenScreens):
     """
 
     has_screen = False
+    how_to_agree = f"type {YES}"
     theme_names: Sequence[str] = ()
 
     unasked_states: int | None = 50_000
@@ -350,9 +351,6 @@ class PlainFrontEnd(SpokenScreens):
         row = BY_NAME.get(command)
         word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
         return f"type {word}" if word else ""
-
-    def how_to_agree(self) -> str:
-        return f"type {YES}"
 
     @property
     def colours(self) -> Mapping[str, str]:

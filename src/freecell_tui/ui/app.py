@@ -168,6 +168,7 @@ class App(Ui):
     """A front end of the controller, which `begin` makes for it: urwid, a stack of screens, keys and a look."""
 
     has_screen = True
+    how_to_agree = "repeat it"
 
     def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
         self.controller = controller = begin(self)
@@ -289,9 +290,6 @@ class App(Ui):
             return f"press {key}"
         row, key = BY_NAME[command], self.keymap.named("commands")
         return f"press {key} and choose “{row.title}”" if key and row.where is not Where.LINES_ONLY else ""
-
-    def how_to_agree(self) -> str:
-        return "repeat it"
 
     @property
     def theme_names(self) -> Sequence[str]:

@@ -67,7 +67,7 @@ class LossWarnings:
         if not self._queue.analysis.loses(game, board):
             return ""
         self._warned_of = wish
-        return f"{move} loses the game; {self._controller.frontend.how_to_agree()} to play it anyway."
+        return f"{move} loses the game; {self._controller.frontend.how_to_agree} to play it anyway."
 
 
 HELP_RULE: Final = "A move shown to you counts as help."
@@ -302,7 +302,7 @@ class Advisor:
             frontend.show(Consent(HELP_RULE, question, agreed))
         else:
             self._told_rule_in = session
-            self._controller.notify(Message(f"{HELP_RULE} {capitalised(frontend.how_to_agree())}.", asks=True))
+            self._controller.notify(Message(f"{HELP_RULE} {capitalised(frontend.how_to_agree)}.", asks=True))
         return False
 
     def _show_on(self, time: int) -> None:

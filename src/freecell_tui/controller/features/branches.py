@@ -143,7 +143,7 @@ def cut(controller: Controller, args: Args) -> None:
         told = cut_off(controller, place).text.removesuffix(".")
         controller.say(f"{told}{controller.then('uncut', 'to restore it')}.")
     else:
-        how = capitalised(controller.frontend.how_to_agree())
+        how = capitalised(controller.frontend.how_to_agree)
         controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))
 
 
