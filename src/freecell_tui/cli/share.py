@@ -110,7 +110,7 @@ def run_import(options: Options) -> int:
     except OSError as error:
         return print_error(f"The game could not be saved: {reason(error)}.")
     moves = counted(game.moves_made, "move")
-    print(f"{game.variant.full_title} #{game.deal}, {moves}: freecell --resume resumes it.")
+    print(f"{game.title}, {moves}: freecell --resume resumes it.")
     return YES
 
 

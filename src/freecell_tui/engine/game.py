@@ -215,6 +215,11 @@ class Game:
         return cls(variant, number, (deal(number, variant),))
 
     @property
+    def title(self) -> str:
+        """Its variant and deal: `FreeCell #617`."""
+        return f"{self.variant.full_title} #{self.deal}"
+
+    @property
     def board(self) -> Board:
         return self.boards[self.position]
 

@@ -36,7 +36,7 @@ def tells_something(course: GameCourse) -> bool:
 def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours: Colours) -> None:
     """Draw the curve in a rectangle at the origin; a detour is marked, and the move that lost the game."""
     width, height = size
-    most = max((needed for needed in course.needed if needed is not None), default=0) or 1
+    most = course.most_needed or 1
     places = [
         None if needed is None else (at * width / max(len(course.moves), 1), height * (1 - needed / most))
         for at, needed in enumerate(course.needed)
@@ -99,7 +99,7 @@ class GamePicture:
 
     def svg(self) -> str:
         game = self.game
-        title = f"{game.variant.full_title} #{game.deal}"
+        title = game.title
         if game.is_won:
             state = "won, with help" if self.is_helped else "won"
         else:

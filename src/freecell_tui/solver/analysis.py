@@ -64,6 +64,11 @@ class GameCourse(NamedTuple):
         )
 
     @property
+    def most_needed(self) -> int:
+        """The most moves that a position is known to need; 0 if none is known."""
+        return max((needed for needed in self.needed if needed is not None), default=0)
+
+    @property
     def last_won(self) -> int | None:
         """The last position known to be won; None if none is."""
         return max((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.WON), default=None)

@@ -41,7 +41,7 @@ def record(
     """
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
-    title = ASCII.displayable(f"{replay.game.variant.full_title} #{replay.game.deal}")
+    title = ASCII.displayable(replay.game.title)
     header = {"version": 2, "width": size[0], "height": size[1], "title": title, "env": {"TERM": "xterm-256color"}}
     yield _json_line(header)
     now = 0.0

@@ -212,7 +212,7 @@ def table_note(controller: Controller) -> str:
     if not controller.has_game:
         return ""
     game = controller.session.game
-    return f"Your game is still {game.variant.full_title} #{game.deal}."
+    return f"Your game is still {game.title}."
 
 
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:

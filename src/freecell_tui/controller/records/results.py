@@ -183,11 +183,10 @@ class ResultRecorder:
             before[:] = history.results_of_deal(saved.game.deal, saved.game.variant)
             history.record_win(saved)
 
-        which = f"{saved.game.variant.full_title} #{saved.game.deal}"
         why = self.change(
             ("win", saved.game_id),
             enter,
-            f"Your win of {which} is not counted yet; it will be when you next start the game.",
+            f"Your win of {saved.game.title} is not counted yet; it will be when you next start the game.",
             "Your win has been counted.",
         )
         if why:
@@ -219,8 +218,7 @@ class ResultRecorder:
 
     def take_back_loss(self, saved: SavedGame) -> str:
         """Forget that a game was left; return '', or why that cannot be done before a while."""
-        which = f"{saved.game.variant.full_title} #{saved.game.deal}"
-        undone = f"{which} continues, but still counts as lost: the game history could not be changed."
+        undone = f"{saved.game.title} continues, but still counts as lost: the game history could not be changed."
         return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 
     def _try(self, change: Callable[[History], object]) -> str:

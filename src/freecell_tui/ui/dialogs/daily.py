@@ -230,11 +230,11 @@ class DailyScreen(Dialog):
         if day == self._today:
             left, right = "▐▌" if self.glyphs.half.strip() else "[]"
             drawing.write(box.x, box.y, left, "warning")
-            drawing.write(box.x + box.width, box.y, right, "warning")
-        x = box.x + box.width - len(text)
+            drawing.write(box.right, box.y, right, "warning")
+        x = box.right - len(text)
         drawing.write(x, box.y, text, ink, background="chosen" if is_chosen else ground, action=action)
         if is_chosen:
-            drawing.cursor = (box.x + box.width - 3, box.y)
+            drawing.cursor = (box.right - 3, box.y)
 
     def keys(self) -> Sequence[Answer]:
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)

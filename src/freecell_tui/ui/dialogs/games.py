@@ -157,7 +157,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         race = self._controller.race if self._controller.is_on_table(item) else None
         marks = [copy, f"race against {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
-        return ShownGame(_title(game), record.name, facts, when, game)
+        return ShownGame(game.title, record.name, facts, when, game)
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         answers = [answer(self._ui, name) for name in ("new-game", "daily", "deal-by-number")]
@@ -302,11 +302,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         self.message = f"{capitalised(bookmark.title)} was restored."
 
 
-def _title(game: Game) -> str:
-    return f"{game.variant.full_title} #{game.deal}"
-
-
 def _called(record: SavedGame | SaveError) -> str:
     if isinstance(record, SaveError):
         return "The file"
-    return f"“{record.name}”" if record.name else _title(record.game)
+    return f"“{record.name}”" if record.name else record.game.title

@@ -253,7 +253,7 @@ class MapScreen(Rows[MapRow]):
                 if place == self._place:
                     drawing.cursor = (x, y)
         if scrolls:
-            bar = Box(box.x + box.width - 1, box.y, 1, box.height)
+            bar = Box(box.right - 1, box.y, 1, box.height)
             draw_scroll_bar(drawing.surface, bar, rows, count, self.glyphs)
 
     def _mark(self, place: Place) -> tuple[str, str]:

@@ -275,7 +275,7 @@ def consent(ui: Ui, asked: Consent) -> Dialog:
 def _told(controller: Controller, saved: SavedGame) -> str:
     """Return the deal of a game, its moves, and its time if the player wants to see that."""
     game, time = saved.game, f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
-    return f"{game.variant.full_title} #{game.deal}: {counted(game.moves_made, 'move')}{time}."
+    return f"{game.title}: {counted(game.moves_made, 'move')}{time}."
 
 
 def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:

@@ -269,7 +269,7 @@ class ThemesScreen(_Sheet[str]):
         if theme is None or not self._ui.has_colour:
             return
         sample = _SAMPLE.draw(drawing.glyphs, four_colours=self._ui.appearance.settings.four_colours)
-        x = box.x + box.width - sample.width
+        x = box.right - sample.width
         for y in range(min(box.height, sample.height)):
             roles = [in_theme(theme, role) for role in sample.roles[y]]
             drawing.surface.cells(x, box.y + y, sample.chars[y], roles)
@@ -334,7 +334,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
-        at, left = self.items().index(item), box.x + box.width - _VALUE_WIDTH
+        at, left = self.items().index(item), box.right - _VALUE_WIDTH
         if self._shows_back(item):
             pattern = self._ui.appearance.pattern(self.glyphs)
             draw_pattern(drawing.surface, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)

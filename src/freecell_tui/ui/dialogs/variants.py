@@ -72,7 +72,7 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     def paint(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
         if item == self.list.chosen:
-            end = box.x + box.width
+            end = box.right
             drawing.on_click(Box(end - len(self._value(item)), box.y, 2, 1), partial(self._change, -1))
             drawing.on_click(Box(end - 2, box.y, 2, 1), partial(self._change, 1))
 

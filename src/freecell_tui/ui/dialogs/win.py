@@ -82,7 +82,7 @@ class WinSummary(Question):
         self._takes_keys = True
         self.further: Sequence[tuple[str, Answer]] = ()
         """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
-        super().__init__(ui, f"You won {saved.game.variant.full_title} #{saved.game.deal}!", (), answers)
+        super().__init__(ui, f"You won {saved.game.title}!", (), answers)
         if controller.has_advisor:
             self.after_close = controller.advisor.queue.end_review
         self._waits_for_par = controller.has_advisor
@@ -228,8 +228,8 @@ class WinSummary(Question):
         course = self._course
         if course is None or course.needed[0] is None:
             return
-        most = max((needed for needed in course.needed if needed is not None), default=0) or 1
-        label, bottom = f"{most} ", box.y + box.height - 1
+        most = course.most_needed or 1
+        label, bottom = f"{most} ", box.bottom - 1
         values = [None if needed is None else needed / most for needed in course.needed]
         width = box.width - len(label) - len(_CAPTION) - 1
         if self._is_final:
@@ -315,5 +315,5 @@ def given_up(ui: Ui) -> Dialog:
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
-    text = f"{game.variant.full_title} #{game.deal} counts as lost."
+    text = f"{game.title} counts as lost."
     return Question(ui, "Given up", [text], answers)

@@ -37,7 +37,7 @@ class ProgressChart:
         # Columns without a gap between them fill the width, some of two cells and some of one.
         span = min(room // columns, _WIDEST_BAR) * columns if self._gap else room
         self._starts = [AXIS_WIDTH + column * span // columns for column in range(columns + 1)]
-        self._top = max((needed for needed in course.needed if needed is not None), default=0)
+        self._top = course.most_needed
 
     @property
     def heights(self) -> range:

@@ -81,8 +81,18 @@ class Box(NamedTuple):
     width: int
     height: int
 
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.height
+
     def contains(self, x: int, y: int) -> bool:
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+        return self.x <= x < self.right and self.y <= y < self.bottom
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class Painter:
         up, down = tuple(self.glyphs.more)
         for cards, y, arrow in (
             (column[: fan.hidden_above], first.y - 1, up),
-            (column[len(column) - fan.hidden_below :], last.y + last.height, down),
+            (column[len(column) - fan.hidden_below :], last.bottom, down),
         ):
             if cards:
                 role = "bar text" if scene.found.isdisjoint(cards) else "found black"
@@ -180,7 +180,7 @@ class Painter:
         ink = self._rim_ink(scene, pile)
         if ink is None:
             return
-        y = box.y + box.height
+        y = box.bottom
         if self._has_tint and box.height > 1 and ink == "rim":
             surface.change_roles(_tinted, box.x, y - 1, box.width, 1)
         is_compact_top = pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT
@@ -192,7 +192,7 @@ class Painter:
             return
         surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
         if pile in scene.losing and box.width > WIDEST_FACE:
-            surface.text(box.x + box.width - 1, y - 1, self._losing_mark, f"lit {ink}")
+            surface.text(box.right - 1, y - 1, self._losing_mark, f"lit {ink}")
 
     def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
         mark += self._losing_mark * (pile in scene.losing)
@@ -212,13 +212,13 @@ class Painter:
 
     def _paint_taken(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
         """Say in the rim of a pile how many of the lifted cards it takes if not all, beside the number of a column."""
-        text, y = self._taken(scene, pile, box), box.y + box.height
+        text, y = self._taken(scene, pile, box), box.bottom
         if not text or box.height == 1 or y >= self.layout.bar_y:
             return
         if y == self.layout.numbers_y:
             text = f"{scene.taken[pile]}/{scene.lifted}"
             if box.width >= _WIDE_CARD:
-                self._paint_plate(surface, box.x + box.width - len(text) - 1, y, text, "rim")
+                self._paint_plate(surface, box.right - len(text) - 1, y, text, "rim")
         else:
             self._paint_plate(surface, box.x + (box.width - len(text)) // 2, y, text, "rim")
 
@@ -296,7 +296,7 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
             marks.append(2 * (go[1] < come[1]) + (go[0] < come[0]))
     box = layout.top_boxes.get(target)
     # Every other target is above the end of the way, from whichever side that came.
-    arrow = glyphs.arrows[1] if box is not None and box.y + box.height != layout.numbers_y else glyphs.more[0]
+    arrow = glyphs.arrows[1] if box is not None and box.bottom != layout.numbers_y else glyphs.more[0]
     for at, mark in zip(points, (*(glyphs.well[mark] for mark in marks), arrow), strict=True):
         _draw(surface, at, mark, is_across=mark == glyphs.well[_ACROSS])
 
@@ -338,7 +338,7 @@ def _along_the_wells(layout: Layout, one: Pile, other: Pile | None, *, start: in
     end = one if other is None else other
     box = layout.top_boxes[end]
     first = (_middle(layout, one) if start is None else start, row)
-    if box.y + box.height == row:
+    if box.bottom == row:
         return first, (_middle(layout, end), row)
     return first, (box.x - 1, row), (box.x - 1, box.y + box.height // 2)
 
@@ -352,7 +352,7 @@ def _middle(layout: Layout, pile: Pile) -> int:
 def _below(layout: Layout, board: Board, column: Pile) -> int:
     """Return the row below a column's last card."""
     box = layout.card_box(column, len(board.columns[column.index]))
-    return box.y + box.height
+    return box.bottom
 
 
 def _direction(one: Point, other: Point) -> Point:

@@ -183,8 +183,8 @@ class Flourish:
         layout = self._painter.layout
         box = Box(*place, layout.card_width, layout.shape.height)
         self._painter.paint_flying(self.surface, box, card, has_shadow=False)
-        start, end = max(box.x, 0), min(box.x + box.width, layout.width)
-        for roles in self.surface.roles[box.y : box.y + box.height] if fade else ():
+        start, end = max(box.x, 0), min(box.right, layout.width)
+        for roles in self.surface.roles[box.y : box.bottom] if fade else ():
             roles[start:end] = [fade + role for role in roles[start:end]]
 
     def _draw_plate(self) -> None:

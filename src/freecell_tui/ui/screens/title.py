@@ -134,7 +134,7 @@ class TitleScreen(OpaqueScreen):
         game = self._game = saved.game
         time = f", {clock_text(saved.elapsed)}" if self._ui.controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
-        return Answer("r", f"resume {game.variant.full_title} #{game.deal}", resume, detail)
+        return Answer("r", f"resume {game.title}", resume, detail)
 
     def _answers(self) -> dict[str, Answer]:
         """Return all that can be done here by name; the last ones have no rows."""
@@ -322,8 +322,8 @@ class TitleScreen(OpaqueScreen):
 
     def _draw_picture(self, surface: Surface, plate: Box) -> None:
         """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
-        box = Box(plate.x + plate.width + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
-        if self._game is None or not self._shows_table or box.x + box.width >= surface.width:
+        box = Box(plate.right + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
+        if self._game is None or not self._shows_table or box.right >= surface.width:
             return
         ui, glyphs = self._ui, self._ui.glyphs
         name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
@@ -411,7 +411,7 @@ class TitleScreen(OpaqueScreen):
                     if mark in line.text:
                         self._clicks.append((Box(x + line.text.rindex(mark), y, 1, 1), partial(self._cycle_kind, by)))
         if len(window) < len(lines):
-            beside = Box(plate.x + plate.width - 1, first, 1, len(window))
+            beside = Box(plate.right - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), glyphs)
         if not self._ui.has_colour:
             surface.change_roles(on_sheet, *plate)

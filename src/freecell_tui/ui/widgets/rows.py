@@ -181,7 +181,7 @@ class RowList(Generic[Item]):
                 cell = place._replace(x=place.x + side * self._flow, width=self._flow or width)
                 self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
         if scrolls:
-            bar = Box(body.x + body.width - 1, body.y, 1, room * item_rows)
+            bar = Box(body.right - 1, body.y, 1, room * item_rows)
             draw_scroll_bar(drawing.surface, bar, self._window, len(lines), drawing.glyphs)
             for y in range(bar.height):
                 there = y * (len(items) - 1) // max(bar.height - 1, 1)
@@ -235,7 +235,7 @@ class RowList(Generic[Item]):
             for column, text in zip(self.columns, texts, strict=True)
         ]
         shares = sum(column.weight for column in self.columns)
-        places, x, end = [], box.x + self.pad, box.x + box.width - self.pad
+        places, x, end = [], box.x + self.pad, box.right - self.pad
         spare = end - x - sum(widths) - (len(widths) - 1)
         for column, text, (_, ink), fixed in zip(self.columns, texts, given, widths, strict=True):
             width = max(spare, 0) * column.weight // shares if column.weight else fixed

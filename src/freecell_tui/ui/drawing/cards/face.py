@@ -79,7 +79,7 @@ class CardArt:
         if covered:
             self._draw_strip(surface, box, card, state, mark)
             return True
-        m, right, bottom = self._margin, box.x + box.width - 1, 2 * (box.y + box.height)
+        m, right, bottom = self._margin, box.right - 1, 2 * box.bottom
         colours, room = self._rest(state, card), 2 * (box.height - self._margin)
         if card.rank >= JACK and not self._is_plain:
             # Of a card that gave up rows the lowest are not seen.
@@ -98,7 +98,7 @@ class CardArt:
             rank = turned(sprites()[card.rank_text])
             draw_pixels(surface, right - len(rank[0]), bottom - m - _RANK, rank, colours)
         if mark:
-            surface.text(box.x + 1, box.y + box.height - m, mark, self._role(state, card))
+            surface.text(box.x + 1, box.bottom - m, mark, self._role(state, card))
         return True
 
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:

@@ -38,11 +38,11 @@ def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below:
     left_top, right_top, left_bottom, right_bottom, rule, down = tuple(lines)
     inner = box.width - 2
     surface.text(box.x, box.y, left_top + rule * inner + right_top, role)
-    for y in range(box.y + 1, box.y + box.height - 1):
+    for y in range(box.y + 1, box.bottom - 1):
         surface.text(box.x, y, down, role)
-        surface.text(box.x + box.width - 1, y, down, role)
+        surface.text(box.right - 1, y, down, role)
     if not open_below:
-        surface.text(box.x, box.y + box.height - 1, left_bottom + rule * inner + right_bottom, role)
+        surface.text(box.x, box.bottom - 1, left_bottom + rule * inner + right_bottom, role)
 
 
 JACK: Final = 11
@@ -111,11 +111,11 @@ def draw_plate(surface: Surface, box: Box, glyphs: Glyphs) -> None:
 
 def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs) -> None:
     """Draw a shadow like that of a card: a column to the right of a box, and half a row below it."""
-    surface.fill(box.x + box.width, box.y + 1, 1, box.height - 1, "shadow")
-    y = box.y + box.height
+    surface.fill(box.right, box.y + 1, 1, box.height - 1, "shadow")
+    y = box.bottom
     if y < surface.height - 1:
         surface.change_roles(SHADED.__add__, box.x + 1, y, box.width, 1)
-        for x in range(box.x + 1, min(box.x + box.width + 1, surface.width)):
+        for x in range(box.x + 1, min(box.right + 1, surface.width)):
             surface.chars[y][x] = glyphs.half
 
 

@@ -85,7 +85,7 @@ class CardStyle:
         if lights_corner:
             surface.text(box.x, box.y, self._glyphs.frame[5] + face, lit)
         if self._has_colour and box.height > 1:
-            x, y = box.x + box.width - 1, box.y + box.height - 1
+            x, y = box.right - 1, box.bottom - 1
             if covered:
                 surface.text(x - 1, box.y, self._glyphs.suits[card.suit], ink)
             else:
@@ -105,7 +105,7 @@ class CardStyle:
         if self._has_colour:
             surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
             if covered:
-                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, f"{state} edge")
+                surface.text(box.right - 1, box.y, self._glyphs.edge, f"{state} edge")
             surface.text(box.x, box.y, (face + mark)[: box.width], ink)
             return
         mark = self._glyphs.pointer if state == "cursor" else mark
@@ -119,7 +119,7 @@ class CardStyle:
         surface.fill(box.x, box.y, box.width, box.height, edge)
         if self._has_colour and state not in _FRAMED:
             if covered:
-                surface.text(box.x, box.y + box.height - 1, self._glyphs.edge * box.width, edge)
+                surface.text(box.x, box.bottom - 1, self._glyphs.edge * box.width, edge)
             return
         line = f"{state} frame" if self._has_colour else edge
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
@@ -134,7 +134,7 @@ class CardStyle:
             has_edge = covered and self._has_colour
             draw_pattern(surface, box._replace(width=box.width - has_edge), self._pattern)
             if has_edge:
-                surface.text(box.x + box.width - 1, box.y, self._glyphs.edge, "back edge")
+                surface.text(box.right - 1, box.y, self._glyphs.edge, "back edge")
             return
         inside = Box(box.x + 1, box.y, box.width - 2, box.height)
         if self._has_colour:
@@ -144,7 +144,7 @@ class CardStyle:
             self.paper(surface, box, "back", covered=covered)
             inside = inside._replace(y=box.y + 1, height=box.height - 2 + covered)
         else:
-            for y in range(box.y, box.y + box.height):
+            for y in range(box.y, box.bottom):
                 self.paper(surface, Box(box.x, y, box.width, 1), "back", covered=False)
         draw_pattern(surface, inside, self._pattern)
 
@@ -166,13 +166,13 @@ class CardStyle:
         elif not self._has_colour and (box.height > 1 or not mark):
             dots = (f"{self._glyphs.dot} " * box.width)[: box.width]
             sides = dots[0] + " " * (len(dots.rstrip()) - 2) + dots[0]
-            for y in range(box.y, box.y + box.height):
-                surface.text(box.x, y, dots if y in (box.y, box.y + box.height - 1) else sides, line)
+            for y in range(box.y, box.bottom):
+                surface.text(box.x, y, dots if y in (box.y, box.bottom - 1) else sides, line)
         if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
         self._draw_place_mark(surface, box, mark, ink, line, note)
         # Above the lower line where there is room, else in that line.
-        y = box.y + box.height - (2 if box.height >= _ROOM_FOR_NOTE else 1)
+        y = box.bottom - (2 if box.height >= _ROOM_FOR_NOTE else 1)
         surface.text(middle(box, note), y, note, "target target" if self._has_colour else line)
         if box.height == 1 and ink in _CURSORS and not self._has_colour:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
@@ -199,10 +199,10 @@ class CardStyle:
             surface.text(x + (surface.chars[box.y][x] != " "), box.y, letter, self._tab_role)
         elif self._has_colour:
             text = f" {letter} " if box.height >= LARGE_ROWS else letter
-            surface.text(box.x + box.width - len(text), box.y, text, self._tab_role)
+            surface.text(box.right - len(text), box.y, text, self._tab_role)
         else:
             text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
-            x = box.x + box.width - 1 - len(text)
+            x = box.right - 1 - len(text)
             # Where a ten leaves no more room, it takes the corner.
             surface.text(x + (surface.chars[box.y][x] in self._glyphs.suits), box.y, text, "well line")
 
@@ -210,9 +210,9 @@ class CardStyle:
         """Draw the shadow of a card to its right, and `below` it; outlines have none."""
         if not self._shadow:
             return
-        surface.fill(box.x + box.width, box.y, 1, box.height, self._shadow)
+        surface.fill(box.right, box.y, 1, box.height, self._shadow)
         if below:
-            surface.text(box.x + 1, box.y + box.height, self._glyphs.half * box.width, f"felt {self._shadow}")
+            surface.text(box.x + 1, box.bottom, self._glyphs.half * box.width, f"felt {self._shadow}")
 
 
 # Small pictures of cards and piles are drawn as on the table, from a few rows of text.

@@ -175,7 +175,10 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
             break
     in_xterm = grounds(lambda each: palette.xterm_rgb(xterm_colour(surfaces[each])), _TEXT_CONTRAST)
     in_basic = grounds(lambda each: palette.BASIC_RGB[basic_surface(each, surfaces[each])], _BASIC_CONTRAST)
-    return Colour(true, _legible_xterm(old, true, in_xterm, taken), _legible_basic(old, true, in_basic, taken))
+    left = [each for each in palette.XTERM if taken is None or each != xterm_colour(taken)]
+    xterm = _legible_number(left, xterm_colour(old) if true == old.true else None, true, in_xterm)
+    basics = [each for each in range(palette.SIXTEEN) if taken is None or each != taken.basic]
+    return Colour(true, xterm, _legible_number(basics, old.basic, true, in_basic))
 
 
 def _moved_ink(start: str, end: str, colour: str) -> str:
@@ -210,28 +213,12 @@ def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
     return in_hex(found)
 
 
-def _legible_xterm(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: Colour | None) -> int:
-    """Return the nearest of xterm's colours that stands out; the one of the base if it still does."""
-    margins = {
-        number: _margin(palette.xterm_rgb(number), grounds)
-        for number in palette.XTERM
-        if taken is None or number != xterm_colour(taken)
-    }
-    if wanted == old.true and margins.get(number := xterm_colour(old), 0) >= 1:
-        return number
+def _legible_number(numbers: Iterable[int], before: int | None, wanted: str, grounds: Sequence[_Ground]) -> int:
+    """Return the nearest of some of xterm's colours that stands out, but `before` if it still does."""
+    margins = {number: _margin(palette.xterm_rgb(number), grounds) for number in numbers}
     legible = [number for number, margin in margins.items() if margin >= 1]
-    return palette.nearest(legible, wanted) if legible else max(margins, key=lambda number: margins[number])
-
-
-def _legible_basic(old: Colour, wanted: str, grounds: Sequence[_Ground], taken: Colour | None) -> int:
-    """Return the basic colour for an ink: that of the base if it still stands out, else the nearest that does."""
-    excluded = None if taken is None else taken.basic
-    margins = {
-        number: _margin(colour, grounds) for number, colour in enumerate(palette.BASIC_RGB) if number != excluded
-    }
-    legible = [number for number, margin in margins.items() if margin >= 1]
-    if old.basic in legible:
-        return old.basic
+    if before in legible:
+        return before
     return palette.nearest(legible, wanted) if legible else max(margins, key=lambda number: margins[number])
 
 
