@@ -153,7 +153,7 @@ LINE = b'{"chunk": 1, "seconds": 1.0, "slowest": 1, "longest": 1.0}'
 WRONG_LINES = [
     *others(b'"chunk": 1', b'"chunk": ', b'"1"', b"9"),
     *others(b'"chunk": 1, ', b"", b""),
-    *others(b'"seconds": 1.0', b'"seconds": ', b'"1"', b"1e999", b"NaN"),
+    *others(b'"seconds": 1.0', b'"seconds": ', b'"1"', b"1e999", b"NaN", b"2e9"),
     *others(b'"seconds": 1.0, ', b"", b""),
     *others(b'1.0, "slowest": 1, "longest": 1.0', b"1e-320", b', "slowest": 1, "longest": 0'),
     *others(b'"slowest": 1', b'"slowest": ', b'"\\u001b[2J"', b"6"),
