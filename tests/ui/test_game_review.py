@@ -252,15 +252,6 @@ def test_a_click_on_the_strip_chooses_its_move_and_one_on_a_key_is_that_key(glyp
     assert (shown.gone_to, shown.closed) == ([7], 1)
 
 
-def test_without_bars_every_figure_can_be_read() -> None:
-    game, course = lost_game()
-    rows = Shown(game, course, ASCII).picture.text
-    y = next(y for y, row in enumerate(rows) if row.count("+") == 9)
-    places = [x for x, mark in enumerate(rows[y]) if mark == "+"]
-    assert [int(rows[y - 2][x] + rows[y - 1][x]) for x in places] == list(course.needed[:9])
-    assert [rows[y + 1][x] for x in places] == list("  ~     x")
-
-
 def test_bars_are_as_high_as_what_is_needed() -> None:
     game, course = lost_game()
     rows = Shown(game, course).picture.text

@@ -182,13 +182,10 @@ class GameReview(Lines):
 
         Where there is little room the bars are lower, and nothing stands between the parts.
         """
-        chart = self._chart = ProgressChart(self._course, self.glyphs, width, self._highest)
-        least, most = chart.heights[0], chart.heights[-1]
+        chart = self._chart = ProgressChart(self._course, self.glyphs, width)
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
-        bars = min(max(room - 2, least), most)
-        # High figures on a low screen leave less for words about the whole game.
-        whole_rows = max(_TOLD_ROWS + min(room - bars, 0), 1)
-        whole = self._fitting(self._whole(), width, whole_rows)
+        bars = min(max(room - 2, 2), self._highest)
+        whole = self._fitting(self._whole(), width, _TOLD_ROWS)
         line = self._line_instead(width)
         said = [*self._fitting(self._said(), width, _SAID_ROWS - len(line), "bar title"), *line]
 

@@ -72,7 +72,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
     """Every command with its keys; words that are typed find commands, as in the list of everything."""
 
     columns = (Column(weight=1), Column(_KEYS_WIDTH, ink="title"))
-    columns_wanted = 54
+    columns_wanted = 56
     filter_label = "Find: "
     open_label = "new key"
 

@@ -23,11 +23,10 @@ _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Ver
 
 
 class ProgressChart:
-    """The course of a game in `width` cells, a column for one position or several; bars have up to `highest` rows."""
+    """The course of a game in `width` cells, a column for one position or several."""
 
-    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int, highest: int) -> None:
+    def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
         self._course = course
-        self._highest = highest
         self._glyphs = glyphs
         self._count = len(course.verdicts)
         room = self._room = max(width - AXIS_WIDTH, 1)
@@ -38,14 +37,6 @@ class ProgressChart:
         span = min(room // columns, _WIDEST_BAR) * columns if self._gap else room
         self._starts = [AXIS_WIDTH + column * span // columns for column in range(columns + 1)]
         self._top = course.most_needed
-
-    @property
-    def heights(self) -> range:
-        """The heights that the bars may have, in rows; figures instead of bars have one."""
-        if self._glyphs.bars:
-            return range(2, self._highest + 1)
-        digits = max(len(str(self._top)), 2)
-        return range(digits, digits + 1)
 
     def position_at(self, x: int) -> int | None:
         """Return the first position of the column at `x`, or None beside the columns."""
@@ -58,7 +49,7 @@ class ProgressChart:
 
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:
         """Draw bars of `height` rows from row `y` down, then a row of verdicts and one of markers."""
-        if self._glyphs.bars and self._top:
+        if self._top:
             figures = {y: self._top, y + height - 1: 0}
             if height >= _GRID_ROWS:
                 figures[y + height // 2] = round(self._top * (height - height // 2) / height)
@@ -74,7 +65,7 @@ class ProgressChart:
         course, glyphs, x = self._course, self._glyphs, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
-        ground = "bar" if glyphs.bars and glyphs.is_for_one_colour else background
+        ground = "bar" if glyphs.is_for_one_colour else background
         width = self._starts[column[0] // self._per_column + 1] - x - self._gap
         if is_chosen:
             surface.fill(x, y, width, height, f"{ground} text")
@@ -86,14 +77,12 @@ class ProgressChart:
         elif any(map(course.cost, column)):
             marker, ink = detour, "warning"
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
-        if needed is not None and not glyphs.bars:
-            for row, digit in enumerate(f"{needed:>{height}}", y):
-                surface.text(x, row, digit, f"{ground} {ink}")
-        elif needed is not None:
-            steps = len(glyphs.bars)
+        if needed is not None:
+            bars = glyphs.bars or _ASCII_BARS
+            steps = len(bars)
             filled = -(-needed * height * steps // max(self._top, 1))
             for row in range(min(-(-filled // steps), height)):
-                mark = glyphs.bars[min(filled - row * steps, steps) - 1]
+                mark = bars[min(filled - row * steps, steps) - 1]
                 surface.text(x, y + height - 1 - row, mark * width, f"{ground} {ink}")
         verdict = course.verdicts[column[-1]]
         index, verdict_ink = (0, "quiet") if verdict is None else _VERDICTS[verdict]
