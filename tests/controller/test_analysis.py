@@ -213,7 +213,7 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
     assert card.startswith("Look at ")
     assert move.endswith(f" ({advised[0]}).")
     told = " ".join(map(str, advised[:10]))
-    assert line == f"{told} and {len(advised) - 10} more: wins in {len(advised)} moves."
+    assert line == f"{told} and {len(advised) - 10} more: this wins in {len(advised)} moves."
     followed = game
     for step, played in zip(analysis.hint(game, HintStep.LINE).steps, advised, strict=False):
         assert step.cards == followed.board.cards(played.source)[-len(step.cards) :]

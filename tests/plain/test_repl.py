@@ -97,7 +97,7 @@ def test_every_word_has_help(speak: Speak) -> None:
 def test_a_question_mark_lists_first_what_is_useful_now_and_last_why_others_are_off(speak: Speak) -> None:
     speaker = speak()
     said = speaker.say("?")
-    assert said[:2] == ["look: read the table.", "hint: a hint."]
+    assert said[:2] == ["look: read the table.", "hint: what to play next."]
     assert len(said) <= 48
     assert max(map(len, said[:-2])) <= 79
     now, off = said[: said.index("Reading the table.")], said[said.index("Not now.") :]

@@ -281,7 +281,7 @@ _GAME: _Rows = (
 _SOLVER: _Rows = (
     Command("hint", "a hint: first a card, then its move, then the way to win; the fourth time it is played",
             Group.SOLVER, lambda it, _: it.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint", short="hint",
-            word_help="a hint: first a card, then its move, then the way to win; the fourth time it is played",
+            word_help="what to play next: first a card, then its move, then the way to win; then it is played",
             found_by="help me stuck tip suggest advice cheat what next best move", disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
             words=("play", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",

@@ -255,7 +255,7 @@ class GameAnalysis:
             return Message(f"{describe_move(move, game.board, game.variant)} ({move}).")
         rest = f"wins in {counted(len(line), 'move')}."
         steps = tuple(self.steps(game, line[:_MAX_HINT_MOVES]))
-        return Message(f"{_written(line, _MAX_HINT_MOVES)}: {rest}", steps=steps, rest=rest)
+        return Message(f"{_written(line, _MAX_HINT_MOVES)}: this {rest}", steps=steps, rest=rest)
 
     def steps(self, game: Game, line: Sequence[Move]) -> Iterator[Step]:
         for move in line:

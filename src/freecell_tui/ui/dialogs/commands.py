@@ -248,7 +248,8 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
         action = partial(open_at, ScreenRequest.SETTINGS, at)
         yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
     keys = "change keys key bindings rebind remap custom customize hot keyboard shortcuts"
-    own = entry("setting: your own keys", partial(open_at, ScreenRequest.SETTINGS, len(SPECS)), "", "settings")
+    at_keys = partial(open_at, ScreenRequest.SETTINGS, len(SPECS))
+    own = entry("setting: your own keys", at_keys, "choose your own keys for commands", "settings")
     yield own._replace(found_by=keys)
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)

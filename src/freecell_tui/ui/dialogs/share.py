@@ -29,7 +29,8 @@ from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 _WIDTH: Final = 71
-_WHAT_FOR: Final = "Anyone who pastes this code into a game can race against it."
+_TO_RACE: Final = "Anyone who pastes this code into a game can race against it."
+_TO_PLAY: Final = "Pasted into a new game of this deal, this code plays these moves."
 _PICTURES: Final = (((120, 40), (92, 25)), ((80, 24), (_WIDTH, 10)))
 """The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
 
@@ -45,7 +46,8 @@ class ShareScreen(Lines):
     def __init__(self, ui: Ui, share: Sharing) -> None:
         self._share = share
         self._note = ""
-        self._deal = decode(share.code).game.seek(0)
+        game = decode(share.code).game
+        self._deal, self._what_for = game.seek(0), _TO_RACE if game.is_won else _TO_PLAY
         self._picture_rows = 0
         super().__init__(ui, "Share this game", _WIDTH)
 
@@ -56,8 +58,8 @@ class ShareScreen(Lines):
     def lines(self, width: int, height: int) -> Sequence[Line]:
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
-        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(_WHAT_FOR, width, "bar quiet")
-        rows = max(len(self.wrapped(text, width)) for text in (COPIED, _WHAT_FOR))
+        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(self._what_for, width, "bar quiet")
+        rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._what_for))
 
         def draw_deal(inside: DrawContext, box: Box) -> None:
             inside.surface.fill(*box, "felt")
