@@ -44,7 +44,7 @@ def test_after_a_win_the_dialog_stays_and_says_where_the_picture_is(
 
 
 def test_in_the_game_review_key_and_click_save_a_picture_with_the_curve(tmp_path: Path, pictures: Path) -> None:
-    with seated(tmp_path, after(617, 12), settings=NO_VERDICT) as seat:
+    with seated(tmp_path, after(617, 4), settings=NO_VERDICT) as seat:
         seat.press("L")
         seat.see("P picture")
         seat.wait(lambda: "thinking" not in seat.text.lower(), "the review")
