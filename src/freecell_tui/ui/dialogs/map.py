@@ -281,13 +281,9 @@ class MapScreen(Rows[MapRow]):
     def _caption(self, game: Game) -> Iterator[str]:
         """Yield what to say about a position: where it is, the move that led there, and its bookmark and note."""
         session = self._session
-        title, standing = branches.place_title(game), self._standing(game, self._place)
-        if self._place == session.game.place:
-            # The bar above a small window says how many moves were made.
-            parts = ("you are here", standing) if self._is_small else (title, standing, "you are here")
-        else:
-            parts = (title, standing)
-        yield capitalised(" · ".join(filter(None, parts)))
+        # The bar above the window says how many moves were made.
+        where = "you are here" if self._place == session.game.place else branches.place_title(game)
+        yield capitalised(" · ".join(filter(None, (where, self._standing(game, self._place)))))
         if move := self._last_move(game):
             yield move
         bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)
