@@ -30,7 +30,7 @@ FONTS: Final = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/true
 MOVING_SIZE: Final = (80, 24)
 MOVES_A_SECOND: Final = 3
 LARGE_SIZE: Final = (160, 50)
-LARGE_AFTER: Final = 29.0
+LARGE_AFTER: Final = 13.0
 """The second of a recording with a move each at which the large window is shown."""
 
 Picture = Image.Image
@@ -171,7 +171,7 @@ def build_moving(folder: Path) -> None:
 
 
 def build_large(folder: Path) -> None:
-    """Build the picture of a large window in the middle of the game."""
+    """Build the picture of a large window after a dozen moves, when all columns have large figures."""
     screen = Screen(LARGE_SIZE, Painter(20))
     *_, picture = (screen.feed(text) for second, text in recording(LARGE_SIZE, 1, folder) if second < LARGE_AFTER)
     picture.save(HERE / "freecell-large.png", optimize=True)
