@@ -68,8 +68,8 @@ def test_after_a_resume_every_branch_has_its_verdict_again_by_itself(tmp_path: P
     with seated(tmp_path, saves.decode(saves.encode(SavedGame(game))), settings=DEFAULTS) as seat:
         seat.see("● winnable")
         seat.press("F", "end")
-        for standing in ("winnable", "winnable", "lost", "winnable"):
-            seat.see(f"moves · {standing}")
+        for standing in ("here · winnable", "moves · winnable", "moves · lost", "moves · winnable"):
+            seat.see(standing)
             seat.press("down", "end")
         assert seat.session.game == game
 
