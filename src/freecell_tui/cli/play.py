@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
@@ -29,9 +29,6 @@ from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
-
-if TYPE_CHECKING:
-    from freecell_tui.ui import app
 
 
 class FrontEndLauncher(Protocol):
@@ -54,6 +51,13 @@ class FrontEndLauncher(Protocol):
 
     def tournament(self, key: str, notice: str) -> int:
         """Start with a tournament that was begun, by its key; `notice` may be ''."""
+
+
+class TableLauncher(FrontEndLauncher, Protocol):
+    """The table, which can show a replay besides."""
+
+    def replay(self, saved: SavedGame, note: str) -> int:
+        """Show the replay of a game, with a note at its end."""
 
 
 Begin = Callable[[FrontEndLauncher, SaveStore, Settings], int]
@@ -100,7 +104,7 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
 
 def _table_launcher(
     store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
-) -> "app.Launcher":
+) -> TableLauncher:
     """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
     from freecell_tui.ui import app  # the terminal's library, only for the table
 
