@@ -537,7 +537,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     parts.append([(won, AREA + "winnable"), (" won  ", "quiet")])
     parts[-1] += [(lost, AREA + "lost"), (" lost in the month", "quiet")]
     parts.append([(f"{counted(played, 'day')} with games", "quiet")])
-    if told := _told_of_help(days, "coloured, but not counted"):
+    if told := _told_of_help(days, "coloured, but counted apart"):
         parts.append([(told, "quiet")])
     if days[best].won:
         parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])

@@ -87,8 +87,7 @@ def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     streaks = total.streaks
     wins, lost = streaks.winning, f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
-    counted_games = total.won + total.lost
-    of = f"{total.won:,} of {counted_games:,}" if counted_games else ""
+    of = f"{total.won:,} of {total.won + total.lost:,}" * bool(total.won + total.lost)
     return [
         (f"{total.played:,}", "played", with_help(total)),
         (percent(total.win_rate).replace(" ", ""), "won", of),

@@ -247,10 +247,8 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
     for at, spec in enumerate(SPECS):
         action = partial(open_at, ScreenRequest.SETTINGS, at)
         yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
-    keys = "change keys key bindings rebind remap custom customize hot keyboard shortcuts"
     at_keys = partial(open_at, ScreenRequest.SETTINGS, len(SPECS))
-    own = entry("setting: your own keys", at_keys, "choose your own keys for commands", "settings")
-    yield own._replace(found_by=keys)
+    yield entry("setting: your own keys", at_keys, "choose your own keys for commands", "settings")
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)
         yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
