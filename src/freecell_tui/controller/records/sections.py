@@ -448,7 +448,7 @@ _MOST_MORE_MONTH_ROWS: Final = 4
 # The most wins that each strength stands for.
 _MOST_WINS: Final = (1, 3, 6)
 _STRENGTHS: Final = ("1 win", "2–3", "4–6", "more")
-_DAY_COLUMN: Final = 33
+_DAY_COLUMN: Final = 26
 _DAY_LABEL: Final = 8
 
 
@@ -557,18 +557,16 @@ def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]
     lines: list[Line] = [[("By day", "title")]]
     for month, group in groupby(sorted(breakdown.days, reverse=True), key=lambda day: day[:7]):
         (whole,) = _period_rows({month: breakdown.months.get(month, Tally())})
-        lines.append(_period(whole, width, "title", marks))
-        rows = [
-            _period(row, cells, "quiet", marks) for row in _period_rows({day: breakdown.days[day] for day in group})
-        ]
+        lines.append([*_period(whole, "title"), *_drawn_bar(whole, max(width - _DAY_COLUMN, 0), marks)])
+        rows = [_period(row, "quiet") for row in _period_rows({day: breakdown.days[day] for day in group})]
         for at in range(0, len(rows), count):
             lines += _beside([[row] for row in rows[at : at + count]], [cells] * count)
     return lines
 
 
-def _period(row: Row, width: int, ink: str, marks: Marks) -> Line:
+def _period(row: Row, ink: str) -> Line:
+    """Return the name and the figures of a month or day in _DAY_COLUMN cells."""
     day = read_day(row.label)
     label = row.label if day is None else f"{WEEKDAYS[day.weekday()][:2]} {day.day:>2}"
-    figures = f"{row.figures[0]:>10} {row.figures[1]:>5}  "
-    room = max(width - _DAY_LABEL - len(figures), 0)
-    return [(label.ljust(_DAY_LABEL), ink), (figures, "text"), *_drawn_bar(row, room, marks)]
+    counts, rate = row.figures
+    return [(label.ljust(_DAY_LABEL), ink), (f"{counts:>10} ", "text"), (f"{rate:>5}  ", rate_ink(row.part or 0))]

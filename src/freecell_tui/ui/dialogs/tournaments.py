@@ -30,6 +30,7 @@ from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
+_COUNT_WIDTH: Final = 10
 _MOST_PROBLEMS: Final = 3
 _MOST_NAMES: Final = 5000
 _LONGEST_PATH: Final = 4096
@@ -90,7 +91,7 @@ class TournamentsScreen(Rows[ListedTournament]):
             return Row([tournament.title, counted(deals, "deal")], tournament.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
-        told = f"{dots}{won:5} of {deals:2}" if has_dots else f"{won} of {deals}"
+        told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{_COUNT_WIDTH * has_dots}}"
         titled, ink = ("title", "winnable") if won else ("text", "text")
         return Row([(tournament.title, titled), (told, ink)], tournament.rules)
 
