@@ -168,7 +168,7 @@ class SpokenScreens:
             ScreenRequest.SUMMARY: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: lambda _: self.say(
-                f"Given up: {words.game_title(self.controller.session.game)} counts as lost. "
+                f"Given up: {words.game_title(self.controller.session.game)}. It counts as lost. "
                 "Type new for another, or play a move to continue it."
             ),
             ScreenRequest.UNSAVED: lambda _: self.ask("Type yes to continue without saving."),
@@ -250,7 +250,7 @@ class SpokenScreens:
             self.controller.give_up()
         else:
             title = words.game_title(self.controller.session.game)
-            self.ask(f"{title} will count as lost. Type yes to give it up, or just play on.")
+            self.ask(f"{title}, will count as lost. Type yes to give it up, or just play on.")
 
     def _help(self, about: Sequence[str]) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""

@@ -150,7 +150,7 @@ def cut(controller: Controller, args: Args) -> None:
 def restore(controller: Controller) -> Message:
     """Restore the branch that was cut off last, and return what to say."""
     if controller.session.restore_cut():
-        return Message("The branch is restored.")
+        return Message("The branch was restored.")
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
 
 

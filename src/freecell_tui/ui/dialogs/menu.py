@@ -247,17 +247,13 @@ def difficulty(ui: Ui) -> Dialog:
     """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
     last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
     again = ui.keymap.in_dialog("winnable-game")
+    texts = ("any winnable deal", *DIFFICULTIES[1:])
     answers = [
-        Answer(key, wish, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
-        for at, (key, wish) in enumerate(zip("a12345", DIFFICULTIES, strict=True))
+        Answer(key, text, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
+        for at, (key, text, wish) in enumerate(zip("a12345", texts, DIFFICULTIES, strict=True))
     ]
-    answers.append(
-        Answer(
-            "r",
-            "any random deal, perhaps not winnable",
-            partial(execute, ui.controller, BY_NAME["new-game"], ["random"]),
-        )
-    )
+    deal_random = partial(execute, ui.controller, BY_NAME["new-game"], ["random"])
+    answers.append(Answer("r", "a random deal, perhaps not winnable", deal_random))
     return Question(ui, "New deal: how hard?", (), answers, focus=last)
 
 
