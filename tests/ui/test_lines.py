@@ -132,7 +132,7 @@ def test_a_line_that_is_not_accepted_says_why_and_stays() -> None:
             raise FreecellError(reason)
         kept.append(text)
 
-    prompt = Prompt(ui_of(), "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "keep")
+    prompt = Prompt(ui_of(), "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "", label="")
     assert any("It is yours." in row for row in looked_at(prompt, (80, 24)).text)
     assert any("at least one letter" in row for row in looked_at(prompt, (80, 24), "enter").text)
     looked_at(prompt, (80, 24), "A", "d", "a", "enter")

@@ -46,8 +46,8 @@ NOWHERE = Path("nowhere")
 
 def deal_prompt(stack: ScreenStack, glyphs: Glyphs = UNICODE) -> Prompt:
     """A small dialog, which its stack closes."""
-    about = "1 to 32000 are Microsoft’s;"
-    return Prompt(ui_of(glyphs, stack.pop), "Deal by number", NumberField(), lambda _: None, about=about, word=str)
+    field, about = NumberField(), "1 to 32000 are Microsoft’s;"
+    return Prompt(ui_of(glyphs, stack.pop), "Deal by number", field, lambda _: None, about=about, word=str, label="")
 
 
 class EagerScreen(pyte.Screen):

@@ -357,6 +357,7 @@ def note_prompt(ui: Ui) -> Dialog:
         keep,
         about="Shown whenever you return to this position.",
         word=lambda text: "save" if text.strip() or not before else "remove",
+        label="Note: ",
     )
 
 

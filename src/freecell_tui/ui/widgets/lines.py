@@ -317,7 +317,7 @@ class Prompt(Lines):
         *,
         about: str,
         word: Callable[[str], str],
-        label: str = "",
+        label: str,
     ) -> None:
         """Say what it is for in `about`, and with `word` what Enter does with the typed text; `label` is before it."""
         self._field = field
