@@ -67,7 +67,7 @@ def test_the_bars_hold_the_deal_and_every_figure(session: Session, size: tuple[i
     session.message = None
     text = rendered(Table(session, glyphs), size).text
     game, board = session.game, session.game.board
-    figures = re.search(r" m(?:oves )?(\d+) +u(?:ndo )?(\d+) +([\d:]+) $", text[0])
+    figures = re.search(r" m(?:oves )?(\d+) +u(?:ndos )?(\d+) +([\d:]+) $", text[0])
     assert figures is not None
     assert figures.groups() == (str(game.moves_made), str(session.undos), clock_text(session.clock.elapsed))
     assert f"#{game.deal} " in text[0]
