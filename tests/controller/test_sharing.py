@@ -220,6 +220,8 @@ def test_a_text_that_breaks_off_says_where() -> None:
 def test_a_text_without_moves_says_so() -> None:
     for text in ("", "   \n", "hello there", "# a comment"):
         assert read_pasted(text, Session(Game.new(1))) == ((), "There are no moves in the pasted text."), text
+    pasted = read_pasted("                    H-0 C-0 D-0 S-0\n--- --- --- ---\n 7D  AD  5C\n", Session(Game.new(1)))
+    assert pasted == ((), "These are boards without moves: run fc-solve with -m -snx, or with -p.")
 
 
 def test_moves_of_another_deal_are_not_played() -> None:

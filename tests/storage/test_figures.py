@@ -152,6 +152,11 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     assert history.won_deals(FREECELL) == {deal for _, deal in own}
     wins = [each.id for each in chronological(results)[::-1] if each.is_won]
     assert (history.figures(Figures.won_games), history.notices) == (wins, [])
+    bests = [(deal.deal, deal.fewest_moves) for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
+    for over, (deal, moves) in enumerate(bests[:4]):
+        history.set_par(deal, FREECELL, (moves or 0) - over)
+    history.set_par(bests[4][0], rules, 1)  # another game
+    assert history.figures(Figures.breakdown).strokes == (4, 0 + 1 + 2 + 3)
 
 
 def test_the_figures_of_many_games_take_a_few_bytes_of_memory_a_game(tmp_path: Path) -> None:

@@ -239,6 +239,8 @@ MARKED = SavedGame(
     1,
     STARTED,
     SAVED,
+    helped=True,
+    helped_attempts=(saves.FROM_THE_DEAL, 0),
     name="Sunday",
     bookmarks=Bookmarks((Bookmark(2, START), Bookmark(7, Place(2, 2), "another way"))),
     notes={START: "The ace of spades is deep", Place(1, 9): "Or 8b?", Place(3, 1): "“雪の夜”"},
