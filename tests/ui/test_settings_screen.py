@@ -109,6 +109,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
     assert (tmp_path / "2" / "settings.toml").read_text() == mistake
 
 
+@pytest.mark.usefixtures("home")
 def test_the_list_of_themes_shows_each_in_its_colours_and_esc_brings_the_old_one_back(tmp_path: Path) -> None:
     own = themes.user_folder()
     own.mkdir(parents=True)
