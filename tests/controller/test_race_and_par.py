@@ -1,10 +1,12 @@
 """Races against a share code and the own best, and par: the fewest moves that the solver knows."""
 
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.controller.features.race import race_against
@@ -13,8 +15,11 @@ from freecell_tui.engine import FREECELL, Autoplay, Game, Move
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.solver.process import read_query, write_query
 from freecell_tui.solver.questions import short_query
+from freecell_tui.solver.results import Solved
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import AutoplayWhen, Settings
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.stack import LessonOffer
 from support.plain_driver import Speaker
@@ -223,6 +228,35 @@ def test_after_a_win_par_stands_beside_the_moves_as_soon_as_it_is_known(
         seat.see("Par 42: you needed 17 more.")
         rows.append(next(y for y, row in enumerate(seat.picture.text) if "first win" in row))
         assert rows[0] == rows[1]
+
+
+@pytest.mark.slow
+def test_par_is_as_low_as_the_review_of_the_game_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_MOTION", "1")
+    with seated(tmp_path, after(617, 3)) as seat:
+        History(tmp_path).set_par(617, FREECELL, 60)
+        nearly_won(seat)
+        seat.see("Par 60: you needed 1 fewer.")
+        seat.see("Par 42: you needed 17 more.")
+        course = seat.controller.advisor.analysis.course(seat.session.game)
+        assert History(tmp_path).par(617, FREECELL) == course.needed[0] == 42
+
+
+def test_a_win_is_measured_with_the_autoplay_it_was_played_with() -> None:
+    for autoplay, finish in product(Autoplay, (False, True)):
+        game = Game.new(617)
+        solution = solve(game.board, FREECELL, autoplay=autoplay, finish=finish)
+        assert isinstance(solution, Solved)
+        for move in solution.moves:
+            game = game if game.is_won else game.play(move, autoplay, finish=finish)
+        for wanted, when in product(Autoplay, AutoplayWhen):
+            session = session_as_played(SavedGame(game), Settings(autoplay=wanted, autoplay_when=when))
+            assert session.autoplay_policy is autoplay, (autoplay, wanted, when)
+            again = Game.new(617)
+            for turn in game.turns:
+                assert turn.move is not None
+                again = again.play(turn.move, autoplay, finish=session.auto_finishes)
+            assert again == game
 
 
 def test_in_a_game_without_the_solver_no_win_starts_one_for_par(

@@ -88,6 +88,7 @@ def test_days_are_added_up_by_their_day_of_the_week() -> None:
 def test_the_quarters_of_values_and_rates_are_told_in_words_and_only_all_is_100_percent() -> None:
     values = {10: 1, 20: 2, 40: 4, 90: 1}
     assert statistics.quarters(values, str) == "10 to 90; half of them 20 to 40, median 40"
+    assert statistics.quarters({10: 1, 20: 2, 40: 4}, str) == "10 to 40"
     assert [statistics.quarters(each, str) for each in ({80: 3}, {80: 1}, {})] == ["always 80", "80", ""]
     rates = (None, 0, 0.001, 0.0099, 0.01, 0.5, 0.999, 1)
     told = ["–", "0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", "100 %"]
@@ -148,7 +149,7 @@ def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out()
     assert shown[3].split()[:4] == ["up", "to", "124", "26"]
     assert shown[4].split()[:4] == ["125", "–", "149", "25"]
     assert shown[-1].split()[:4] == ["175", "or", "more", "26"]
-    assert text(of_times.draw(36, 0))[3:] == ["0:00 – 0:30  2  ==========", "0:30 – 1:00  4  ===================="]
+    assert text(of_times.draw(36, 0))[2:] == ["0:00 – 0:30  2  ==========", "0:30 – 1:00  4  ===================="]
     assert sections.histograms(Breakdown(), ASCII) == []
 
 

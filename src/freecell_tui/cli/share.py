@@ -9,7 +9,7 @@ from freecell_tui.cli.game_source import add_game_options, input_title, no_moves
 from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
-from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
 from freecell_tui.engine import FREECELL, Autoplay, FreecellError
@@ -48,7 +48,7 @@ def run_share(options: Options) -> int:
     saved = _find_game(options)
     settings, par = SettingsFile.of_player().load().settings, None
     # Par is kept for the default autoplay.
-    if session_from_save(saved, settings).autoplay_policy is Autoplay.SAFE:
+    if session_as_played(saved, settings).autoplay_policy is Autoplay.SAFE:
         with suppress(HistoryError):
             par = History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
     share = make_share(saved, options.name, par=par)

@@ -2,18 +2,19 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import Game
+from freecell_tui.engine import Autoplay, Game
 from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
-from freecell_tui.storage.settings import EnterKey, Settings
+from freecell_tui.storage.settings import AutoplayWhen, EnterKey, Settings
 
 _YEAR_SECONDS: Final = 365 * 86400
 _CLOCKS_DIFFER_SECONDS: Final = 60
@@ -26,6 +27,29 @@ def session_from_save(saved: SavedGame, settings: Settings) -> Session:
     apply_settings(session, settings)
     session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
     return session
+
+
+def session_as_played(saved: SavedGame, settings: Settings) -> Session:
+    """Return the session of a game that is measured: with the autoplay that it was played with, if its moves tell.
+
+    Where they do not, it is that of the settings, and after that the default, if it fits.
+    """
+    session, default = session_from_save(saved, settings), Settings()
+    usual = ((each.autoplay, each.autoplay_when) for each in (settings, default))
+    for session.autoplay, session.autoplay_when in (*usual, *product(Autoplay, AutoplayWhen)):
+        if _is_played_so(session):
+            return session
+    apply_settings(session, settings)
+    return session
+
+
+def _is_played_so(session: Session) -> bool:
+    """Return whether every move was followed by what the session's autoplay does."""
+    game, autoplay, finish = session.game.without_undone(), session.autoplay_policy, session.auto_finishes
+    return all(
+        turn.move is None or game.seek(at).play(turn.move, autoplay, finish=finish).turns[at] == turn
+        for at, turn in enumerate(game.turns)
+    )
 
 
 def apply_settings(session: Session, settings: Settings) -> None:

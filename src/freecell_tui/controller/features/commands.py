@@ -6,7 +6,7 @@ It loads most features at once, so it is imported when the first of them is aske
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.frontend import Args
@@ -40,5 +40,5 @@ def count_win(controller: Controller, win: SavedGame) -> None:
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
     if controller.has_advisor and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
-        session = session_from_save(win, controller.settings)
+        session = session_as_played(win, controller.settings)
         controller.finder(par.LineFinder).tell_win(session, lambda _: None, may_search=True)

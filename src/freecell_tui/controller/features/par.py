@@ -1,6 +1,6 @@
 """Par: the fewest moves the solver knows for a deal, found beside the game, once, kept in the history, and told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -8,7 +8,7 @@ from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.play.game import PlayedGame
-from freecell_tui.engine import Autoplay, Game, Variant
+from freecell_tui.engine import Autoplay, Game, Move, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
@@ -31,12 +31,11 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
     def known_par(self, session: PlayedGame) -> int | None:
         """Return the par of a session's deal if it is known already."""
         result, game = self._known.get(_key(session)), session.game
-        if isinstance(result, Solved):
-            return result.length
+        pars = [result.length] if isinstance(result, Solved) else []
         if session.autoplay_policy is Autoplay.SAFE:
             with suppress(HistoryError):
-                return self._recorder.history.par(game.deal, game.variant)
-        return None
+                pars += filter(None, [self._recorder.history.par(game.deal, game.variant)])
+        return min(pars, default=None)
 
     def find(self, session: PlayedGame, tell: Callable[[SolverResult | None], None]) -> None:
         """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
@@ -56,13 +55,25 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
             tell()
 
     def _search_line(self, session: PlayedGame) -> Search[SolverResult | None]:
-        deal, variant, autoplay, finish = _key(session)
+        _, variant, autoplay, finish = _key(session)
         result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
-        if isinstance(result, Solved) and autoplay is Autoplay.SAFE:
-            par = result.length
+        known = self.known_par(session)
+        if isinstance(result, Solved) and (known is None or result.length < known):
+            self._keep(session, result.length)
+        return result
+
+    def take_line(self, session: PlayedGame, line: Sequence[Move]) -> None:
+        """Let par be a line from the deal that a review has found, if it is shorter than par and than the win."""
+        par, moves = self.known_par(session), tuple(line)
+        if par is not None and 0 < len(moves) < (min(par, session.game.moves_made) if session.game.is_won else par):
+            self._known[_key(session)] = Solved(moves, 0, 0.0)
+            self._keep(session, len(moves))
+
+    def _keep(self, session: PlayedGame, par: int) -> None:
+        deal, variant, autoplay, _ = _key(session)
+        if autoplay is Autoplay.SAFE:
             # Where that cannot be kept, it is found again another time.
             self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
-        return result
 
     def _fail(self) -> None:
         self._finish(None)

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Args, Sharing
@@ -120,7 +120,7 @@ def share_game(
     controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
 ) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
-    session = session_from_save(saved, controller.settings)
+    session = session_as_played(saved, controller.settings)
     try:
         shown = make_share(saved, name, detours, controller.finder(LineFinder).known_par(session))
     except FreecellError as error:

@@ -16,6 +16,7 @@ _MOST_BINS: Final = 8
 _ONE_PERCENT: Final = 0.01
 _RECENT_GAMES: Final = 10
 _ROUND_STEPS: Final = (1, 2, 5)
+_FEWEST_FOR_QUARTILES: Final = 8
 _LONGEST_RUNS: Final = (1, 2, 4, 9, 19)
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -167,15 +168,21 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
 
 
 def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
-    """Return in words the least, the greatest and the quartiles of values, given how often each occurs; '' for none."""
+    """Return in words the least, the greatest and the quartiles of values, given how often each occurs; '' for none.
+
+    Of few values there are no quartiles.
+    """
     ordered = sorted(values)
     if not ordered:
         return ""
     count = sum(values.values())
     if len(ordered) == 1:
         return f"always {told(ordered[0])}" if count > 1 else told(ordered[0])
+    least_and_greatest = f"{told(ordered[0])} to {told(ordered[-1])}"
+    if count < _FEWEST_FOR_QUARTILES:
+        return least_and_greatest
     first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
-    return f"{told(ordered[0])} to {told(ordered[-1])}; half of them {first} to {third}, median {half}"
+    return f"{least_and_greatest}; half of them {first} to {third}, median {half}"
 
 
 BEST_TIME: Final = "Your best time on this deal"

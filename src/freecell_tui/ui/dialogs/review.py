@@ -7,6 +7,7 @@ from typing import Any, Final
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Game
 from freecell_tui.engine.notation import describe_move
@@ -60,11 +61,19 @@ class GameReview(Lines):
         super().__init__(ui, "Game review", _NARROWEST)
 
     def on_shown(self) -> None:
-        queue, notes = self._ui.controller.advisor.queue, self._ui.controller.session.notes
+        controller = self._ui.controller
+        queue, notes = controller.advisor.queue, controller.session.notes
+
+        def tell(course: GameCourse, left: int) -> None:
+            self.tell(course, left=left, trouble=queue.trouble)
+            if not left:
+                line = queue.analysis.line(self._game.seek(course.start))
+                controller.finder(LineFinder).take_line(controller.session, line)
+
         noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
         self._notes = {at: note for at, note in noted if note}
         self.after_close = queue.end_review
-        queue.review(self._game, lambda course, left: self.tell(course, left=left, trouble=queue.trouble))
+        queue.review(self._game, tell)
 
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""

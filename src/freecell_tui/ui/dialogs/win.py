@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from freecell_tui.controller.actions import start_over
-from freecell_tui.controller.autosave import session_from_save, time_ago
+from freecell_tui.controller.autosave import session_as_played, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, Group, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
@@ -74,7 +74,9 @@ class WinSummary(Question):
     ) -> None:
         controller = ui.controller
         self._game = session.game
+        self._session = session
         self._notes = tuple(notes)
+        self._par: tuple[str, ...] = ()
         self._figures = list(_figures(saved, notes, has_clock=controller.settings.clock))
         self._told = ""
         self._course: GameCourse | None = None
@@ -98,7 +100,7 @@ class WinSummary(Question):
         self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
 
     def _tell_par(self, par: str) -> None:
-        self._notes = (par, *self._notes)
+        self._par = (par,)
         self._waits_for_par = False
 
     def save_picture(self) -> None:
@@ -108,12 +110,22 @@ class WinSummary(Question):
         save_picture(self._ui, self, tell)
 
     def on_shown(self) -> None:
+        controller = self._ui.controller
+
         def tell(course: GameCourse, left: int) -> None:
             self._course, self._is_final = course, not left
+            if self._is_final:
+                finder, analysis = controller.finder(LineFinder), controller.advisor.analysis
+                finder.take_line(self._session, analysis.line(self._game.seek(course.start)))
+                finder.tell_win(self._session, self._tell_par, may_search=False)
 
         def review() -> None:
-            if self._ui.stack.top is self and self._ui.controller.has_advisor:
-                self._ui.controller.advisor.queue.review(self._game, tell)
+            if self._ui.stack.top is not self or not controller.has_advisor:
+                return
+            # The solver counts moves with the autoplay of the game on the table.
+            table, played = controller.session, self._session
+            if (table.autoplay_policy, table.auto_finishes) == (played.autoplay_policy, played.auto_finishes):
+                controller.advisor.queue.review(self._game, tell)
 
         self._ui.call_later(_REVIEW_SECONDS, review)
 
@@ -216,7 +228,10 @@ class WinSummary(Question):
         told = [(self._told, "warning")] if self._told else []
         # A blank row is kept for par, which is known a moment later, so that nothing moves then.
         told += [("", "text")] * self._waits_for_par
-        told += [(note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text") for note in self._notes]
+        told += [
+            (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
+            for note in (*self._par, *self._notes)
+        ]
         for note, ink in told[:_MOST_NOTES]:
             lines = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
             if len(lines) <= room:
@@ -276,7 +291,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
         Answer("esc", "back", ui.close_screen),
     )
     when = time_ago(saved.saved)
-    session = session_from_save(saved, controller.settings)
+    session = session_as_played(saved, controller.settings)
     ui.push(WinSummary(ui, saved, session, answers, [f"Won {when}."] if when else ()))
 
 
