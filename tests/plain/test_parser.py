@@ -136,7 +136,7 @@ def test_an_unknown_word_is_answered_with_the_nearest() -> None:
     for wrong, told in (
         ("udno", "“udno” is not a command. Did you mean undo?"),
         ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
-        ("take back a move", "“take” is not a command. Did you mean undo or review?"),
+        ("take back a move", "“take” is not a command. Did you mean undo?"),
         ("colours", "“colours” is not a command. Type help for a list of commands."),
         ("settings", "“settings” is a command of the table only. Type help for a list of commands."),
         ("xyzzy", "“xyzzy” is not a command. Type help for a list of commands."),

@@ -127,10 +127,10 @@ _Rows = tuple[Command[Controller], ...]
 
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; again to move them", Group.MOVING, actions.lift, keys=("enter",),
-            label="lift", short="lift the cards at the cursor", found_by="pick up take choose select grab drop",
-            where=Where.TABLE_ONLY),
+            label="lift", short="lift the cards at the cursor",
+            found_by="pick up take choose select grab drop legal possible moves", where=Where.TABLE_ONLY),
     Command("send", "send a card to its best place", Group.MOVING, actions.send, keys=(" ",), words=("best", "send"),
-            takes="CARD or PILE", label="best place", found_by="auto move quick double click"),
+            takes="CARD or PILE", label="best place", found_by="quick double click"),
     Command("put-back", "put lifted cards back or clear highlights; otherwise the menu", Group.MOVING,
             actions.clear_or_menu, keys=("esc",), label="back", short="put lifted cards back",
             found_by="drop cancel deselect unselect", where=Where.TABLE_ONLY),
@@ -169,7 +169,7 @@ _MOVING: _Rows = (
 _GAME: _Rows = (
     Command("undo", "undo the last move", Group.GAME, actions.undo, keys=("u", "backspace"), words=("undo", "u"),
             takes="[N]", takes_help="or the last N", label="undo",
-            found_by="take back oops revert mistake reverse rewind go back a move",
+            found_by="take back oops revert mistake reverse rewind go back a move backwards ctrl z",
             disabled=actions.undo_refusal),
     Command("redo", "redo the move that was undone", Group.GAME, actions.redo, keys=("r", "ctrl r"),
             words=("redo", "r"), takes="[N]", takes_help="or N of them", label="redo", short="redo the undone move",
@@ -230,7 +230,8 @@ _GAME: _Rows = (
             takes="[TEXT or none]", takes_help="or write TEXT as the note, or none", short="write a note",
             found_by="comment write text remember"),
     Command("pause", "pause: stop the clock and hide the cards", Group.GAME, ScreenRequest.PAUSE, keys=("p",),
-            short="pause", found_by="break stop time out wait", disabled=actions.won_refusal, where=Where.TABLE_ONLY),
+            short="pause", found_by="break stop time out wait lock", disabled=actions.won_refusal,
+            where=Where.TABLE_ONLY),
     Command("give-up", "give this game up; it counts as lost", Group.GAME, ScreenRequest.GIVE_UP, words=("give up",),
             short="give this game up", found_by="resign lose quit surrender abandon concede abort stop", dialog_key="X",
             disabled=actions.give_up_refusal),
@@ -250,7 +251,8 @@ _GAME: _Rows = (
                        "standings ranks the players, a FILE adds a friend’s results, export saves yours",
             word_help="list the tournaments", short="tournaments",
             found_by="compete contest competition friends standings hand in results table leaderboard ranking rankings "
-                     "compare results", dialog_key="E", where=Where.ANYWHERE),
+                     "compare results multiplayer online versus time limit no without",
+            dialog_key="E", where=Where.ANYWHERE),
     Command("statistics", "statistics, and the deals played", Group.GAME, ScreenRequest.STATISTICS, keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
             found_by="stats records results history score wins won lost games streak win rate percentage best times "
@@ -258,7 +260,8 @@ _GAME: _Rows = (
             where=Where.ANYWHERE),
     Command("share", "share this game as a code", Group.GAME, keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="or add your NAME to it", short="share this game",
-            found_by="send friend link copy clipboard result text email export", disabled=actions.unplayed_refusal),
+            found_by="send friend link copy clipboard result text email export sign online multiplayer",
+            disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves the solver knows for this deal", Group.GAME, words=("par",),
             word_help="par for this deal; the fewest moves the solver knows", short="par for this deal",
             found_by="minimum moves shortest target best possible"),
@@ -266,7 +269,8 @@ _GAME: _Rows = (
             words=("race",), word_help="race your best win of this deal; during a race: who is ahead",
             takes="[CODE, last or solver]", takes_help="or the win in a share CODE, your last win or the solver",
             short="race on this deal",
-            found_by="ghost opponent a friend friends game solver best beat time rematch"),
+            found_by="ghost opponent a friend friends game solver best beat time rematch enter friends code paste "
+                     "multiplayer online versus"),
     Command("watch", "watch this game from its start", Group.GAME,
             lambda it, _: it.frontend.show(Watching(it.saved_game())), short="replay this game",
             found_by="film movie play back see again watch my win replay my last game", dialog_key="W",
@@ -283,7 +287,8 @@ _SOLVER: _Rows = (
     Command("hint", "a hint: first a card, then its move, then the way to win; the fourth time it is played",
             Group.SOLVER, lambda it, _: it.advisor.hint(), keys=("i",), words=("hint", "i"), label="hint", short="hint",
             word_help="what to play next: first a card, then its move, then the way to win; then it is played",
-            found_by="help me stuck tip suggest advice cheat what next best move", disabled=actions.hint_refusal),
+            found_by="help me stuck tip suggest advice cheat what next best move legal moves",
+            disabled=actions.hint_refusal),
     Command("show-step", "play the next move of a solution", Group.SOLVER, actions.show_step, keys=("j",),
             words=("play", "j"), takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
             disabled=actions.hint_refusal),
@@ -294,7 +299,7 @@ _SOLVER: _Rows = (
             keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
             takes_help="on announces every change", word_help="whether you can still win", label="verdict",
             short="the verdict: winnable or lost",
-            found_by="show hide lost dot possible impossible solvable hopeless how hard is this deal can i win",
+            found_by="show hide lost dot possible impossible solvable hopeless how hard is this deal can i win spoiler",
             disabled=actions.verdict_refusal),
     Command("last-winnable", "back to the last winnable position; redo returns", Group.SOLVER,
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",
@@ -312,9 +317,10 @@ _PROGRAM: _Rows = (
     Command("four-colours", "four colours: diamonds blue and clubs green, or two", Group.PROGRAM,
             lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
             short="four colours or two",
-            found_by="colors colour-blind colourblind colorblind suits look", where=Where.TABLE_ONLY),
+            found_by="colorblind color-blind suits look", where=Where.TABLE_ONLY),
     Command("next-theme", "next theme", Group.PROGRAM, actions.next_theme,
-            found_by="themes colours colors look dark mode light black white contrast background felt style skin",
+            found_by="themes colors color-blind colorblind look design "
+                     "dark mode light black white contrast background felt style skin",
             where=Where.TABLE_ONLY),
     Command("menu", "the menu", Group.PROGRAM, ScreenRequest.MENU, keys=("m",), label="menu",
             where=Where.TABLE_ONLY),
@@ -330,7 +336,8 @@ _PROGRAM: _Rows = (
             short="help topics", found_by="manual documentation guide mouse keys explain", where=Where.ANYWHERE),
     Command("settings", "settings, and your own keys", Group.PROGRAM, ScreenRequest.SETTINGS, keys=("O",),
             label="settings", short="settings",
-            found_by="options preferences configure customize", where=Where.TABLE_ONLY),
+            found_by="options preferences configure customize reset to defaults default factory",
+            where=Where.TABLE_ONLY),
     Command("redraw", "redraw the screen", Group.PROGRAM, lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled", where=Where.TABLE_ONLY),
     Command("title", "the title screen", Group.PROGRAM, ScreenRequest.TITLE, short="title screen",
@@ -397,13 +404,10 @@ _FILLERS = (
 FILLERS: Final = frozenset(_FILLERS.split())
 """Words of a sentence that by themselves tell hardly one command from another."""
 
-_LONG: Final = 4
-"""The letters from which on a word is known within another."""
-
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "er", "ly")
-_RANKS: Final = ((12, 8, 6, 3), (11, 7, 5, 2), (9, 5, 4, 1))
-"""What a word is worth that is one of the words of a text, begins one, is one with an ending, or is within one: in an
-item's name, among what else it is known by, and in what is said of it."""
+_RANKS: Final = ((12, 8, 6), (11, 7, 5), (9, 5, 4))
+"""What a word is worth that is one of the words of a text, begins one, or is one with an ending: in an item's name,
+among what else it is known by, and in what is said of it."""
 _RANK_AS_TYPED: Final = 9
 _FEW: Final = 3
 
@@ -412,52 +416,54 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     """Return the items that have most of the words that were typed, best first.
 
     Those with fewer of them only follow if none has all. `texts` returns an item's name, what else it is known by and
-    what is said of it. Words that fill a sentence are only looked for if nothing has the others. Of several words, an
-    item that fits less than half as well as the best is left out. Items that fit equally well keep their order.
+    what is said of it. Words that fill a sentence are only looked for if nothing has the others; else they decide
+    between items that fit equally well. Of several words, an item that fits less than half as well as the best is left
+    out. Other items that fit equally well keep their order.
     """
     words = _words(typed)
-    told = " ".join(words) if len(words) > 1 else ""
+    told = f" {' '.join(words)}" if len(words) > 1 else ""
     known = [(item, tuple(map(_words, texts(item)))) for item in items]
 
-    def ranked(wanted: Sequence[str]) -> Iterator[tuple[int, int, _Item]]:
+    def ranked(wanted: Sequence[str]) -> Iterator[tuple[int, int, int, _Item]]:
         for item, texts_of in known:
             ranks = [_rank(word, texts_of) for word in wanted]
             if any(ranks):
-                as_typed = told and any(told in " ".join(text) for text in texts_of)
+                as_typed = told and any(told in f" {' '.join(text)}" for text in texts_of)
                 filling = sum(word in FILLERS and any(word in text for text in texts_of[:2]) for word in words)
-                yield sum(map(bool, ranks)), sum(ranks) + filling + bool(as_typed) * _RANK_AS_TYPED, item
+                yield sum(map(bool, ranks)), sum(ranks) + bool(as_typed) * _RANK_AS_TYPED, filling, item
 
     wanted = tuple(word for word in words if word not in FILLERS)
     found = list(ranked(wanted)) or list(ranked(wanted := words))
-    most = max((count for count, _, _ in found), default=0)
+    most = max((count for count, *_ in found), default=0)
     best = [each for each in found if each[0] == most]
     if most < len(wanted) and len(best) < _FEW:
         best = found
     if len(wanted) > 1:
-        least = max((rank for _, rank, _ in best), default=0) / 2
+        least = max((rank for _, rank, *_ in best), default=0) / 2
         best = [each for each in best if each[1] >= least]
-    return [item for _, _, item in sorted(best, key=lambda each: each[:2], reverse=True)]
+    return [item for *_, item in sorted(best, key=lambda each: each[:3], reverse=True)]
 
 
 def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
     """Return how well a word fits the words of an item's texts, as `_RANKS` says; 0 if not at all."""
     best = 0
-    for words, (same, beginning, with_ending, within) in zip(texts, _RANKS, strict=True):
+    for words, (same, beginning, with_ending) in zip(texts, _RANKS, strict=True):
         if word in words:
             return max(best, same)
         if any(each.startswith(word) for each in words):
             best = max(best, beginning)
         elif any(word.startswith(each) and word.removeprefix(each) in _ENDINGS for each in words):
             best = max(best, with_ending)
-        elif len(word) >= _LONG and any(word in each for each in words):
-            best = max(best, within)
     return best
 
 
 @lru_cache(maxsize=1024)
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in lower case, without the apostrophes in them. Every key asks for all of them."""
-    return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower())))
+    """Return the words of a text in lower case and American spelling, without the apostrophes in them.
+
+    Every key asks for all of them.
+    """
+    return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower()).replace("colour", "color")))
 
 
 _GROUPS: Final = (Group.READING, Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)

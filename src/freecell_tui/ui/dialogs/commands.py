@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from freecell_tui import __version__
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import (
     BY_NAME,
@@ -27,7 +28,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.help import TOPIC_NAMES
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.layout import Size
-from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.stack import DEAL_NUMBERS, HelpOn, Ui
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
@@ -75,7 +76,12 @@ class CommandList(Rows[Entry]):
         self._entries = list(_entries(ui))
         words = _words()
         self._besides = list(_besides(ui, words))
-        self._lacking = [Entry(name, ui.close_screen, "", *known) for name, known in words.items() if known[1]]
+        self._lacking, self._told = list[Entry](), list[Entry]()
+        for name, (found_by, said, topic) in words.items():
+            if topic:
+                self._told.append(Entry(name, partial(ui.show, HelpOn(topic)), said.rstrip("."), found_by))
+            elif said:
+                self._lacking.append(Entry(name, ui.close_screen, "", found_by, said))
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -93,13 +99,14 @@ class CommandList(Rows[Entry]):
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries
             if typed:
-                everything = [*self._lacking, *self._entries, *self._besides]
+                everything = [*self._lacking, *self._entries, *self._besides, *self._told]
                 found = search(typed, everything, lambda entry: (entry.title, entry.found_by, entry.about))
                 found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
             deals = list(_deals(self._ui, typed))
+            key = key_name(key_named(typed) or typed)
             first = [
                 *deals,
-                *(entry for entry in self._entries if typed in (key.rpartition(" ")[2] for key in entry.keys)),
+                *(entry for entry in self._entries if key in (each.rpartition(" ")[2] for each in entry.keys)),
             ]
             self._found = typed, [*first, *(entry for entry in found if entry not in first and not deals)]
         return self._found[1]
@@ -223,14 +230,14 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
     yield Entry(f"play deal {found[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
 
 
-def _words() -> dict[str, tuple[str, str]]:
-    """Return what people type for things by their titles, and what there is instead of what the game lacks, or ''."""
+def _words() -> dict[str, tuple[str, str, str]]:
+    """Return by the titles of things what people type for them, and what `words.txt` says behind its bars, or ''."""
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
-    rows = [f"{line} | ".split(" | ") for line in lines if line and not line.startswith("#")]
-    return {title: (words, off) for title, words, off, *_ in rows}
+    rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
+    return {title: (words, said.replace("VERSION", __version__), topic) for title, words, said, topic, *_ in rows}
 
 
-def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
+def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entry]:
     """Yield what only words find: settings and variants, each of which opens at its row, and topics of the help."""
 
     def open_at(request: ScreenRequest, at: int) -> None:
@@ -241,7 +248,7 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str]]) -> Iterator[Entry]:
             top.after_input()
 
     def entry(title: str, action: Action, about: str, command: str = "") -> Entry:
-        found_by, _ = words.get(title, ("", ""))
+        found_by, *_ = words.get(title, ("", ""))
         return Entry(title, action, about, found_by, keys=_keys(ui, command))
 
     for at, spec in enumerate(SPECS):
