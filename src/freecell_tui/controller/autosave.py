@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -34,22 +35,15 @@ def session_as_played(saved: SavedGame, settings: Settings) -> Session:
 
     Where they do not, it is that of the settings, and after that the default, if it fits.
     """
-    session, default = session_from_save(saved, settings), Settings()
-    usual = ((each.autoplay, each.autoplay_when) for each in (settings, default))
+    session, game = session_from_save(saved, settings), saved.game.without_undone()
+    moves = [(at, game.seek(at), turn.move) for at, turn in enumerate(game.turns) if turn.move is not None]
+    usual = ((each.autoplay, each.autoplay_when) for each in (settings, Settings()))
     for session.autoplay, session.autoplay_when in (*usual, *product(Autoplay, AutoplayWhen)):
-        if _is_played_so(session):
+        play = partial(Game.play, autoplay=session.autoplay_policy, finish=session.auto_finishes)
+        if all(play(before, move).turns[at] == game.turns[at] for at, before, move in moves):
             return session
     apply_settings(session, settings)
     return session
-
-
-def _is_played_so(session: Session) -> bool:
-    """Return whether every move was followed by what the session's autoplay does."""
-    game, autoplay, finish = session.game.without_undone(), session.autoplay_policy, session.auto_finishes
-    return all(
-        turn.move is None or game.seek(at).play(turn.move, autoplay, finish=finish).turns[at] == turn
-        for at, turn in enumerate(game.turns)
-    )
 
 
 def apply_settings(session: Session, settings: Settings) -> None:
