@@ -24,7 +24,7 @@ from freecell_tui.cli.options import (
     suggestion,
     write_error,
 )
-from freecell_tui.engine import FreecellError, deal, write_position
+from freecell_tui.engine import VARIANTS, FreecellError, deal, write_position
 from freecell_tui.engine.text import printable, quoted
 
 
@@ -217,6 +217,10 @@ def run_play(options: Options) -> int:
     return code
 
 
+_NEAR_COMMAND: Final = 0.66
+"""How much a word must be like a command; `statistics` is so much like `stats`."""
+
+
 def _deal(word: str) -> int:
     """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
@@ -225,7 +229,9 @@ def _deal(word: str) -> int:
     names = [command.name for command in SUBCOMMANDS]
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
-    if hint := suggestion(word, names) or suggestion(f"--{word}", _OPTIONS):
+    near_variant = suggestion(word, list(VARIANTS)).replace("mean ", "mean --variant ")
+    hint = suggestion(word, names, _NEAR_COMMAND) or suggestion(f"--{word}", _OPTIONS) or near_variant
+    if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")

@@ -259,9 +259,9 @@ def maybe_deal(word: str) -> int | str:
     return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else word
 
 
-def suggestion(word: str, names: Sequence[str]) -> str:
+def suggestion(word: str, names: Sequence[str], cutoff: float = NEAR) -> str:
     """Return ` Did you mean a or b?` for a mistyped word of the command line, or ''."""
-    return did_you_mean(word.lower(), names, NEAR)
+    return did_you_mean(word.lower(), names, cutoff)
 
 
 def deal_number(text: str) -> int:

@@ -75,7 +75,7 @@ END: Final = ("That’s FreeCell!", "That is all you need to play.")
 _SHOWS_DOT: Final = "Press it again to show the dot."
 _LATER: Final = "That comes in a later step."
 _NOT_NOW: Final = "Finish this step first."
-_ONLY_IN_GAME: Final = "Only in a game."
+_NOT_IN_LESSON: Final = "Not in the lesson."
 _OVER: Final = "The lesson is over."
 _ALLOWED: Final = "You can do that, but try this first."
 
@@ -187,12 +187,12 @@ class Lesson(Session):
             return None
         if command in taught:
             return _LATER if command in taught[self._done :] else _NOT_NOW
-        return _ONLY_IN_GAME
+        return _NOT_IN_LESSON
 
     def give(self, command: str) -> None:
         """Give a command if the step is about it."""
         if reason := self.why_off(command):
-            self._refuse(_NOT_NOW if reason == _ONLY_IN_GAME else reason)
+            self._refuse(_NOT_NOW if reason == _NOT_IN_LESSON else reason)
             return
         self.message = None
         if command == "ask-verdict":

@@ -36,8 +36,8 @@ class Marks(NamedTuple):
 
     `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
     its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` are the lines
-    behind columns, at the upper edge, the middle and the lower edge of a cell, and `ahead` fills a column that is still
-    to come. `days` are a day without games, one without a win, and four strengths; `outcomes` are a win and a loss.
+    behind columns, at the upper edge, the middle and the lower edge of a cell. `days` are a day without games, one
+    without a win, and four strengths; `outcomes` are a win and a loss.
     """
 
     bar: str
@@ -45,25 +45,23 @@ class Marks(NamedTuple):
     columns: str
     second: str
     grid: str
-    ahead: str
     days: str
     outcomes: str
 
 
-UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▔─▁", "░", "·○░▒▓█", "▀▄")
-CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·─_", "░", "·○░▒▓█", "▀▄")
+UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▔─▁", "·○░▒▓█", "▀▄")
+CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·─_", "·○░▒▓█", "▀▄")
 """What the Linux console's default font has."""
-ASCII: Final = Marks("=", "-", "#", ":", "  _", ".", ".-:+*#", "+-")
+ASCII: Final = Marks("=", "-", "#", ":", "  _", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
     """Return what charts in plain text are drawn with: block characters if an encoding has them, otherwise ASCII."""
     try:
         "".join(UNICODE).encode(encoding)
-        marks = UNICODE
     except (UnicodeEncodeError, LookupError):
-        marks = ASCII
-    return marks._replace(ahead=" ")  # without colours shades would be as loud as columns
+        return ASCII
+    return UNICODE
 
 
 Line = list[tuple[str, str]]
@@ -388,7 +386,7 @@ def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
 
 
 def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
-    """Return a column for every so many games, and shades in place of the first ones that are still to come."""
+    """Return a column for every so many games, and room for the first ones that are still to come."""
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
     step = next(step for step in round_numbers(_GAMES_A_COLUMN) if -(-games // step) <= room // _LEAST_PITCH)
@@ -406,8 +404,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
             numbers = numbers.ljust(at * pitch) + first
     if games < step:
         numbers += f"  {step - games} more fill this column"
-    columns += [([marks.ahead * wide] * rows, "line")] * (shown - len(shares))
-    columns += [([" "] * rows, "line")] * (room // pitch - shown)
+    columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
     lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):
         told, rule = scale.get(row, ("", " "))

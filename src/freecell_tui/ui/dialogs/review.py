@@ -134,13 +134,13 @@ class GameReview(Lines):
             offers.append(hint._replace(text="winning moves" if count and not shown else "", action=self.show_moves))
         return (
             Answer("enter", there, self.go),
-            *offers,
-            share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
-            picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
             Answer("← →", "step", partial(step, at + 1)),
             *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
             Answer("↑ ↓", "next mistake" if has_mistakes else "", partial(self._step_to_mark, 1), more_keys=("down",)),
             Answer("up", "", partial(self._step_to_mark, -1)),
+            *offers,
+            share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
+            picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
         )
 
     def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:

@@ -35,16 +35,16 @@ def click(clicks: Clicks, x: int, y: int, button: int) -> None:
 
 GAPS: Final = (3, 2, 1)
 """The cells between two hints, from where there is much room to where there is little."""
+_WIDE: Final = 60
+"""The cells of a row from which on hints are left out before they stand close together."""
 
 
-def draw_key_hints(
-    surface: Surface, clicks: Clicks, row: Box, hints: Sequence[KeyHint], glyphs: Glyphs, gaps: Sequence[int] = GAPS
-) -> None:
+def draw_key_hints(surface: Surface, clicks: Clicks, row: Box, hints: Sequence[KeyHint], glyphs: Glyphs) -> None:
     """Draw hints in a row, side by side and clickable; those that do not fit are left out."""
     named = [(glyphs.key_names(key), text, action) for key, text, action in hints]
-    if hints_width(named, gaps[-1]) > row.width:
+    if hints_width(named, GAPS[-1]) > row.width:
         named = [(glyphs.key_names(key, brief=True), text, action) for key, text, action in hints]
-    gap = next((gap for gap in gaps if hints_width(named, gap) <= row.width), gaps[-1])
+    gap = next((gap for gap in GAPS if hints_width(named, gap) <= row.width), GAPS[1 + (row.width < _WIDE)])
     while len(named) > 1 and hints_width(named, gap) > row.width:
         # Fewer hints, but none without its words, and always the last, which is the way out.
         del named[-2]
