@@ -217,10 +217,6 @@ def run_play(options: Options) -> int:
     return code
 
 
-_NEAR_COMMAND: Final = 0.66
-"""How much a word must be like a command; `statistics` is so much like `stats`."""
-
-
 def _deal(word: str) -> int:
     """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
@@ -230,7 +226,8 @@ def _deal(word: str) -> int:
     if word in names:
         raise UsageError(f"The command comes first: freecell {word}.")
     near_variant = suggestion(word, list(VARIANTS)).replace("mean ", "mean --variant ")
-    hint = suggestion(word, names, _NEAR_COMMAND) or suggestion(f"--{word}", _OPTIONS) or near_variant
+    # `statistics` is like `stats` by 0.66.
+    hint = suggestion(word, names, 0.66) or suggestion(f"--{word}", _OPTIONS) or near_variant
     if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long

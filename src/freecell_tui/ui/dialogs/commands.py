@@ -7,7 +7,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from freecell_tui import __version__
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import (
     BY_NAME,
@@ -76,12 +75,8 @@ class CommandList(Rows[Entry]):
         self._entries = list(_entries(ui))
         words = _words()
         self._besides = list(_besides(ui, words))
-        self._lacking, self._told = list[Entry](), list[Entry]()
-        for name, (found_by, said, topic) in words.items():
-            if topic:
-                self._told.append(Entry(name, partial(ui.show, HelpOn(topic)), said.rstrip("."), found_by))
-            elif said:
-                self._lacking.append(Entry(name, ui.close_screen, "", found_by, said))
+        lacking = {name: known[:2] for name, known in words.items() if known[1] and not known[2]}
+        self._lacking = [Entry(name, ui.close_screen, "", *known) for name, known in lacking.items()]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -99,7 +94,7 @@ class CommandList(Rows[Entry]):
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries
             if typed:
-                everything = [*self._lacking, *self._entries, *self._besides, *self._told]
+                everything = [*self._lacking, *self._entries, *self._besides]
                 found = search(typed, everything, lambda entry: (entry.title, entry.found_by, entry.about))
                 found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
             deals = list(_deals(self._ui, typed))
@@ -234,7 +229,7 @@ def _words() -> dict[str, tuple[str, str, str]]:
     """Return by the titles of things what people type for them, and what `words.txt` says behind its bars, or ''."""
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
-    return {title: (words, said.replace("VERSION", __version__), topic) for title, words, said, topic, *_ in rows}
+    return {title: (words, said, topic) for title, words, said, topic, *_ in rows}
 
 
 def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entry]:
@@ -262,3 +257,6 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
     for topic in TOPIC_NAMES:
         action = partial(ui.show, HelpOn(topic))
         yield entry(f"help: {topic.replace('-', ' ')}", action, "opens this topic of the help")
+    for title, (_, said, topic) in words.items():
+        if topic:
+            yield entry(title, partial(ui.show, HelpOn(topic)), said.rstrip("."))
