@@ -26,7 +26,7 @@ from support.big_folder import make_big_folder
 from support.pty_terminal import ESC, Terminal
 
 SCREENS = {
-    "statistics": ("S", "Statistics", "wins in a row"),
+    "statistics": ("S", "Statistics", "winning streak"),
     "calendar": ("S2", "Statistics", "days with games"),
     "deals": ("S3", "Statistics", "of 4"),
     "daily deal": ("D", "Daily deal", "Streak"),

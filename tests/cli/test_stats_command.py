@@ -78,13 +78,13 @@ def test_nothing_foreign_in_the_history_reaches_the_terminal_or_a_spreadsheet(
 def test_wins_that_were_not_recorded_and_those_of_a_damaged_history_are_counted(run: Batch, folder: Path) -> None:
     store = SaveStore(folder)
     keep(store, record_of(won_game()))
-    assert "  won       1, 100 % of 1" in run("stats")[1].splitlines()
+    assert "  won           1, 100 % of 1" in run("stats")[1].splitlines()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
     code, out, err = run("stats")
     assert code == 0
     assert err.startswith("freecell: The game history could not be read: it was kept as history-damaged-")
     assert err.count("\n") == 1
-    assert "  won       1, 100 % of 1" in out.splitlines()
+    assert "  won           1, 100 % of 1" in out.splitlines()
     assert run("stats")[2] == ""
 
 

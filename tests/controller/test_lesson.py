@@ -112,7 +112,7 @@ def test_other_commands_come_later() -> None:
                 continue
             lesson.give(command)
             is_to_come = any(later.action == command for later in STEPS[number:])
-            told = "That comes in a later step." if is_to_come else "Finish this step first."
+            told = "In a later step." if is_to_come else "Finish this step first."
             assert lesson.message is not None
             assert lesson.message.text == told, (number, command)
             assert lesson.game is before
@@ -170,7 +170,7 @@ def test_the_verdict_that_is_hidden_in_its_step_can_be_shown_again_and_is_not_if
     skipped.skip()
     hidden.give("ask-verdict")
     assert (skipped.hides_verdict, hidden.hides_verdict) == (False, True)
-    assert hidden.text == f"Press it again to show the dot. {skipped.text}"
+    assert hidden.text == f"The same key brings the dot back. {skipped.text}"
     hidden.give("ask-verdict")
     assert not hidden.hides_verdict
     assert hidden.progress[0] == number + 1

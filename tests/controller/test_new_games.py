@@ -31,7 +31,7 @@ def settings_of(choice: VariantChoice) -> Settings:
 def test_every_variant_is_offered_and_forecell_with_three_cells_is_freecell() -> None:
     *others, last = OFFERS
     assert [offer.variant for offer in others] == list(VARIANTS.values())
-    assert (last.title, last.variant) == ("FreeCell with 3 free cells", FREECELL.with_cells(3))
+    assert (last.title, last.variant) == ("FreeCell, 3 cells", FREECELL.with_cells(3))
     assert "Some programs call this game ForeCell." in VariantChoice(last, last.variant).description
     # A default number of cells is not written down as a number.
     assert {VariantChoice(offer, offer.variant).values["cells"] for offer in others} == {"default"}

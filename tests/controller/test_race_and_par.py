@@ -60,8 +60,8 @@ def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path) -> None:
     race = speaker.controller.race
     assert isinstance(race, Race)
     for seconds, sentence in (
-        (590, "A tie with Ann: 9:50 to 9:50, 59 to 59 moves."),
-        (591, "You lost the race against Ann: 9:51 to 9:50, 59 to 59 moves."),
+        (590, "A tie with Ann: 9:50 against 9:50, 59 moves each."),
+        (591, "You lost the race against Ann: 9:51 against 9:50, 59 moves each."),
     ):
         assert race.result(SavedGame(WON, seconds)) == sentence
     # Where no time is known the moves alone decide.

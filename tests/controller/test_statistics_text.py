@@ -39,8 +39,8 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "won": "3, 75 % of 4",
         "lost": "1",
         "with help": "2 wins, counted apart",
-        "no undo": "in 1 of 3 wins",
-        "in a row": "2 wins now, at most 2 wins and 1 loss",
+        "without undo": "1 of 3 wins",
+        "streak": "now 2 wins, longest 2 wins and 1 loss",
         "time": "best 0:00, average 1:40",
         "moves": "fewest 70, average 80",
     }
@@ -48,17 +48,17 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "2,000",
         "won": "1,200, 60 % of 2,000",
         "lost": "800",
-        "no undo": "in 0 of 1,200 wins",
-        "in a row": "10 wins now, at most 1,190 wins and 800 losses",
-        "last": "10 of the last 10 games won",
+        "without undo": "0 of 1,200 wins",
+        "streak": "now 10 wins, longest 1,190 wins and 800 losses",
+        "last games": "10 of 10 won",
         "time": "best 1:01, average 1:40",
         "moves": "fewest 1,052, average 2,000",
     }
     assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "with help"]
-    assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["in a row"] == "1 win now, at most 1 win"
-    for count, told in ((10, None), (11, "0 of the last 10 games won")):
+    assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["streak"] == "now 1 win, longest 1 win"
+    for count, told in ((10, None), (11, "0 of 10 won")):
         figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
-        assert figures.get("last") == told
+        assert figures.get("last games") == told
     assert "par" not in dict(statistics.summary(FEW, (0, 0)))
     for strokes, against in (
         ((1, 0), "level with par in 1 deal"),
@@ -145,7 +145,7 @@ def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out()
     moves = Breakdown(times={0: 1, 29: 1, 30: 4}, moves={0: 1, **dict.fromkeys(range(100, 200), 1), 10**9: 1})
     of_times, of_moves = sections.histograms(moves, ASCII)
     shown = text(of_moves.draw(34, 0))
-    assert shown[:2] == ["Moves of wins", "0 to 1000000000; half of them 124"]
+    assert shown[:2] == ["Moves per win", "0 to 1000000000; half of them 124"]
     assert shown[3].split()[:4] == ["up", "to", "124", "26"]
     assert shown[4].split()[:4] == ["125", "–", "149", "25"]
     assert shown[-1].split()[:4] == ["175", "or", "more", "26"]
@@ -200,7 +200,7 @@ def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round
 def test_of_one_game_the_chart_has_one_column_and_says_what_fills_it() -> None:
     shown = drawn(sections.rate_section(b"\1", UNICODE))
     assert all(set(row[6:]) <= {*"█ ", *UNICODE.grid} and row.count("█") == 5 for row in shown[1:-1])
-    assert shown[-1].split(maxsplit=1) == ["1", "9 more fill this column"]
+    assert shown[-1].split(maxsplit=1) == ["1", "full after 9 more games"]
     assert sections.rate_section(b"", UNICODE) == []
 
 

@@ -25,9 +25,9 @@ def test_a_win_is_praised_for_what_it_is() -> None:
     rows: list[tuple[Result, list[Result], int, list[str]]] = [
         (result(2), [], 1, ["Your first win on this deal."]),
         (result(2), [result(1, is_won=False)], 1, ["Your first win on this deal, after 1 loss."]),
-        (result(2, seconds=160.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 2:40, before 3:12."]),
-        (result(2, seconds=192.0, moves=63), [BEFORE], 1, ["Your fewest moves on this deal: 63, before 70."]),
-        (result(2, seconds=200.0, moves=71), [BEFORE], 3, ["3 wins in a row."]),
+        (result(2, seconds=160.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 2:40, down from 3:12."]),
+        (result(2, seconds=192.0, moves=63), [BEFORE], 1, ["Your fewest moves on this deal: 63, down from 70."]),
+        (result(2, seconds=200.0, moves=71), [BEFORE], 3, ["Winning streak: 3."]),
         (result(2, seconds=200.0, moves=71), [BEFORE], 1, []),
         (
             result(2, seconds=1.0, moves=1, is_helped=True),
@@ -39,13 +39,13 @@ def test_a_win_is_praised_for_what_it_is() -> None:
         (result(2, deal=deal_of(date(2026, 11, 20))), [], 1, ["This is today’s daily deal.", "Your first win"]),
         (result(2, deal=deal_of(date(2026, 11, 19))), [], 1, ["Your first win on this deal."]),
         (result(2, deal=deal_of(date(2026, 11, 21))), [], 1, ["Your first win on this deal."]),
-        (result(2, seconds=0.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:00, before 3:12."]),
+        (result(2, seconds=0.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:00, down from 3:12."]),
         (result(2, seconds=5.0, moves=70), [result(1, seconds=0.0, moves=70)], 1, []),
         (
             result(2, seconds=160.0, moves=70),
             [BEFORE, SHOWN, LOST],
             1,
-            ["Your best time on this deal: 2:40, before 3:12."],
+            ["Your best time on this deal: 2:40, down from 3:12."],
         ),
         (result(2, seconds=160.0, moves=63), [SHOWN, LOST], 1, ["Your first win on this deal, after 1 loss."]),
     ]

@@ -54,7 +54,7 @@ def test_the_review_of_a_game_and_the_question_for_pasted_moves_do_not_wait_for_
         seat.press("esc", "L")
         seat.draw()
         assert "The solver cannot be started (No such file or directory)." in seat.text
-        assert "Not analysed: the solver cannot be started" in seat.text
+        assert "ot analysed, as the solver cannot be started" in seat.text
         seat.press("esc")
         seat.paste(STANDARD[617].split()[5])
         assert "losing move" not in seat.text

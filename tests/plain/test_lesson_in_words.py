@@ -31,7 +31,7 @@ def test_what_each_step_says_to_say_does_it(speaker: Speaker) -> None:
         assert said[-1].startswith(step(number))
         assert said[-1].endswith(f"Type {line}.")
         said = speaker.say(line)
-    assert said[-2:] == ["That’s FreeCell! That is all you need to play.", "FreeCell, deal 617."]
+    assert said[-2:] == ["That’s FreeCell! That’s all you need to know.", "FreeCell, deal 617."]
     assert speaker.game == Game.new(617)
 
 

@@ -116,7 +116,7 @@ def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(speaker: Speaker
 def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speaker, tmp_path: Path) -> None:
     today = datetime.now().astimezone().date()
     leave_uncounted(tmp_path, won_deal(deal_of(today)))
-    assert "You have already won it. Streak: 1 day, best 1." in speaker.say("daily")[-2]
+    assert "You have already won it. Streak: 1 day, longest 1." in speaker.say("daily")[-2]
 
 
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ WANTED = {
 FIRST = {
     "undo the last move": "take back, undo move, reverse, ctrl z, backspace, backwards",
     "restart this deal": "play again, restart, start again, same deal, replay this deal, undo all",
-    "redo the undone move": "redo all, forward",
+    "redo": "redo all, forward",
     "new winnable deal": "easy mode, harder games",
     "new game": "switch game, new game, shuffle, random",
     "send home all cards that can go": "finish, auto finish, autofinish, collect, foundations up",
@@ -95,13 +95,13 @@ FIRST = {
     "setting: mouse": "one hand, touch, drag",
     "help: line mode": "screen reader",
     "help: files": "backup, folder, where are my saves",
-    "help: sharing": "import",
+    "help: sharing games": "import",
     "pause": "pause, break, lock",
     "next deal": "next game",
     "par for this deal": "minimum moves",
-    "replay this game": "watch my win",
+    "watch this game": "watch my win",
     "quit": "quit without saving, exit",
-    "learn to play": "beginner, tutorial",
+    "guided first game": "beginner, tutorial",
     "variants and rules": "rules, solitaire",
     "share this game": "sign, copy, export, email",
     "deal by number": "select game, seed, choose game",
@@ -166,7 +166,7 @@ def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_i
         for words in wanted.split(", "):
             assert found(seat, words)[0] == title, words
     seat.press("esc", "?", *"language")
-    assert "The game is in English only." in seat.text
+    assert "English only. There are no translations." in seat.text
     seat.press("enter")
     assert isinstance(seat.dialog, CommandList)
 

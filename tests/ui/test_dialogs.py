@@ -51,7 +51,7 @@ ANSWERS = {
         ("E", "E  tournaments"),
         ("S", "S  statistics"),
         ("O", "O  settings"),
-        ("T", "T  learn to play"),
+        ("T", "T  guided first game"),
         ("", "how to play"),
         ("?", "?  help and all commands"),
         ("", "title screen"),
@@ -186,7 +186,7 @@ def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Se
     rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
-    assert "go back to before the mistake" in seat.text
+    assert "undo the mistake" in seat.text
     assert "q  quit" in seat.text
 
 

@@ -220,7 +220,7 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
             assert told not in seat.text
             seat.later(1)
             seat.see(told)
-        seat.see("Not played yet, medium.")
+        seat.see("Not played yet. Medium.")
         seat.press("backspace")
         assert "Windows" in seat.text
         seat.press("5", "5", "backspace", "enter")

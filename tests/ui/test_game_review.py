@@ -149,7 +149,7 @@ def test_any_course_fits_every_screen_with_its_keys_and_enter_goes_to_the_move_i
     assert ("Enter " in picture.text[-1]) == (not stays)
     number = re.search(r"Move (\d+):", text)
     assert gone_to == course.start + (int(number[1]) - 1 if number else len(course.moves))
-    assert number or "The end." in text or "Now." in text
+    assert number or "After the last move: " in text or "Now: " in text
 
 
 def lost_game() -> tuple[Game, GameCourse]:
@@ -165,7 +165,7 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert "Move 9 of 12 lost the game. 1 detour wasted 2 moves." in shown.text
     assert "Move 9: " in shown.text
     assert "It lost the game. You could still have won in 24 moves: " in shown.text
-    assert "Enter play on from before it" in shown.text
+    assert "Enter undo the mistake" in shown.text
     shown.press("left")
     assert "Enter back 5 moves" in shown.text
     shown.press("right")
@@ -181,7 +181,7 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
         dialog = Reviewed(seat.app, game, [], steps)
         dialog.tell(course, left=0)
         seat.app.push(dialog)
-        for seat.size, shown in (((40, 16), 3), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
+        for seat.size, shown in (((40, 16), 2), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
             picture = seat.picture
             row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
             text = "".join(mark for mark, _ in row)
@@ -199,23 +199,23 @@ def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:
         shown.size = (40, 16)
         assert said in shown.text
         shown.press("end")
-        assert "The end. The game was lost." in shown.text
+        assert "After the last move: the game was lost." in shown.text
 
 
 def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown = Shown(*lost_game())
     shown.press("up")
     assert "Move 3: " in shown.text
-    assert "A detour that cost 2 moves: 29 to go after it." in shown.text
+    assert "A detour that cost 2 moves: 29 to win after it." in shown.text
     shown.press("right")
     assert "Move 4: " in shown.text
-    assert "29 moves to go before it, 28 after." in shown.text
+    assert "29 moves from a win before it, 28 after." in shown.text
     shown.press("left", "left", "up")
     assert "Move 1: " in shown.text
     shown.press("left")
     assert "Move 1: " in shown.text
     shown.press("down", "down", "down")
-    assert "Now. The game was lost." in shown.text
+    assert "Now: the game was lost." in shown.text
     assert "stay here" not in shown.text
     shown.press("left")
     assert "The game was already lost." in shown.text
@@ -290,4 +290,4 @@ def test_without_a_solver_it_says_why(seat: Seat) -> None:
     dialog = seat.dialog
     assert isinstance(dialog, GameReview)
     dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing")
-    assert "Not analysed: the solver keeps crashing." in seat.text
+    assert "not analysed, as the solver keeps crashing." in seat.text

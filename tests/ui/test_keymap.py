@@ -233,7 +233,7 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
         "fewer": "Choose a column first",
         "undo": "Nothing to undo",
         "redo": "Nothing to redo",
-        "restart": "at its start",
+        "restart": "at the start",
         "where-lost": "No moves played yet.",
         "bookmarks": "No bookmarks yet.",
         "map": "No moves played yet.",
@@ -351,11 +351,11 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
 
 
 def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
-    undo, more = "“undo the last move”", "“one more card” (more) has it."
+    undo, more = "“undo the last move”", "“lift one more card” (more) has it."
     wishes: list[tuple[dict[str, list[str]], str | None]] = [
         ({"undo": ["n"]}, f"{undo} cannot have n: “new game” (new-game) has it."),
         ({"undo": ["n"], "new-game": ["u"]}, None),
-        ({"undo": ["Q"], "redo": ["Q"]}, f"“redo the undone move” cannot have Q: {undo} (undo) has it."),
+        ({"undo": ["Q"], "redo": ["Q"]}, f"“redo” cannot have Q: {undo} (undo) has it."),
         ({"undo": ["x"]}, f"{undo} cannot have x, which names a pile."),
         ({"undo": ["a"]}, f"{undo} cannot have a, which names a pile."),
         ({"undo": ["Esc"]}, f"{undo} cannot have Esc, which always goes back."),
@@ -364,7 +364,7 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
         ({"undo": ["F13"]}, f"{undo}: there is no key “F13”."),
         ({"undoo": ["x"]}, "there is no command “undoo”."),
         ({"settings": []}, "“settings” must have a key."),
-        ({"undo": ["U"]}, f"{undo} cannot have U: “go back to before the mistake” (last-winnable) has it."),
+        ({"undo": ["U"]}, f"{undo} cannot have U: “undo the mistake” (last-winnable) has it."),
         ({"undo": []}, None),
         ({"undo": ["+Z"]}, None),
         ({"undo": ["+Z", "+Ctrl-Y", "+u"]}, None),

@@ -91,7 +91,7 @@ def test_the_mouse_plays_it(seat: Seat) -> None:
     while lesson.step is not None:
         action = lesson.step.action
         if isinstance(action, str):
-            word = {"ask-verdict": "dot"}.get(action, action)
+            word = {"ask-verdict": "hide"}.get(action, action)
             seat.click((seat.picture.text[-1].index(word), seat.size[1] - 1))
             continue
         pile, depth = lesson.game.board.locate(action if isinstance(action, Card) else action.card)
@@ -164,7 +164,7 @@ def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) ->
 
 def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat) -> None:
     for number in NUMBERS:
-        assert "T  learn to play" in seat.text
+        assert "T  guided first game" in seat.text
         seat.press("T", *["tab"] * number)
         assert isinstance(seat.screen, LessonScreen)
         seat.press("esc")

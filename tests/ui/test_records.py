@@ -46,7 +46,7 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 2), size=(60, 20)) as seat:
         seat.press("D")
         assert f"#{deal_of(today())}" in seat.text
-        assert "Not won yet. Streak 0, best 0." in seat.text
+        assert "Not won yet. Streak 0, longest 0." in seat.text
         seat.press("enter", "1", "a", "#", "5", "enter")
         for _ in range(2):
             seat.press("D", "enter")

@@ -39,10 +39,10 @@ def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_en
     terminal.see("Eight Off until you quit · m V changes it")
     terminal.type("n")
     terminal.wait(lambda: "Eight Off #8 " not in terminal.top and "Eight Off #" in terminal.top, "another deal")
-    terminal.type("m")
-    terminal.see("variant: Eight Off")
+    terminal.type("mV")
+    terminal.see("● Eight Off")
     terminal.type("\x1b")
-    terminal.not_see("variant: Eight Off")
+    terminal.not_see("● Eight Off")
     terminal.type("q")
     assert terminal.end() == 0
     assert "FreeCell #8 " in start("8").top

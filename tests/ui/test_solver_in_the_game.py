@@ -111,7 +111,7 @@ def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key
         seat.see("○ lost")
         assert seat.session.game.board == game.board
         seat.press("m")
-        assert "U  go back to before the mistake" in seat.text
+        assert "U  undo the mistake" in seat.text
         seat.press("U")
         seat.see("● winnable")
         assert seat.session.game.moves_made == game.moves_made - 3

@@ -61,12 +61,12 @@ def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_m
         seat.wait(lambda: seat.controller.advisor.analysis.verdict(seat.session.game) is Verdict.LOST, "the verdict")
         seat.press("m")
         assert "pause" in seat.text
-        assert "before the mistake" not in seat.text
+        assert "undo the mistake" not in seat.text
         seat.press("esc", "v")
         seat.see("○ lost")
         seat.wait(lambda: seat.controller.advisor.can_go_back, "the way back")
         seat.press("m")
-        assert "before the mistake" in seat.text
+        assert "undo the mistake" in seat.text
 
 
 @with_each("draws", [True, False])

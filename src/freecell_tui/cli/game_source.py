@@ -180,7 +180,7 @@ class LoadedGame(NamedTuple):
 def add_game_options(parser: Parser) -> None:
     """Give a command `--deal` and `--dialect`, which say what written moves do not."""
     parser.add_argument(
-        "--deal", type=deal_number, metavar="DEAL", help="the deal of the moves, if the file does not name it"
+        "--deal", type=deal_number, metavar="DEAL", help="the deal these moves belong to, if the file does not name it"
     )
     parser.add_dialect()
 
@@ -287,7 +287,7 @@ def verify_arguments(parser: Parser) -> None:
         "deal",
         type=lambda text: text if is_code_word(text) else deal_number(text),
         metavar="DEAL|CODE",
-        help="the deal number, or just a share code",
+        help="the deal number, or a share code, which needs no file",
     )
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"

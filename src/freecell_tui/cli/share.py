@@ -32,7 +32,7 @@ def share_arguments(parser: Parser) -> None:
         nargs="?",
         type=maybe_deal,
         metavar="DEAL|FILE",
-        help="a deal, for your last win of it, or a file with a game, - for standard input; without it, your last win",
+        help="a deal (your last win of it) or a file with a game (- is standard input); without it, your last win",
     )
     parser.add_argument("--best", action="store_true", help="your best win of that deal, instead of your last")
     parser.add_argument("--name", default="", help=f"add your name, of at most {MAX_SIGNATURE} characters")

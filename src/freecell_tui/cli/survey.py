@@ -57,7 +57,9 @@ def survey_arguments(parser: Parser) -> None:
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
     asking.add_argument("--seed", type=int, metavar="N", help="the random seed for --sample (default: 1)")
-    asking.add_argument("--drop", metavar="RESULT", help="only count the deals with this result, such as lost")
+    asking.add_argument(
+        "--drop", metavar="RESULT", help="count deals with this result, like lost, but do not keep them"
+    )
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")

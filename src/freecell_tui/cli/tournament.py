@@ -51,8 +51,8 @@ def tournament_arguments(parser: Parser) -> None:
         "words",
         nargs="*",
         metavar="NAME|FILE|KEY=VALUE",
-        help="a tournament: its name, a TOML file, or its rules, like deals=1..10 attempts=1 undo=false; show, export "
-        "or standings can come first",
+        help="a tournament: its name, a TOML file, or its rules, like deals=1..10 attempts=1 undo=false; "
+        "before it show, export or standings",
     )
     parser.add_argument("--name", default="", help=f"with export, who you are, in at most {MAX_SIGNATURE} characters")
     form = parser.add_mutually_exclusive_group()

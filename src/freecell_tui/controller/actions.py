@@ -43,10 +43,10 @@ unplayed_refusal: Final = _if(lambda it: not it.session.game.turns, "No moves pl
 jump_refusal: Final = _by_rules("undo")
 redo_refusal: Final = _if(lambda it: not it.session.game.can_redo, "Nothing to redo.")
 restart_refusal: Final = _first_of(
-    _by_rules("restart"), _if(lambda it: it.session.game.moves_made == 0, "The game is at its start.")
+    _by_rules("restart"), _if(lambda it: it.session.game.moves_made == 0, "Already at the start.")
 )
 branch_refusal: Final = _first_of(
-    jump_refusal, _if(lambda it: not it.session.game.has_branches, "No branches yet: undo, then play another move.")
+    jump_refusal, _if(lambda it: not it.session.game.has_branches, "No branches yet. Undo, then play another move.")
 )
 give_up_refusal: Final = _first_of(
     _if(lambda it: it.autosave.is_discarded, "You gave this game up; play a move to continue it."),
@@ -59,7 +59,7 @@ way_back_refusal: Final = _first_of(
     jump_refusal, hint_refusal, lambda it: it.advisor.way_back_refusal if it.has_advisor else None
 )
 unselected_refusal: Final = _if(
-    lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first, then how many cards."
+    lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first."
 )
 bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 

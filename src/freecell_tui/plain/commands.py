@@ -147,7 +147,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
     Command("history", "list the moves so far in standard notation", Group.READING, history,
             words=("history",), short="the moves so far"),
     Command("status", "show the deal, moves, undos, cards home and time", Group.READING, status,
-            words=("status", "score"), short="how far the game is"),
+            words=("status", "score"), short="how far the game has got"),
     Command("time", "show how long you have played this game", Group.READING,
             lambda it, _: it.say(f"Played for {duration(it.controller.session.clock.elapsed)}."),
             words=("time", "clock"), short="how long you have played"),

@@ -360,7 +360,7 @@ class SpokenScreens:
             return
         if record is not None:
             won = " You have already won it." if now in record.on_the_day else ""
-            row = f"Streak: {counted_or_no(record.streak(now), 'day')}, best {record.longest_streak}."
+            row = f"Streak: {counted_or_no(record.streak(now), 'day')}, longest {record.longest_streak}."
             say(f"The daily deal of {now.isoformat()}.{won} {row}")
         controller.finder(GoalFinder).find(now, lambda goal: say(f"Goal: {goal}."))
 

@@ -174,7 +174,7 @@ class Settings:
         _GAME, "Aces: home only", "house rule for new games: an ace can only go home", default=False
     )
     deal: DealKind = _setting(
-        _GAME, "Deal", "kind of deal for new games; follows your last choice", default=DealKind.RANDOM
+        _GAME, "New deals", "the kind of deal that “new game” gives; follows your last choice", default=DealKind.RANDOM
     )
     autoplay: Autoplay = _setting(
         _PLAY, "Autoplay", "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE

@@ -188,7 +188,7 @@ class Advisor:
         told, move = analysis.hint(game, step), analysis.advice(game)[0]
         if step is HintStep.CARD:
             if not self._knows_rule:
-                told = told._replace(text=f"{told.text} {HELP_RULE}")
+                told = told._replace(text=f"{told.text} Another hint shows its move and counts as help.")
                 self._told_rule_in = session
             session.hint = HintMark(move.source, None, 1)
         else:

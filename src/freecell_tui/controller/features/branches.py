@@ -117,7 +117,7 @@ def cut_question(game: Game, place: Place) -> str:
     stem = game.tree.stem(place)
     assert stem is not None
     count = game.turn_count - game.cut(stem).turn_count
-    return f"Cut off branch {place.branch}, {counted(count, 'move')}?"
+    return f"Delete branch {place.branch}, {counted(count, 'move')}?"
 
 
 def cut_off(controller: Controller, place: Place) -> Message:
@@ -129,7 +129,7 @@ def cut_off(controller: Controller, place: Place) -> Message:
     stem = session.game.tree.stem(place)
     assert stem is not None
     session.cut(stem)
-    return Message(f"Branch {place.branch} was cut off.")
+    return Message(f"Branch {place.branch} was deleted.")
 
 
 def cut(controller: Controller, args: Args) -> None:

@@ -115,7 +115,7 @@ class VariantOffer:
 
 OFFERS: Final = (
     *(VariantOffer(variant.title, variant) for variant in VARIANTS.values()),
-    VariantOffer("FreeCell with 3 free cells", FREECELL.with_cells(3), "Some programs call this game ForeCell."),
+    VariantOffer("FreeCell, 3 cells", FREECELL.with_cells(3), "Some programs call this game ForeCell."),
 )
 
 

@@ -346,8 +346,9 @@ class Race(NamedTuple):
     def result(self, saved: SavedGame) -> str:
         """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
         own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
-        times = f"{clock_text(own[0])} to {claimed_time(self.seconds)}, " if self.seconds else ""
-        figures = f"{times}{own[1]} to {counted(self.moves, 'move')}"
+        times = f"{clock_text(own[0])} against {claimed_time(self.seconds)}, " if self.seconds else ""
+        moves = counted(self.moves, "move")
+        figures = times + (f"{moves} each" if own[1] == self.moves else f"{own[1]} against {moves}")
         if own == (self.seconds, self.moves):
             return f"A tie with {self.called}: {figures}."
         if own < (self.seconds, self.moves):

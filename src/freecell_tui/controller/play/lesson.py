@@ -69,11 +69,10 @@ def _action(text: str) -> Card | Play | str:
     return text
 
 
-END: Final = ("That’s FreeCell!", "That is all you need to play.")
+END: Final = ("That’s FreeCell!", "That’s all you need to know.")
 """What is said after the last step: a title, and a sentence."""
 
-_SHOWS_DOT: Final = "Press it again to show the dot."
-_LATER: Final = "That comes in a later step."
+_LATER: Final = "In a later step."
 _NOT_NOW: Final = "Finish this step first."
 _NOT_IN_LESSON: Final = "Not in the lesson."
 _OVER: Final = "The lesson is over."
@@ -100,7 +99,7 @@ class Lesson(Session):
     def text(self) -> str:
         """What the present step says at a table, and how a hidden verdict is shown again."""
         assert self.step is not None
-        return f"{_SHOWS_DOT} {self.step.text}" if self.hides_verdict else self.step.text
+        return f"The same key brings the dot back. {self.step.text}" if self.hides_verdict else self.step.text
 
     @property
     def is_over(self) -> bool:

@@ -161,7 +161,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
         [
             *table("Last games", last_rates, marks),
             *histograms(breakdown, marks),
-            *table("Wins in a row: how often", histogram_rows(runs_of_wins(outcomes)), marks),
+            *table("Winning streaks", histogram_rows(runs_of_wins(outcomes)), marks),
         ],
     ]
 
@@ -219,7 +219,7 @@ def printed(
 
 
 _MOST_MONTHS: Final = 12
-_NAME: Final = 10
+_NAME: Final = 14
 
 
 def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) -> list[Line]:
@@ -345,8 +345,8 @@ def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
     times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text)
     moves = histogram_rows(histogram_bins(breakdown.moves, 5))
     return [
-        *table("Time of wins", times, marks, note=quarters(breakdown.times, clock_text), right=True),
-        *table("Moves of wins", moves, marks, note=quarters(breakdown.moves, str), right=True),
+        *table("Winning times", times, marks, note=quarters(breakdown.times, clock_text), right=True),
+        *table("Moves per win", moves, marks, note=quarters(breakdown.moves, str), right=True),
     ]
 
 
@@ -403,7 +403,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
         if at % every == 0 and at * pitch + len(first) <= room:
             numbers = numbers.ljust(at * pitch) + first
     if games < step:
-        numbers += f"  {step - games} more fill this column"
+        numbers += f"  full after {counted(step - games, 'more game')}"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
     lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):
@@ -416,11 +416,10 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
 
 def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
     """Return a mark for each of the last games: above the line a win, below it a loss."""
-    name = "last "
-    shown = outcomes[-(width - len(name) - len(f"  {width} of {width} won")) :]
+    shown = outcomes[-(width - len(f"last games   {width} of {width} won")) :]
     # Alone, a mark above or below the line would hang beside the words.
     won, lost = tuple(marks.outcomes if len(set(shown)) > 1 else marks.bar[-1] * 2)
-    line: Line = [(name, "quiet")]
+    line: Line = [(f"last game{'s' * (len(shown) > 1)} ", "quiet")]
     for outcome, run in groupby(shown):
         mark, ink = (won, "winnable") if outcome else (lost, "lost")
         line.append((mark * len(list(run)), ink))
@@ -531,8 +530,8 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
     parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in strengths)
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
-    parts.append([(won, AREA + "winnable"), (" won  ", "quiet")])
-    parts[-1] += [(lost, AREA + "lost"), (" lost in the month", "quiet")]
+    parts.append([("per month ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
+    parts[-1] += [(lost, AREA + "lost"), (" lost", "quiet")]
     parts.append([(f"{counted(played, 'day')} with games", "quiet")])
     if told := _told_of_help(days, "coloured, but counted apart"):
         parts.append([(told, "quiet")])

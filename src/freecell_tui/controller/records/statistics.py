@@ -64,15 +64,15 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     if statistics.helped:
         yield "with help", f"{counted(statistics.helped, 'win')}, counted apart"
     if won:
-        yield "no undo", f"in {statistics.without_undo:,} of {counted(won, 'win')}"
+        yield "without undo", f"{statistics.without_undo:,} of {counted(won, 'win')}"
     if won + lost:
         streaks = statistics.streaks
         now = counted(streaks.winning, "win") if streaks.winning else counted(streaks.losing, "loss", "losses")
         most = [(streaks.longest_winning, "win", ""), (streaks.longest_losing, "loss", "losses")]
-        yield "in a row", f"{now} now, at most {' and '.join(counted(*each) for each in most if each[0])}"
+        yield "streak", f"now {now}, longest {' and '.join(counted(*each) for each in most if each[0])}"
     if won + lost > _RECENT_GAMES:
         recent = statistics.outcomes[-_RECENT_GAMES:]
-        yield "last", f"{sum(recent)} of the last {_RECENT_GAMES} games won"
+        yield "last games", f"{sum(recent)} of {_RECENT_GAMES} won"
     if statistics.best_seconds is not None and statistics.average_seconds is not None:
         yield "time", f"best {clock_text(statistics.best_seconds)}, average {clock_text(statistics.average_seconds)}"
     if statistics.fewest_moves is not None and statistics.average_moves is not None:
@@ -92,7 +92,7 @@ def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     return [
         (f"{total.played:,}", "played", with_help(total)),
         (percent(total.win_rate).replace(" ", ""), "won", of),
-        (f"{wins:,}", f"{'win' if wins == 1 else 'wins'} in a row", f"longest {streaks.longest_winning:,}{lost}"),
+        (f"{wins:,}", "winning streak", f"longest {streaks.longest_winning:,}{lost}"),
         (best_time(total), "best time", average),
     ]
 
@@ -210,8 +210,8 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     if (before := best_of(earlier)) is not None:
         seconds, moves = before
         if tells_time and win.seconds < seconds:
-            yield f"{BEST_TIME}: {clock_text(win.seconds)}, before {clock_text(seconds)}."
+            yield f"{BEST_TIME}: {clock_text(win.seconds)}, down from {clock_text(seconds)}."
         if win.moves < moves:
-            yield f"{FEWEST_MOVES}: {win.moves}, before {moves}."
+            yield f"{FEWEST_MOVES}: {win.moves}, down from {moves}."
     if streak > 1:
-        yield f"{streak:,} wins in a row."
+        yield f"Winning streak: {streak:,}."

@@ -24,7 +24,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Action, ScreenRequest
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
-from freecell_tui.help import TOPIC_NAMES
+from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.keymap import key_name, key_named
@@ -114,7 +114,8 @@ class CommandList(Rows[Entry]):
         keys = " ".join(named)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
-        cells: list[Cell] = [(item.title, "quiet" if item.off else "text"), keys, item.off or self._found_by(item)]
+        why = re.split(r"(?<=\.) ", item.off)[0] or self._found_by(item)
+        cells: list[Cell] = [(item.title, "quiet" if item.off else "text"), keys, why]
         return Row(cells[: len(self.list.columns)])
 
     def _found_by(self, item: Entry) -> str:
@@ -254,9 +255,9 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)
         yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
-    for topic in TOPIC_NAMES:
-        action = partial(ui.show, HelpOn(topic))
-        yield entry(f"help: {topic.replace('-', ' ')}", action, "opens this topic of the help")
+    for each in load_topics():
+        action = partial(ui.show, HelpOn(each.name))
+        yield entry(f"help: {each.title.lower()}", action, "opens this topic of the help")
     for title, (_, said, topic) in words.items():
         if topic:
             yield entry(title, partial(ui.show, HelpOn(topic)), said.rstrip("."))

@@ -138,8 +138,8 @@ class DailyScreen(Dialog):
         self._draw_months(drawing, y, pitch)
         if self._streak_width and self._dailies is not None:
             x, below = width - _STREAK_WIDTH, y + _MONTH_HEAD + 4 + 2 * (pitch - 1)
-            self._draw_figure(drawing, (x, y + _MONTH_HEAD), self._dailies.streak(self._today), "days in a row")
-            self._draw_figure(drawing, (x, below), self._dailies.longest_streak, "at best")
+            self._draw_figure(drawing, (x, y + _MONTH_HEAD), self._dailies.streak(self._today), "streak")
+            self._draw_figure(drawing, (x, below), self._dailies.longest_streak, "longest")
         if spare and self._dailies is not None:
             self._draw_legend(drawing, drawing.height - 1)
 
@@ -158,7 +158,7 @@ class DailyScreen(Dialog):
         """Return two lines on where the player stands, each with fewer words for where there is no room."""
         if self._dailies is None:
             return [(READING, READING)]
-        streak = f" Streak {self._dailies.streak(self._today)}, best {self._dailies.longest_streak}."
+        streak = f" Streak {self._dailies.streak(self._today)}, longest {self._dailies.longest_streak}."
         streak = "" if self._streak_width else streak
         if self._day != self._today:
             state = self._state(self._day).value

@@ -150,7 +150,7 @@ class MapScreen(Rows[MapRow]):
             *(Answer(key, "", partial(walk, by)) for key, by in steps(_PAGE, "left", "right").items()),
             Answer("↑ ↓", "branch" if has_branches else "", partial(self._cross, 1), more_keys=("down",)),
             Answer("up", "", partial(self._cross, -1)),
-            Answer("x", "cut branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),
+            Answer("x", "delete branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),
             Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
         )
 
@@ -176,7 +176,7 @@ class MapScreen(Rows[MapRow]):
         if refusal := branches.cut_refusal(game, self._place):
             self.message = refusal
         else:
-            self.ask_first(branches.cut_question(game, self._place), "cut off", self._cut)
+            self.ask_first(branches.cut_question(game, self._place), "delete it", self._cut)
 
     def _cut(self) -> None:
         stem = self._tree.stem(self._place)

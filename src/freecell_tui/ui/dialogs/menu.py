@@ -13,7 +13,7 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
-from freecell_tui.controller.features.games import DifficultyFinder, new_games_title, past_of, resume_or_play
+from freecell_tui.controller.features.games import DifficultyFinder, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
 from freecell_tui.controller.frontend import Action, Consent, ScreenRequest
 from freecell_tui.controller.play.lesson import END
@@ -45,10 +45,7 @@ def menu(ui: Ui) -> Dialog:
     if "undo" in offered:
         # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
         offered["undo"] = offered["undo"]._replace(more_keys=())
-    title = new_games_title(ui.controller.settings.new_game_variant)
-    offered["variants"] = offered["variants"]._replace(
-        text=f"variant: {title}", action=lambda: ui.stack.replace(VariantChooser(ui))
-    )
+    offered["variants"] = offered["variants"]._replace(action=lambda: ui.stack.replace(VariantChooser(ui)))
     groups = {title: [offered[name] for name in group if name in offered] for title, group in MENU.items()}
     back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
     next(iter(groups.values())).insert(0, back)
@@ -230,7 +227,7 @@ class DealPrompt(Prompt):
             if is_wanted():
                 told[what] = found
                 parts = [told[each] for each in ("past", "hard") if told.get(each)]
-                self._said = f"{capitalised(', '.join(parts))}." if parts else self._about[0], "text"
+                self._said = f"{'. '.join(map(capitalised, parts))}." if parts else self._about[0], "text"
 
         def look() -> None:
             if not is_wanted():
@@ -454,11 +451,11 @@ class LessonQuestion(Question):
         self._remember = remember
         learn = ui.keymap.in_dialog("learn")
         answers = (
-            Answer("y", "yes, show me how to play", lambda: self._leave_to("learn"), more_keys=learn),
+            Answer("y", "yes, a guided first game", lambda: self._leave_to("learn"), more_keys=learn),
             Answer("n", "no, deal me a game", lambda: self._leave_to("new-game")),
             Answer("esc", "not now", self._leave),
         )
-        text = ("A short guided game shows you how to play.", "It is also on the title screen and in the menu.")
+        text = ("A guided first game shows you how to play.", "It is also on the title screen and in the menu.")
         super().__init__(ui, "New to FreeCell?", text, answers)
 
     def _leave(self) -> None:

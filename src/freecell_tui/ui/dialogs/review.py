@@ -125,18 +125,18 @@ class GameReview(Lines):
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
-        there = "play on from before it" if self._is_at_losing_move else there
+        there = "undo the mistake" if self._is_at_losing_move else there
         hint, share, picture = (answer(self._ui, name) for name in ("hint", "share", "picture"))
         offers = []
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off.
             count, shown = self.instead(at)
-            offers.append(hint._replace(text="winning moves" if count and not shown else "", action=self.show_moves))
+            offers.append(hint._replace(text="what wins" if count and not shown else "", action=self.show_moves))
         return (
             Answer("enter", there, self.go),
             Answer("← →", "step", partial(step, at + 1)),
             *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
-            Answer("↑ ↓", "next mistake" if has_mistakes else "", partial(self._step_to_mark, 1), more_keys=("down",)),
+            Answer("↑ ↓", "mistakes" if has_mistakes else "", partial(self._step_to_mark, 1), more_keys=("down",)),
             Answer("up", "", partial(self._step_to_mark, -1)),
             *offers,
             share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
@@ -241,13 +241,13 @@ class GameReview(Lines):
         elif verdict is Verdict.LOST:
             before = "The game was lost."
         elif verdict is not Verdict.WON and self._trouble:
-            before = f"Not analysed: {self._trouble[0].lower()}{self._trouble[1:]}."
+            before = f"Not analysed, as {self._trouble[0].lower()}{self._trouble[1:]}."
         elif verdict is not Verdict.WON:
             before = "Thinking…" if self._left else NOT_DECIDED
         if at == len(course.moves):
-            yield ("The end. " if self._game.is_won or self._undone else "Now. ") + (
-                before or (f"{counted(needed, 'move')} to go." if needed else "The game was won.")
-            )
+            when = "After the last move" if self._game.is_won or self._undone else "Now"
+            how = before or (f"{counted(needed, 'move')} from a win." if needed else "you won.")
+            yield f"{when}: {how[0].lower()}{how[1:]}"
             return
         game = self._game.seek(course.start + at)
         move = f"Move {at + 1}: {describe_move(course.moves[at], game.board, game.variant)}."
@@ -257,11 +257,11 @@ class GameReview(Lines):
         if at == course.losing_position:
             odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
-            odd = f" A detour that cost {counted(course.cost(at), 'move')}: {course.needed[at + 1]} to go after it."
+            odd = f" A detour that cost {counted(course.cost(at), 'move')}: {course.needed[at + 1]} to win after it."
             would = " Shorter"
         else:
             after = course.needed[at + 1]
-            yield f"{move} {counted(needed, 'move')} to go before it{'' if after is None else f', {after} after'}."
+            yield f"{move} {counted(needed, 'move')} from a win before it{'' if after is None else f', {after} after'}."
             return
         count, steps = self.instead(at)
         key = key_name(answer(self._ui, "hint").key)
@@ -278,12 +278,13 @@ class GameReview(Lines):
 
     def _line_instead(self, width: int) -> list[Line]:
         """Return what would have been better than the chosen move as a line of little cards, or nothing."""
-        steps = self.instead(self._at)[1] if self._is_odd and not self._told else ()
+        count, steps = self.instead(self._at) if self._is_odd and not self._told else (0, ())
         if not steps:
             return []
         for shown in range(len(steps), 0, -1):
             slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.settings.four_colours)
             spans = [Span(text, role) for slot in slots for text, role in slot]
+            spans += [Span(f" and {count - shown} more", "bar quiet")] * (count > shown)
             if sum(len(span.text) for span in spans) <= width:
                 break
         return [Line(spans)]

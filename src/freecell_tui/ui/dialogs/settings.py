@@ -295,7 +295,7 @@ def value_name(row: SettingSpec, value: Value) -> str:
         return "on" if value else "off"
     if row.name == "variant":
         return VARIANTS[str(value)].title
-    return {"default": "standard", "end": "at the end", "asked": "when asked"}.get(str(value), str(value))
+    return {"end": "at the end", "asked": "when asked"}.get(str(value), str(value))
 
 
 class SettingsScreen(_Sheet[SettingSpec]):
@@ -385,7 +385,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""
         changed = "" if value == item.default else _CHANGED
-        return f"{capitalised(item.help)}{meaning}.\n{changed}Default: {value_name(item, item.default)}."
+        default = "" if item.default == "default" else f"Default: {value_name(item, item.default)}."
+        return f"{capitalised(item.help)}{meaning}.\n{changed}{default}".rstrip()
 
     def all_notes(self) -> Sequence[str]:
         notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [None]]

@@ -63,7 +63,7 @@ _BEGUN: Final = "unfinished"
 """What is said of a deal of which a game is kept."""
 
 
-_TABS: Final = ("Figures", "Calendar", "Deals")
+_TABS: Final = ("Overview", "Calendar", "Deals")
 _FIGURES, _CALENDAR, _DEALS = range(3)
 """The pages, under the numbers that are their keys."""
 
@@ -175,7 +175,7 @@ class StatisticsScreen(Lines):
             watch, share = (answer(ui, name) for name in ("watch", "share"))
             first = [
                 Answer("enter", "play again", self.list.open_chosen),
-                watch._replace(text="best win", action=partial(best, partial(open_kept_win, ui))),
+                watch._replace(text="watch best", action=partial(best, partial(open_kept_win, ui))),
                 share._replace(text="share", action=partial(best, partial(share_game, ui.controller))),
             ]
         elif self._last:

@@ -40,7 +40,7 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
-        super().__init__(ui, "Variant for new games", _ROWS.index(self._choice.offer))
+        super().__init__(ui, "Variants and rules for new games", _ROWS.index(self._choice.offer))
         self.list.pad = 0
 
     def use_window(self, size: Size) -> None:

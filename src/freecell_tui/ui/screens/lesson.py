@@ -24,7 +24,7 @@ from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.parts import KeyHint
 
-_TITLE: Final = "Learn to play"
+_TITLE: Final = "Guided first game"
 _VERDICT: Final = "winnable"
 """The verdict of every position of the lesson."""
 
@@ -244,5 +244,5 @@ class LessonScreen(CardScreen):
         self._point_out(self.lesson.message)
 
 
-_WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "dot"}
+_WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "hide"}
 """What the bottom bar calls the commands of the steps."""
