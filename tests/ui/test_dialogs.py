@@ -43,7 +43,7 @@ ANSWERS = {
         ("n", "n  new game"),
         ("N", "N  new winnable deal"),
         ("#", "#  deal by number"),
-        ("V", "V  variant: FreeCell"),
+        ("V", "V  variants and rules"),
         ("l", "l  unfinished games"),
         ("D", "D  daily deal"),
         ("", "race on this deal"),
