@@ -29,10 +29,10 @@ def test_the_large_figures_fit_into_their_window(games: bytes, width: int, glyph
 
 
 def test_in_a_narrow_window_no_figure_loses_its_words() -> None:
-    told = {b"\0\1": "1 win in", b"\1\1": "2 wins in", b"\1\0": "0 wins in", b"\0" * 20: "0 wins in"}
-    for games, said in told.items():
+    told = {b"\0\1": 1, b"\1\1": 2, b"\1\0": 0, b"\0" * 20: 0}
+    for games, streak in told.items():
         total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
-        assert f"{said} a row " in text(total, 34)
+        assert f"{streak} winning streak " in text(total, 34)
 
 
 def test_losses_in_a_row_stand_below_the_wins_while_they_last() -> None:
