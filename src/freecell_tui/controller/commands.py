@@ -504,7 +504,7 @@ def _wanted(controller: Controller) -> Iterator[str]:
         yield from _UNWINNABLE
     elif is_lost or session.is_stuck:
         yield from _LOST if not is_lost or controller.advisor.can_go_back else _LOST[1:]
-    if session.shows_cursor:
+    if session.shows_cursor and not game.is_won:
         yield from ("lift", "send")
     if game.can_redo:
         yield "redo"

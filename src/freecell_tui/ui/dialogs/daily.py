@@ -175,7 +175,7 @@ class DailyScreen(Dialog):
         return {
             DayState.WON: (won, "won", "winnable"),
             DayState.LATER: (later, "won later", "warning"),
-            DayState.KEPT: (kept, "kept", "text"),
+            DayState.KEPT: (kept, "unfinished", "text"),
             DayState.LOST: (lost, "lost", "lost"),
         }
 

@@ -258,7 +258,7 @@ class GameReview(Lines):
             odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
             odd = f" A detour that cost {counted(course.cost(at), 'move')}: {course.needed[at + 1]} to win after it."
-            would = " Shorter"
+            would = " A shorter way"
         else:
             after = course.needed[at + 1]
             yield f"{move} {counted(needed, 'move')} from a win before it{'' if after is None else f', {after} after'}."

@@ -30,7 +30,7 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt,
 
 _WIDTH: Final = 71
 _TO_RACE: Final = "Anyone who pastes this code into a game can race against it."
-_TO_PLAY: Final = "Paste this code on the table of this deal to play these moves."
+_TO_PLAY: Final = "Open this deal and paste the code to play these moves."
 _PICTURES: Final = (((120, 40), (92, 25)), ((80, 24), (_WIDTH, 10)))
 """The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
 
