@@ -189,7 +189,7 @@ class ScreenStack:
         return True
 
     def render(self, size: Size, focus: bool = True) -> Surface:
-        """Draw the opaque screen, and over it the top dialog, whose keys are in the bar unless a refusal is new."""
+        """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
         top, opaque = self.top, self.opaque
         message = opaque.message
         is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self._read

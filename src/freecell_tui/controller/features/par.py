@@ -1,14 +1,15 @@
 """Par: the fewest moves the solver knows for a deal, found beside the game, once, kept in the history, and told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Args, Message, Severity
 from freecell_tui.controller.play.game import PlayedGame
-from freecell_tui.engine import Autoplay, Game, Move, Variant
+from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
@@ -62,12 +63,13 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
             self._keep(session, result.length)
         return result
 
-    def take_line(self, session: PlayedGame, line: Sequence[Move]) -> None:
-        """Let par be a line from the deal that a review has found, if it is shorter than par and than the win."""
-        par, moves = self.known_par(session), tuple(line)
-        if par is not None and 0 < len(moves) < (min(par, session.game.moves_made) if session.game.is_won else par):
-            self._known[_key(session)] = Solved(moves, 0, 0.0)
-            self._keep(session, len(moves))
+    def take_line(self, session: PlayedGame, analysis: GameAnalysis) -> None:
+        """Lower par to the shortest way from the deal that a review has found, if the win took more moves than that."""
+        game, par = session.game, self.known_par(session)
+        line = analysis.line(game.seek(game.attempt_start))
+        if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
+            self._known[_key(session)] = Solved(line, 0, 0.0)
+            self._keep(session, len(line))
 
     def _keep(self, session: PlayedGame, par: int) -> None:
         deal, variant, autoplay, _ = _key(session)

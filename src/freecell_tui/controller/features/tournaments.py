@@ -70,7 +70,7 @@ def contest_of(tournament: Tournament) -> Contest:
 
 
 def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tuple[str, ...]) -> Contest:
-    """Return the rules for a new game; it is no attempt if those at its deal are not `before` when it begins."""
+    """Return the rules for a new game; it is noted as an attempt if those at its deal are still `before` by then."""
 
     def note_attempt(game_id: str) -> str:
         try:

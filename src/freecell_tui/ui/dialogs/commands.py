@@ -227,7 +227,7 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
 
 
 def _words() -> dict[str, tuple[str, str, str]]:
-    """Return by the titles of things what people type for them, and what `words.txt` says behind its bars, or ''."""
+    """Return the rows of `words.txt` by title: what people type for it, what is said of it, and its help topic."""
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
     return {title: (words, said, topic) for title, words, said, topic, *_ in rows}

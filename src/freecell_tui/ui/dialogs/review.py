@@ -67,8 +67,7 @@ class GameReview(Lines):
         def tell(course: GameCourse, left: int) -> None:
             self.tell(course, left=left, trouble=queue.trouble)
             if not left:
-                line = queue.analysis.line(self._game.seek(course.start))
-                controller.finder(LineFinder).take_line(controller.session, line)
+                controller.finder(LineFinder).take_line(controller.session, queue.analysis)
 
         noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
         self._notes = {at: note for at, note in noted if note}

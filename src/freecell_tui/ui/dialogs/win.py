@@ -115,8 +115,8 @@ class WinSummary(Question):
         def tell(course: GameCourse, left: int) -> None:
             self._course, self._is_final = course, not left
             if self._is_final:
-                finder, analysis = controller.finder(LineFinder), controller.advisor.analysis
-                finder.take_line(self._session, analysis.line(self._game.seek(course.start)))
+                finder = controller.finder(LineFinder)
+                finder.take_line(self._session, controller.advisor.analysis)
                 finder.tell_win(self._session, self._tell_par, may_search=False)
 
         def review() -> None:

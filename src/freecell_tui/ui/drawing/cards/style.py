@@ -226,7 +226,7 @@ class CardStyle:
 
 _ARROW: Final = "→"
 _WIDE_GAP: Final = 3
-"""As many blanks between two columns of the text leave a wider gap in the picture."""
+"""This many blanks between two columns of the text make a wider gap in the picture."""
 
 
 class _Shape(NamedTuple):
@@ -250,7 +250,7 @@ _SCREENS: Final = {CardSize.NORMAL: (80, 24), CardSize.COMPACT: (40, 16)}
 
 
 class CardPicture:
-    """A picture in the largest cards with which it is no wider than `width`; compact ones, if `is_compact`."""
+    """A picture with the largest cards that fit into `width`, or with compact ones if `is_compact`."""
 
     def __init__(self, rows: Sequence[str], width: int, *, is_compact: bool) -> None:
         self._piles = _piles(rows)
@@ -291,7 +291,7 @@ class CardPicture:
 
 
 def _piles(rows: Sequence[str]) -> list[tuple[list[str], int]]:
-    """Return the piles of a text from left to right, each with the blanks before it: words below one another."""
+    """Return the piles of a text, which are words below one another, each with the blanks to the left of it."""
     used = "".join("#" if any(row[x : x + 1].strip() for row in rows) else " " for x in range(max(map(len, rows))))
     places = [found.span() for found in re.finditer("#+", used)]
     gaps = [start - end for (start, _), (_, end) in zip(places, [(0, 0), *places], strict=False)]

@@ -214,7 +214,7 @@ def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
 
 
 def _legible_number(numbers: Iterable[int], before: int | None, wanted: str, grounds: Sequence[_Ground]) -> int:
-    """Return the nearest of some of xterm's colours that stands out, but `before` if it still does."""
+    """Return `before` if it still stands out, or else the nearest of some of xterm's colours that does."""
     margins = {number: _margin(palette.xterm_rgb(number), grounds) for number in numbers}
     legible = [number for number, margin in margins.items() if margin >= 1]
     if before in legible:
