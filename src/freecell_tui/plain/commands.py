@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
-from freecell_tui.controller.commands import COMMANDS, Command, Group, Where, execute
+from freecell_tui.controller.commands import COMMANDS, Command, Group, execute, grouped
 from freecell_tui.controller.features.games import resume_same_deal
 from freecell_tui.controller.frontend import Args
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
@@ -114,71 +114,76 @@ def save(front_end: PlainFrontEnd, _: Args) -> None:
 
 
 # fmt: off
-OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = (
-    Command("autoplay", "which cards go home automatically, and when", Group.MOVING, autoplay, words=("autoplay",),
-            short="what goes home by itself", takes="[none, safe, all; always, end, asked]"),
-    Command("look", "read the table: cells, foundations, columns", Group.READING,
-            lambda it, _: it.say_all(words.table(it.game.board, it.game.variant)),
-            words=("look", "table", "show", "l")),
-    Command("column", "read a column from its first card to its last; 3 alone does the same", Group.READING,
-            pile, words=("column",), short="read a column", takes="NUMBER"),
-    Command("cells", "read the free cells", Group.READING,
-            lambda it, _: it.say(words.cells(it.game.board)), words=("cells",)),
-    Command("foundations", "read the foundations", Group.READING,
-            lambda it, _: it.say(words.foundations(it.game.board)), words=("foundations",)),
-    Command("where", "find a card: where it is, and what is on it", Group.READING,
-            lambda it, args: it.say(words.where(it.game.board, read_card(args), under_what=True)),
-            words=("where",), takes="CARD"),
-    Command("find-rank", "find the four cards of a rank", Group.READING,
-            lambda it, args: it.say_all(words.of_rank(it.game.board, read_rank(args))), words=("find",),
-            short="the four cards of a rank", takes="RANK"),
-    Command("next-cards", "find the next cards for the foundations, and which can safely go",
-            Group.READING, lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)),
-            words=("next cards",), short="what goes home next"),
-    Command("targets", "list where the cards of a pile can go", Group.READING, targets,
-            words=("targets",), short="where its cards can go", takes="PILE"),
-    Command("moves", "list where the cards of every pile can go", Group.READING, moves, words=("moves",),
-            short="where all cards can go"),
-    Command("carry", "show how many cards can move at once", Group.READING,
-            lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("how many", "carry"),
-            short="how many cards can move at once"),
-    Command("repeat", "repeat the last answer", Group.READING, lambda it, _: it.say_all(it.last_said),
-            words=("last", "repeat")),
-    Command("history", "list the moves so far in standard notation", Group.READING, history,
-            words=("history",), short="the moves so far"),
-    Command("status", "show the deal, moves, undos, cards home and time", Group.READING, status,
-            words=("status", "score"), short="how far the game has got"),
-    Command("time", "show how long you have played this game", Group.READING,
-            lambda it, _: it.say(f"Played for {duration(it.controller.session.clock.elapsed)}."),
-            words=("time", "clock"), short="how long you have played"),
-    Command("rules", "show the rules of this variant", Group.READING,
-            lambda it, _: it.say_all(words.rules(it.game.variant)), words=("rules",), short="rules of this variant"),
-    Command("open", "resume an unfinished game, by its number in the list", Group.GAME,
-            lambda it, args: it.open_game(args), words=("open",),
-            short="resume an unfinished game", takes="NUMBER"),
-    Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", Group.GAME, resume,
-            words=("resume", "continue")),
-    Command("unmark", "remove a bookmark; the game is unchanged", Group.GAME, remove_bookmark, words=("unmark",),
-            takes="NUMBER"),
-    Command("save", "save the game now; it is saved after every line anyway", Group.GAME, save, words=("save",)),
-    Command("solve", "list a solution in standard notation; nothing is played", Group.SOLVER,
-            lambda it, _: it.controller.advisor.find_solution(
-                lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
-            words=("solve", "solution"), short="list a solution",
-            disabled=lambda it: actions.hint_refusal(it.controller)),
-    Command("warn", "show whether you are warned before a move that loses a winnable game", Group.SOLVER, warn,
-            words=("warn",), short="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
-    Command("brief", "write cards as a number or letter and a symbol", Group.PROGRAM,
-            lambda it, _: it.speak_of_cards(is_brief=True), words=("brief",), short="cards as symbols"),
-    Command("full", "write cards as words", Group.PROGRAM, lambda it, _: it.speak_of_cards(is_brief=False),
-            words=("full",), short="cards as words"),
-)
+OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
+    Group.MOVING: (
+        Command("autoplay", "which cards go home automatically, and when", autoplay, words=("autoplay",),
+                short="what goes home by itself", takes="[none, safe, all; always, end, asked]"),
+    ),
+    Group.READING: (
+        Command("look", "read the table: cells, foundations, columns",
+                lambda it, _: it.say_all(words.table(it.game.board, it.game.variant)),
+                words=("look", "table", "show", "l")),
+        Command("column", "read a column from its first card to its last; 3 alone does the same", pile,
+                words=("column",), short="read a column", takes="NUMBER"),
+        Command("cells", "read the free cells", lambda it, _: it.say(words.cells(it.game.board)), words=("cells",)),
+        Command("foundations", "read the foundations", lambda it, _: it.say(words.foundations(it.game.board)),
+                words=("foundations",)),
+        Command("where", "find a card: where it is, and what is on it",
+                lambda it, args: it.say(words.where(it.game.board, read_card(args), under_what=True)),
+                words=("where",), takes="CARD"),
+        Command("find-rank", "find the four cards of a rank",
+                lambda it, args: it.say_all(words.of_rank(it.game.board, read_rank(args))), words=("find",),
+                short="the four cards of a rank", takes="RANK"),
+        Command("next-cards", "find the next cards for the foundations, and which can safely go",
+                lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)), words=("next cards",),
+                short="what goes home next"),
+        Command("targets", "list where the cards of a pile can go", targets, words=("targets",),
+                short="where its cards can go", takes="PILE"),
+        Command("moves", "list where the cards of every pile can go", moves, words=("moves",),
+                short="where all cards can go"),
+        Command("carry", "show how many cards can move at once",
+                lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("how many", "carry"),
+                short="how many cards can move at once"),
+        Command("repeat", "repeat the last answer", lambda it, _: it.say_all(it.last_said), words=("last", "repeat")),
+        Command("history", "list the moves so far in standard notation", history, words=("history",),
+                short="the moves so far"),
+        Command("status", "show the deal, moves, undos, cards home and time", status, words=("status", "score"),
+                short="how far the game has got"),
+        Command("time", "show how long you have played this game",
+                lambda it, _: it.say(f"Played for {duration(it.controller.session.clock.elapsed)}."),
+                words=("time", "clock"), short="how long you have played"),
+        Command("rules", "show the rules of this variant", lambda it, _: it.say_all(words.rules(it.game.variant)),
+                words=("rules",), short="rules of this variant"),
+    ),
+    Group.GAME: (
+        Command("open", "resume an unfinished game, by its number in the list", lambda it, args: it.open_game(args),
+                words=("open",), short="resume an unfinished game", takes="NUMBER"),
+        Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", resume,
+                words=("resume", "continue")),
+        Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),
+                takes="NUMBER"),
+        Command("save", "save the game now; it is saved after every line anyway", save, words=("save",)),
+    ),
+    Group.SOLVER: (
+        Command("solve", "list a solution in standard notation; nothing is played",
+                lambda it, _: it.controller.advisor.find_solution(
+                    lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
+                words=("solve", "solution"), short="list a solution",
+                disabled=lambda it: actions.hint_refusal(it.controller)),
+        Command("warn", "show whether you are warned before a move that loses a winnable game", warn, words=("warn",),
+                short="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
+    ),
+    Group.PROGRAM: (
+        Command("brief", "write cards as a number or letter and a symbol",
+                lambda it, _: it.speak_of_cards(is_brief=True), words=("brief",), short="cards as symbols"),
+        Command("full", "write cards as words", lambda it, _: it.speak_of_cards(is_brief=False), words=("full",),
+                short="cards as words"),
+    ),
+})
 """The commands that only line mode has."""
 # fmt: on
 
-SHARED_COMMANDS: Final = tuple(
-    command for command in COMMANDS if command.words and command.where in (Where.GAME, Where.ANYWHERE, Where.LINES_ONLY)
-)
+SHARED_COMMANDS: Final = tuple(command for command in COMMANDS if command.words)
 """The commands of the registry that have words."""
 
 VOCABULARY: Final = Vocabulary((*SHARED_COMMANDS, *OWN_COMMANDS))

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import urwid
 
 from freecell_tui.controller.advice.transport import BackgroundSolver
-from freecell_tui.controller.commands import BY_NAME, Where, execute, make_controller
+from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
     Action,
@@ -289,7 +289,7 @@ class App(Ui):
         if key := self.keymap.named(command):
             return f"press {key}"
         row, key = BY_NAME[command], self.keymap.named("commands")
-        return f"press {key} and choose “{row.title}”" if key and row.where is not Where.LINES_ONLY else ""
+        return f"press {key} and choose “{row.title}”" if key and not row.lines_only else ""
 
     @property
     def theme_names(self) -> Sequence[str]:

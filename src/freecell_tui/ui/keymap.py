@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group, Where
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
@@ -99,11 +99,11 @@ _OF_DIALOGS: Final = frozenset(
 )
 _PILES: Final = frozenset(letter for kind in PileKind for letter in kind.value)
 
-TABLE_COMMANDS: Final = tuple(command for command in COMMANDS if command.where not in (Where.REPLAY, Where.LINES_ONLY))
+TABLE_COMMANDS: Final = tuple(each for each in COMMANDS if not (each.group is Group.REPLAY or each.lines_only))
 """The commands that have keys at the table, or may be given one."""
 ADDED: Final = "+"
 """What stands before a key that is added to those that a command has."""
-REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.where is Where.REPLAY)
+REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group is Group.REPLAY)
 
 
 class KeyMap:

@@ -15,7 +15,6 @@ from freecell_tui.controller.commands import (
     MENU,
     Command,
     Group,
-    Where,
     listed,
     search,
     useful_commands,
@@ -173,7 +172,7 @@ def _entries(ui: Ui) -> Iterator[Entry]:
     left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
     is_at_table = ui.stack.top is ui.stack.opaque and controller.is_in_sight
     for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
-        if command.where is not Where.LINES_ONLY:
+        if not command.lines_only:
             yield _entry(ui, command, heading)
 
 
@@ -197,12 +196,11 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
 
 def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
     """Return why a command cannot be given over the screen that fills the terminal, or None."""
-    if command.where is Where.REPLAY:
+    if command.group is Group.REPLAY:
         return _ONLY_IN_REPLAY
     if ui.controller.is_in_sight:
         return command.disabled(ui.controller)
-    is_everywhere = command.where is Where.ANYWHERE or command.group is Group.PROGRAM
-    is_on = is_everywhere and command.name not in _NEEDS_GAME
+    is_on = (command.anywhere or command.group is Group.PROGRAM) and command.name not in _NEEDS_GAME
     return None if is_on else ui.stack.opaque.why_off(command.name)
 
 
