@@ -33,10 +33,10 @@ save_new(Path(sys.argv[2]), "game", "svg", b"whole")
 """Saves a file, and is killed at its n-th call that opens or changes one."""
 
 
-def told(seat: Seat, *args: str) -> str:
+def told(seat: Seat, kind: str = "") -> str:
     """Save a picture, and wait for what is said about it."""
     said: list[Message] = []
-    save_picture(seat.controller, said.append, args)
+    save_picture(seat.controller, said.append, kind)
     assert [message.text for message in said] == ["Saving a picture…"]
     seat.wait(lambda: len(said) > 1, "the picture")
     return said[1].text
@@ -77,7 +77,7 @@ def test_the_format_can_be_said_and_nothing_else_and_a_folder_at_home_is_told_as
     with seated(tmp_path, after(617, 3)) as seat:
         assert told(seat, "SVG") == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
         with pytest.raises(NotationError, match="“jpg” is not a picture format: try svg or png"):
-            save_picture(seat.controller, seat.controller.notify, ["jpg"])
+            save_picture(seat.controller, seat.controller.notify, "jpg")
         seat.controller.preferences.change("clock", value=False)
         told(seat, "svg")
     names = ("freecell-617.svg", "freecell-617-2.svg")
@@ -121,7 +121,7 @@ def test_if_the_process_that_draws_ends_without_a_picture_or_no_folder_takes_it_
         assert told(seat) == "The picture could not be drawn as PNG; as SVG it can."
         assert not pictures.exists()
         pictures.write_text("this is no folder")
-        execute(seat.controller, BY_NAME["picture"], ["svg"])
+        execute(seat.controller, BY_NAME["picture"], "svg")
         seat.wait(lambda: "The picture could not be saved: " in seat.message, "what is wrong")
         assert seat.session.game == after(617, 3)
     assert pictures.read_text() == "this is no folder"

@@ -87,7 +87,7 @@ def test_a_new_game_is_of_the_kind_that_was_dealt_last_at_the_title_and_at_the_t
             assert seat.session.game.variant.name == variant
             seat.press("n")
             assert f" {wanted} deal" in seat.message
-            execute(seat.controller, BY_NAME["new-game"], ["random"])
+            execute(seat.controller, BY_NAME["new-game"], "random")
             assert seat.controller.settings.deal == "random"
             seat.press("n")
             assert " deal" not in seat.message

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.arguments import read_card, read_count, read_pile
+from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import ANY, DIFFICULTIES, neighbour
-from freecell_tui.engine.text import capitalised, quoted
+from freecell_tui.engine.text import capitalised
 from freecell_tui.solver.analysis import is_rated
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
 
-Run = Callable[[Controller, Args], None]
+Run = Callable[[Controller, str], None]
 
 # Why a command is off: the first reason that applies, as a sentence, or None.
 
@@ -80,7 +80,7 @@ def review_refusal(controller: Controller) -> str | None:
 def plays_neighbour(by: int) -> Run:
     """Return what plays the deal `by` after this one, of the same variant."""
 
-    def play(controller: Controller, _: Args) -> None:
+    def play(controller: Controller, _: str) -> None:
         game = controller.session.game
         try:
             number = neighbour(game.deal, by)
@@ -93,7 +93,7 @@ def plays_neighbour(by: int) -> Run:
     return play
 
 
-def start_over(controller: Controller, _: Args = ()) -> None:
+def start_over(controller: Controller, _: str = "") -> None:
     """Begin a new game of the deal being played; the one before is kept."""
     game = controller.session.game
     controller.play_saved(SavedGame(Game.new(game.deal, game.variant)))
@@ -103,13 +103,13 @@ def moves_cursor(step: CursorMove) -> Run:
     return lambda controller, _: controller.session.move_cursor(step)
 
 
-def clear_or_menu(controller: Controller, _: Args) -> None:
+def clear_or_menu(controller: Controller, _: str) -> None:
     """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
     if not controller.session.clear():
         controller.frontend.show(ScreenRequest.MENU)
 
 
-def lift(controller: Controller, _: Args) -> None:
+def lift(controller: Controller, _: str) -> None:
     """Lift the cards at the cursor, or move the lifted ones there; sum up a game that is won."""
     if controller.session.game.is_won:
         controller.frontend.show(ScreenRequest.SUMMARY)
@@ -117,14 +117,14 @@ def lift(controller: Controller, _: Args) -> None:
         controller.session.use_cursor()
 
 
-def send(controller: Controller, args: Args) -> None:
+def send(controller: Controller, text: str) -> None:
     """Send a card, or the last one of a pile, to its best place; without arguments, what is lifted or at the cursor."""
     session = controller.session
-    if args:
+    if text:
         try:
-            pile, depth = read_pile(args), 1
+            pile, depth = read_pile(text), 1
         except NotationError:
-            card = read_card(args)
+            card = read_card(text)
             pile, depth = session.game.board.locate(card)
             if depth > 1 and pile.kind is PileKind.FOUNDATION:
                 raise NotationError(f"{card.face} is home.") from None
@@ -135,46 +135,44 @@ def send(controller: Controller, args: Args) -> None:
     session.move_to_best()
 
 
-def send_home(controller: Controller, args: Args) -> None:
+def send_home(controller: Controller, text: str) -> None:
     """Send the last card of a pile home; without arguments, every card that may go."""
-    if args:
-        controller.session.send_home(read_pile(args))
+    if text:
+        controller.session.send_home(read_pile(text))
     else:
         controller.session.send_all_home()
 
 
-def leave(controller: Controller, _: Args) -> None:
+def leave(controller: Controller, _: str) -> None:
     """Leave the program; if the game cannot be saved, ask first."""
     controller.unkept.leave(controller.frontend.leave)
 
 
-def undo(controller: Controller, args: Args) -> None:
+def undo(controller: Controller, text: str) -> None:
     """Put lifted cards down, or undo the last move, or the last N.
 
     Without a number, all moves of a solution that were just played in one go are undone.
     """
     session = controller.session
-    if session.selection is not None and not args:
+    if session.selection is not None and not text:
         session.cancel_selection()
         return
-    shown = controller.advisor.shown_moves if controller.has_advisor and not args else 0
-    session.seek(session.game.position - (read_count(args) if args else shown or 1))
+    shown = controller.advisor.shown_moves if controller.has_advisor and not text else 0
+    session.seek(session.game.position - (read_count(text) if text else shown or 1))
     if shown > 1:
         again = controller.then("redo", "to redo them one by one")
         controller.say(f"Undid the {shown} moves of the solution{again}.")
 
 
-def redo(controller: Controller, args: Args) -> None:
+def redo(controller: Controller, text: str) -> None:
     session = controller.session
-    session.seek(session.game.position + (read_count(args) if args else 1))
+    session.seek(session.game.position + (read_count(text) if text else 1))
 
 
-def play_new(controller: Controller, args: Args) -> None:
+def play_new(controller: Controller, text: str) -> None:
     """Play a new game of the kind that the player dealt last, or a `random` deal."""
-    if args and list(args) != ["random"]:
-        raise NotationError(f"Type new or new random, not new {quoted(' '.join(args))}.")
     variant = controller.settings.new_game_variant
-    kind = DealKind.RANDOM if args else controller.settings.deal
+    kind = DealKind.RANDOM if read_word("new", text, "random") else controller.settings.deal
     if kind is not DealKind.RANDOM:
         controller.advisor.deal_winnable(kind if kind in DIFFICULTIES and is_rated(variant) else ANY)
         return
@@ -187,51 +185,46 @@ def play_deal(controller: Controller, number: int) -> None:
     controller.play_game(Game.new(number, controller.settings.new_game_variant))
 
 
-def deal(controller: Controller, args: Args) -> None:
+def deal(controller: Controller, text: str) -> None:
     """Play the deal of a number; without one, ask for it."""
-    if args:
-        play_deal(controller, parse_deal(" ".join(args)))
+    if text:
+        play_deal(controller, parse_deal(text))
     else:
         controller.frontend.show(ScreenRequest.DEAL_NUMBER)
 
 
-def set_bookmark(controller: Controller, args: Args) -> None:
-    """Set a bookmark at the position, with a name if there are arguments, and say how to come back to it.
+def set_bookmark(controller: Controller, text: str) -> None:
+    """Set a bookmark at the position, with a name if there is one, and say how to come back to it.
 
     A front end with screens asks for the name, where there is none.
     """
-    if controller.frontend.has_screen and not args and controller.session.can_bookmark:
+    if controller.frontend.has_screen and not text and controller.session.can_bookmark:
         controller.frontend.show(ScreenRequest.BOOKMARK)
     else:
-        keep_bookmark(controller, args)
+        keep_bookmark(controller, text)
 
 
-def keep_bookmark(controller: Controller, args: Args) -> None:
-    """Set a bookmark at the position, named by the arguments if there are any, and say how to come back to it."""
-    bookmark, is_new = controller.session.set_bookmark(parse_name(" ".join(args)))
+def keep_bookmark(controller: Controller, text: str) -> None:
+    """Set a bookmark at the position, with a name if there is one, and say how to come back to it."""
+    bookmark, is_new = controller.session.set_bookmark(parse_name(text))
     if bookmark is None:
         return
     state = "is set" if is_new else "is here already"
     controller.say(f"{capitalised(bookmark.title)} {state}{controller.then('bookmarks', 'to see all')}.")
 
 
-def ask_verdict(controller: Controller, args: Args) -> None:
+def ask_verdict(controller: Controller, text: str) -> None:
     """Say, show or hide the verdict; with an argument, change when it is said until the program ends."""
-    if not args:
+    if chosen := read_word("verdict", text, "on", "off"):
+        controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
+        controller.say(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced.")
+    else:
         controller.advisor.ask_verdict()
-        return
-    chosen = " ".join(args).lower()
-    if chosen not in ("on", "off"):
-        raise NotationError(f"Type verdict, verdict on or verdict off, not verdict {quoted(chosen)}.")
-    controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
-    controller.say(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced.")
 
 
-def show_step(controller: Controller, args: Args) -> None:
+def show_step(controller: Controller, text: str) -> None:
     """Play the next move of a solution, or with `all` all of it."""
-    if args and list(args) != ["all"]:
-        raise NotationError(f"Type play or play all, not play {quoted(' '.join(args))}.")
-    if args:
+    if read_word("play", text, "all"):
         controller.advisor.show()
     else:
         controller.advisor.show_step()
@@ -243,7 +236,7 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
     controller.preferences.change(name, value)
 
 
-def next_theme(controller: Controller, _: Args) -> None:
+def next_theme(controller: Controller, _: str) -> None:
     """Change to the theme after the present one, or to the first."""
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0

@@ -8,7 +8,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Bookmark, Bookmarks, Dialect, FreecellError, NotationError, read_move, rules
 from freecell_tui.engine.cards import RANK_TEXTS, RANKS, Card, Move, Pile, Suit
 from freecell_tui.engine.notation import translated_move
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import joined, quoted
 
 RANK_WORDS: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -16,16 +16,23 @@ RANK_WORDS: Final = (
 """The ranks in words, from ace to king."""
 
 
-def read_pile(words: Sequence[str]) -> Pile:
+def read_word(command: str, text: str, *words: str) -> str:
+    """Return the word behind a command, '' without one; raise NotationError if it is not one of `words`."""
+    if text.lower() not in ("", *words):
+        named = joined([command, *(f"{command} {word}" for word in words)], "or")
+        raise NotationError(f"Type {named}, not {command} {quoted(text)}.")
+    return text.lower()
+
+
+def read_pile(text: str) -> Pile:
     """Return the pile of `3`, `a`, `column 3`, `cell a` or `home`; raise NotationError."""
-    named = [word for word in map(str.lower, words) if word not in ("column", "cell", "the")]
-    text = " ".join(named)
+    text = " ".join(word for word in text.lower().split() if word not in ("column", "cell", "the"))
     return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text.removesuffix("?")))
 
 
-def read_card(words: Sequence[str]) -> Card:
+def read_card(text: str) -> Card:
     """Return the card of `7h`, `seven of hearts` or `10 spades`; raise NotationError."""
-    named = [word for word in map(str.lower, words) if word not in ("of", "the")]
+    named = [word for word in text.lower().split() if word not in ("of", "the")]
     match named:
         case [rank, suit]:
             letter = next((s.letter for s in Suit if suit.rstrip("s") == s.name.lower().rstrip("s")), suit)
@@ -35,12 +42,12 @@ def read_card(words: Sequence[str]) -> Card:
     try:
         return Card.parse(" ".join(named))
     except NotationError:
-        raise NotationError(f"{quoted(' '.join(words))} is not a card: try 7h or seven of hearts.") from None
+        raise NotationError(f"{quoted(text)} is not a card: try 7h or seven of hearts.") from None
 
 
-def read_rank(words: Sequence[str]) -> int:
+def read_rank(text: str) -> int:
     """Return the rank, 1 to 13, of `7`, `seven`, `sevens` or `k`; raise NotationError."""
-    text = " ".join(words).lower()
+    text = text.lower()
     for rank, (word, letter, printed) in enumerate(zip(RANK_WORDS, RANKS, RANK_TEXTS, strict=True), 1):
         plural = f"{word}es" if word.endswith("x") else f"{word}s"
         if text in (word, plural, letter.lower(), printed.lower()):
@@ -48,17 +55,15 @@ def read_rank(words: Sequence[str]) -> int:
     raise NotationError(f"{quoted(text)} is not a rank: try 7, seven or king.")
 
 
-def read_count(words: Sequence[str]) -> int:
+def read_count(text: str) -> int:
     """Return a number from 1 up, written in at most six digits; raise NotationError."""
-    text = " ".join(words)
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
         raise NotationError(f"{quoted(text)} is not a number: try 1 or more.")
     return int(text)
 
 
-def read_bookmark(bookmarks: Bookmarks, words: Sequence[str]) -> Bookmark:
+def read_bookmark(bookmarks: Bookmarks, text: str) -> Bookmark:
     """Return the bookmark of a number; raise NotationError if there is none."""
-    text = " ".join(words)
     bookmark = bookmarks.get(int(text)) if re.fullmatch("[0-9]{1,6}", text) else None
     if bookmark is None:
         raise NotationError(f"There is no bookmark {quoted(text)}.")

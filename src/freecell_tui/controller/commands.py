@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Contest, Controller
-from freecell_tui.controller.frontend import Args, FrontEnd, ScreenRequest, Watching
+from freecell_tui.controller.frontend import FrontEnd, ScreenRequest, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
@@ -43,8 +43,8 @@ def always(_: object) -> str | None:
 class Command(NamedTuple, Generic[_Target]):
     """A command: what it does, and everything that any front end says about it.
 
-    `run` may be the screen that it opens. It is None for what a feature does, which is loaded when it is asked for, and
-    for what a replay does.
+    `run` is given what stands behind the word in line mode, '' for a key, or is the screen to open. It is None
+    for what a feature does, which is loaded when it is asked for, and for what a replay does.
     `name` is its name in the settings. `keys` are the default keys at the table, for what players need often;
     `dialog_key` is the key in menus of a command without any, and means nothing else on any screen. Of the `words` of
     line mode its help lists the first. `takes` is what may (in brackets) or must stand behind the word, `takes_help`
@@ -56,7 +56,7 @@ class Command(NamedTuple, Generic[_Target]):
 
     name: str
     help: str
-    run: Callable[[_Target, Args], None] | ScreenRequest | None = None
+    run: Callable[[_Target, str], None] | ScreenRequest | None = None
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     takes: str = ""
@@ -81,8 +81,8 @@ def grouped(rows: Mapping[Group, Sequence[Command[_Target]]]) -> tuple[Command[_
     return tuple(row._replace(group=group) for group, of_group in rows.items() for row in of_group)
 
 
-def execute(controller: Controller, command: Command[Controller], args: Args = ()) -> None:
-    """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
+def execute(controller: Controller, command: Command[Controller], text: str = "") -> None:
+    """Carry out a command, or say why it is off. Raise FreecellError if `text` cannot be read."""
     reason = command.disabled(controller)
     if reason is not None:
         controller.refuse(reason)
@@ -94,9 +94,9 @@ def execute(controller: Controller, command: Command[Controller], args: Args = (
 
         run = FEATURE_COMMANDS[command.name]
     if isinstance(run, ScreenRequest):
-        controller.frontend.show(run, args)
+        controller.frontend.show(run, text)
     else:
-        run(controller, args)
+        run(controller, text)
 
 
 def make_controller(

@@ -46,10 +46,6 @@ class Message(NamedTuple):
     source: Pile | None = None
 
 
-Args = Sequence[str]
-"""The words behind a command in line mode; a key has none."""
-
-
 class ScreenRequest(Enum):
     """What the controller can ask to be shown; a front end without screens says it."""
 
@@ -174,8 +170,8 @@ class FrontEnd(Protocol):
     def notify(self, message: Message | None) -> None:
         """Tell the player something; None clears what was told."""
 
-    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
-        """Show something; `about` is what the player wrote behind the command."""
+    def show(self, what: Shown, about: str = "") -> None:
+        """Show something; `about` is what stands behind the command in line mode."""
 
     def how_to(self, command: str) -> str:
         """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""

@@ -3,10 +3,9 @@
 from typing import Any, Final
 
 from freecell_tui.controller import actions
-from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank
+from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
 from freecell_tui.controller.commands import COMMANDS, Command, Group, execute, grouped
 from freecell_tui.controller.features.games import resume_same_deal
-from freecell_tui.controller.frontend import Args
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -18,12 +17,12 @@ from freecell_tui.storage.settings import SPEC_BY_NAME
 # Commands that read the table and the game to the player, and change nothing.
 
 
-def pile(front_end: PlainFrontEnd, args: Args) -> None:
-    front_end.say(words.place(front_end.game.board, read_pile(args), front_end.game.variant))
+def pile(front_end: PlainFrontEnd, text: str) -> None:
+    front_end.say(words.place(front_end.game.board, read_pile(text), front_end.game.variant))
 
 
-def targets(front_end: PlainFrontEnd, args: Args) -> None:
-    game, named = front_end.game, read_pile(args)
+def targets(front_end: PlainFrontEnd, text: str) -> None:
+    game, named = front_end.game, read_pile(text)
     refusal = source_refusal(game.board, named, game.variant)
     if refusal is not None and named == HOME and game.variant.cards_come_back:
         refusal = "Name the foundation the card comes from: w, x, y or z."
@@ -31,13 +30,13 @@ def targets(front_end: PlainFrontEnd, args: Args) -> None:
     front_end.say(refusal or found or f"Nothing in {named.description} can move.")
 
 
-def moves(front_end: PlainFrontEnd, _: Args) -> None:
+def moves(front_end: PlainFrontEnd, _: str) -> None:
     game, session = front_end.game, front_end.controller.session
     found = [words.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
     front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
 
 
-def history(front_end: PlainFrontEnd, _: Args) -> None:
+def history(front_end: PlainFrontEnd, _: str) -> None:
     game = front_end.game
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
     front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
@@ -45,7 +44,7 @@ def history(front_end: PlainFrontEnd, _: Args) -> None:
         front_end.say(f"You can redo {counted(len(game.turns) - game.position, 'move')}.")
 
 
-def status(front_end: PlainFrontEnd, _: Args) -> None:
+def status(front_end: PlainFrontEnd, _: str) -> None:
     session, game = front_end.controller.session, front_end.game
     figures = (
         counted_or_no(game.moves_made, "move"),
@@ -62,9 +61,9 @@ _SETTING_OF: Final = {
 """What may stand behind `autoplay`, and the setting it is a value of."""
 
 
-def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
+def autoplay(front_end: PlainFrontEnd, text: str) -> None:
     """Say what goes home automatically; with an argument, change it until the program ends. Raise NotationError."""
-    controller, chosen = front_end.controller, " ".join(args).lower()
+    controller, chosen = front_end.controller, text.lower()
     if chosen not in ("", *_SETTING_OF):
         raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
     if chosen:
@@ -80,31 +79,29 @@ def autoplay(front_end: PlainFrontEnd, args: Args) -> None:
         front_end.say("No card goes home automatically.")
 
 
-def warn(front_end: PlainFrontEnd, args: Args) -> None:
+def warn(front_end: PlainFrontEnd, text: str) -> None:
     """Say whether losing moves are warned of; with an argument, change it until the end. Raise NotationError."""
-    controller, chosen = front_end.controller, " ".join(args).lower()
-    if chosen not in ("", "on", "off"):
-        raise NotationError(f"Type warn, warn on or warn off, not warn {quoted(chosen)}.")
-    if chosen:
+    controller = front_end.controller
+    if chosen := read_word("warn", text, "on", "off"):
         controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
     is_on = controller.settings.warn
     front_end.say(f"You are {'' if is_on else 'not '}warned before a move that loses a winnable game.")
 
 
-def resume(front_end: PlainFrontEnd, _: Args) -> None:
+def resume(front_end: PlainFrontEnd, _: str) -> None:
     controller = front_end.controller
     if controller.session.game.turns or not resume_same_deal(controller):
         front_end.say(f"The game continues: {game_progress(controller.session.game)}.")
 
 
-def remove_bookmark(front_end: PlainFrontEnd, args: Args) -> None:
+def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
     session = front_end.controller.session
-    bookmark = read_bookmark(session.bookmarks, args)
+    bookmark = read_bookmark(session.bookmarks, text)
     session.bookmarks = session.bookmarks.remove(bookmark.number)
     front_end.say(f"{capitalised(bookmark.title)} was removed; the game is unchanged.")
 
 
-def save(front_end: PlainFrontEnd, _: Args) -> None:
+def save(front_end: PlainFrontEnd, _: str) -> None:
     controller = front_end.controller
     if not controller.session.game.turns:
         front_end.say("Nothing to save yet.")
@@ -129,10 +126,10 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
         Command("foundations", "read the foundations", lambda it, _: it.say(words.foundations(it.game.board)),
                 words=("foundations",)),
         Command("where", "find a card: where it is, and what is on it",
-                lambda it, args: it.say(words.where(it.game.board, read_card(args), under_what=True)),
+                lambda it, text: it.say(words.where(it.game.board, read_card(text), under_what=True)),
                 words=("where",), takes="CARD"),
         Command("find-rank", "find the four cards of a rank",
-                lambda it, args: it.say_all(words.of_rank(it.game.board, read_rank(args))), words=("find",),
+                lambda it, text: it.say_all(words.of_rank(it.game.board, read_rank(text))), words=("find",),
                 short="the four cards of a rank", takes="RANK"),
         Command("next-cards", "find the next cards for the foundations, and which can safely go",
                 lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)), words=("next cards",),
@@ -156,7 +153,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 words=("rules",), short="rules of this variant"),
     ),
     Group.GAME: (
-        Command("open", "resume an unfinished game, by its number in the list", lambda it, args: it.open_game(args),
+        Command("open", "resume an unfinished game, by its number in the list", lambda it, text: it.open_game(text),
                 words=("open",), short="resume an unfinished game", takes="NUMBER"),
         Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", resume,
                 words=("resume", "continue")),
@@ -189,13 +186,13 @@ SHARED_COMMANDS: Final = tuple(command for command in COMMANDS if command.words)
 VOCABULARY: Final = Vocabulary((*SHARED_COMMANDS, *OWN_COMMANDS))
 
 
-def carry_out(front_end: PlainFrontEnd, command: Command[Any], args: Args) -> None:
-    """Carry out a command, or say why it is off. Raise FreecellError if `args` cannot be read."""
+def carry_out(front_end: PlainFrontEnd, command: Command[Any], text: str) -> None:
+    """Carry out a command, or say why it is off. Raise FreecellError if `text` cannot be read."""
     if command in OWN_COMMANDS:
         reason = command.disabled(front_end)
         if reason is not None:
             front_end.say(reason)
         elif callable(command.run):
-            command.run(front_end, args)
+            command.run(front_end, text)
     else:
-        execute(front_end.controller, command, args)
+        execute(front_end.controller, command, text)

@@ -372,7 +372,7 @@ class PlainFrontEnd(SpokenScreens):
         else:
             self.say(message.text)
 
-    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
+    def show(self, what: Shown, about: str = "") -> None:
         self.tell_change()
         super().show(what, about)
 

@@ -98,7 +98,7 @@ class Repl:
         elif are_moves(words):
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
-            commands.pile(self._front_end, words)
+            commands.pile(self._front_end, words[0])
         elif words[0].lower() != "race" and find_code(" ".join(words)):
             left, problem = read_pasted(" ".join(words), self._controller.session)
             if left:

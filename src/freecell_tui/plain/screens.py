@@ -162,7 +162,7 @@ class SpokenScreens:
         self.tournament: Tournament | None = None
         self._vocabulary = vocabulary
         self._listed: list[Path] = []
-        self._screens: Mapping[ScreenRequest, Callable[[Sequence[str]], None]] = {
+        self._screens: Mapping[ScreenRequest, Callable[[str], None]] = {
             ScreenRequest.TABLE: self._table,
             ScreenRequest.WON: self._won,
             ScreenRequest.SUMMARY: self._won,
@@ -199,7 +199,7 @@ class SpokenScreens:
         self.say(question)
         self.yes_means = line or self.line
 
-    def show(self, what: Shown, about: Sequence[str] = ()) -> None:
+    def show(self, what: Shown, about: str = "") -> None:
         """Say what a screen shows, and do what it is opened for if the player has said that at once."""
         match what:
             case Sharing() as share:
@@ -213,13 +213,13 @@ class SpokenScreens:
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
 
-    def _variants(self, _: Sequence[str]) -> None:
+    def _variants(self, _: str) -> None:
         for offer in OFFERS:
             self.say(f"{offer.title}: {VariantChoice(offer, offer.variant).description}")
         self.say(f"Variant for new games: {new_games_title(self.controller.settings.new_game_variant)}.")
         self.say("To change that, type variants and a name or a number of free cells, as in variants eight-off.")
 
-    def _begin_lesson(self, _: Sequence[str]) -> None:
+    def _begin_lesson(self, _: str) -> None:
         self.controller.set_clock(runs=False)
         self.lesson = SpokenLesson(self._vocabulary, self.controller.frontend, self.say)
 
@@ -229,14 +229,14 @@ class SpokenScreens:
         self.lesson.answer(words)
         if self.lesson.is_over:
             self.lesson = None
-            self._table(())
+            self._table("")
 
-    def _table(self, _: Sequence[str]) -> None:
+    def _table(self, _: str) -> None:
         self.say(f"{words.game_progress(self.controller.session.game)}.")
         if self.is_typed:
             self.say("Type look for the cards.")
 
-    def _won(self, _: Sequence[str]) -> None:
+    def _won(self, _: str) -> None:
         session = self.controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
@@ -245,19 +245,19 @@ class SpokenScreens:
         if self.controller.contest is not None:
             self.say("Type tournament next for the next deal of the tournament.")
 
-    def _give_up(self, _: Sequence[str]) -> None:
+    def _give_up(self, _: str) -> None:
         if self.has_agreed:
             self.controller.give_up()
         else:
             title = words.game_title(self.controller.session.game)
             self.ask(f"{title}, will count as lost. Type yes to give it up, or just play on.")
 
-    def _help(self, about: Sequence[str]) -> None:
+    def _help(self, about: str) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
         commands = self._vocabulary.commands
         self.yes_means = self.yes_meant
         if about:
-            is_all = list(about) == ["all"]
+            is_all = about == "all"
             if is_all:
                 self.say(_MOVES_HELP)
             for command in commands if is_all else self._vocabulary.find_all(about):
@@ -276,7 +276,7 @@ class SpokenScreens:
     def _why_off(self, command: Command[Any]) -> str | None:
         return command.disabled(self.controller if command in COMMANDS else self)
 
-    def _games(self, _: Sequence[str]) -> None:
+    def _games(self, _: str) -> None:
         listed = self._list_games()
         for number, (path, saved) in enumerate(listed, 1):
             when = "This one." if self.controller.is_on_table(path) else played_ago(saved.saved)
@@ -300,7 +300,7 @@ class SpokenScreens:
         self._listed = [path for path, _ in listed]
         return listed
 
-    def open_game(self, about: Sequence[str]) -> None:
+    def open_game(self, about: str) -> None:
         """Play on the unfinished game of a number in the list; raise NotationError if it is no number."""
         if not self._listed:
             self._list_games()
@@ -310,24 +310,24 @@ class SpokenScreens:
         elif problem := open_save(self.controller, self._listed[number - 1]):
             self.say(problem)
 
-    def _bookmarks(self, _: Sequence[str]) -> None:
+    def _bookmarks(self, _: str) -> None:
         session = self.controller.session
         for bookmark in session.bookmarks:
             name = f"{bookmark.name}, " if bookmark.name else ""
             here = " You are here." if bookmark.place == session.game.place else ""
             self.say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
 
-    def _branches(self, _: Sequence[str]) -> None:
+    def _branches(self, _: str) -> None:
         for row in branch_rows(self.controller):
             facts = [f"ends {words.after_moves(row.game)}", row.begins, row.outcome]
             here = " You are on it." if row.is_here else ""
             self.say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
 
-    def _note(self, _: Sequence[str]) -> None:
+    def _note(self, _: str) -> None:
         note = self.controller.session.note
         self.say(f"Note: {note}" if note else "There is no note here. Type note and a text to write one.")
 
-    def _statistics(self, _: Sequence[str]) -> None:
+    def _statistics(self, _: str) -> None:
         controller, say = self.controller, self.say
         controller.recorder.import_all_missed_wins()
         breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
@@ -339,11 +339,12 @@ class SpokenScreens:
         for name, text in statistics.summary(breakdown.total, breakdown.strokes):
             say(f"{capitalised(name)}: {text}.")
 
-    def _daily(self, about: Sequence[str]) -> None:
+    def _daily(self, about: str) -> None:
         """Play the deal of today, of `yesterday` or of a date, and say how the player does; raise NotationError."""
         controller, say, now = self.controller, self.say, today()
-        day = read_day(about[0]) if about else now
-        if about and "yesterday".startswith(about[0].lower()):
+        word = about.partition(" ")[0]
+        day = read_day(word) if word else now
+        if word and "yesterday".startswith(word.lower()):
             day = now - timedelta(days=1)
         if day is None or day > now:
             raise NotationError(
@@ -364,11 +365,11 @@ class SpokenScreens:
             say(f"The daily deal of {now.isoformat()}.{won} {row}")
         controller.finder(GoalFinder).find(now, lambda goal: say(f"Goal: {goal}."))
 
-    def _journeys(self, about: Sequence[str]) -> None:
+    def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
         controller.recorder.import_all_missed_wins()
         found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
-        name = " ".join(about).lower()
+        name = about.lower()
         if not name:
             for progress in found.values():
                 where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
@@ -393,9 +394,10 @@ class SpokenScreens:
             journeys.play(controller, found[name])
             say(f"{found[name].journey.title}: {_journey_won(found[name])}.")
 
-    def _tournaments(self, about: Sequence[str]) -> None:
+    def _tournaments(self, about: str) -> None:
         controller, say = self.controller, self.say
         present = tournament_of(controller) or self.tournament
+        word, _, named = about.partition(" ")
         if not about:
             problems: list[ProgressError] = []
             for name, tournament in tournaments.listed_tournaments(controller.store, problems):
@@ -404,15 +406,15 @@ class SpokenScreens:
             for problem in problems:
                 say(str(problem))
             say("To play one, type tournament and its name.")
-        elif about[0] not in ("export", "standings", "remove") and list(about) != ["next"]:
-            self.tournament = tournaments.find_tournament(controller.store, " ".join(about))
+        elif word not in ("export", "standings", "remove") and about != "next":
+            self.tournament = tournaments.find_tournament(controller.store, about)
             tournaments.play(controller, self.tournament, None, say)
         elif present is None:
             raise NotationError("You are not playing a tournament. Type tournaments to list them.")
-        elif about[0] == "next":
+        elif word == "next":
             tournaments.play(controller, present, None, say)
         else:
-            self._tell_standings(present, about[0], " ".join(about[1:]))
+            self._tell_standings(present, word, named)
 
     def _tell_standings(self, tournament: Tournament, word: str, named: str) -> None:
         """Say how a tournament stands, after adding a file of results or removing a player; or hand in the results."""

@@ -343,8 +343,8 @@ class Vocabulary:
                 first, _, second = word.partition(" ")
                 self._by_first.setdefault(first, {})[second] = command
 
-    def find(self, words: Sequence[str]) -> tuple[Command[Any], Sequence[str]]:
-        """Return the command that a line names, and the words behind it.
+    def find(self, words: Sequence[str]) -> tuple[Command[Any], str]:
+        """Return the command that a line names, and what stands behind it.
 
         Raise NotationError, naming the words that are near, if no command is meant, or if it misses something or has
         too much behind it.
@@ -364,11 +364,11 @@ class Vocabulary:
             raise NotationError(f"Type {name} with nothing after it.")
         if not about and command.takes and not command.takes.startswith("["):
             raise NotationError(f"Type {name} and a {command.takes.lower()}.")
-        return command, about
+        return command, " ".join(about)
 
-    def find_all(self, words: Sequence[str]) -> list[Command[Any]]:
+    def find_all(self, typed: str) -> list[Command[Any]]:
         """Return the commands that a word begins, two words name, or words are about; raise NotationError for none."""
-        typed = " ".join(words)
+        words = typed.split()
         try:
             by_second = self._by_first[self._first(words[0], typed)]
         except NotationError:

@@ -227,7 +227,7 @@ class App(Ui):
                     self.terminal.stop()
         return self._exit_code
 
-    def show(self, what: Opened, about: Sequence[str] = ()) -> None:
+    def show(self, what: Opened, about: str = "") -> None:
         if what in _AT_THE_TABLE:
             self.controller.cancel_request()
             self._show_alone(self.table_screen)
@@ -400,7 +400,7 @@ class Launcher(NamedTuple):
 
     def race(self, code: str) -> int:
         app = self._at_title()
-        execute(app.controller, BY_NAME["race"], (code,))
+        execute(app.controller, BY_NAME["race"], code)
         return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:

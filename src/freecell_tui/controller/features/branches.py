@@ -7,7 +7,7 @@ from typing import NamedTuple
 from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.engine import START, Board, Game, GameTree, NotationError, Place
 from freecell_tui.engine.game import parse_name
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
@@ -54,9 +54,9 @@ def place_title(game: Game) -> str:
     return f"{branch}after {counted_or_no(game.moves_made, 'move')}"
 
 
-def jump(controller: Controller, args: Args) -> None:
+def jump(controller: Controller, text: str) -> None:
     """Go to the bookmark of a number, and say how to come back from it."""
-    bookmark = read_bookmark(controller.session.bookmarks, args)
+    bookmark = read_bookmark(controller.session.bookmarks, text)
     go_to(controller, bookmark.place, bookmark.title)
 
 
@@ -91,11 +91,11 @@ def _end(game: Game, number: int) -> Place:
     return Place(number, tree.branches[number].end)
 
 
-def change_branch(controller: Controller, args: Args) -> None:
+def change_branch(controller: Controller, text: str) -> None:
     """Go to the end of the branch of a number, or else of the next branch; raise NotationError if there is none."""
     session = controller.session
-    if args:
-        go_to(controller, _end(session.game, read_count(args)))
+    if text:
+        go_to(controller, _end(session.game, read_count(text)))
     else:
         session.next_branch()
         _tell_place(controller, f"This is {place_title(session.game)}, where it ends.")
@@ -132,10 +132,10 @@ def cut_off(controller: Controller, place: Place) -> Message:
     return Message(f"Branch {place.branch} was deleted.")
 
 
-def cut(controller: Controller, args: Args) -> None:
+def cut(controller: Controller, text: str) -> None:
     """Cut off the branch of a number, if it was asked for just before; raise NotationError if there is none."""
     session = controller.session
-    place = _end(session.game, read_count(args))
+    place = _end(session.game, read_count(text))
     refusal = cut_refusal(session.game, place)
     if refusal is not None:
         controller.refuse(refusal)
@@ -154,10 +154,10 @@ def restore(controller: Controller) -> Message:
     return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
 
 
-def note(controller: Controller, args: Args) -> None:
+def note(controller: Controller, text: str) -> None:
     """Put a note on the position; without text, ask for one."""
-    if args:
-        set_note(controller, " ".join(args))
+    if text:
+        set_note(controller, text)
     else:
         controller.frontend.show(ScreenRequest.NOTE)
 

@@ -9,12 +9,11 @@ from typing import Final
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
-from freecell_tui.controller.frontend import Args
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.storage.results import local_day, result_of
 from freecell_tui.storage.saves import SavedGame
 
-FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
+FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "winnable-game": games.deal_winnable,
     "variants": games.choose_variant,
     "jump": branches.jump,
@@ -25,7 +24,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, Args], None]]] = {
     "share": share.share_this,
     "par": par.tell_par,
     "race": race.race,
-    "picture": lambda controller, args: pictures.save_picture(controller, controller.notify, args),
+    "picture": lambda controller, text: pictures.save_picture(controller, controller.notify, text),
 }
 
 

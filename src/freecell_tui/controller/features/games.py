@@ -1,13 +1,13 @@
 """Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
@@ -85,11 +85,11 @@ class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
         return "not winnable" if isinstance(result, Unsolvable) else ""
 
 
-def deal_winnable(controller: Controller, args: Args) -> None:
+def deal_winnable(controller: Controller, text: str) -> None:
     """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
     is_known = is_rated(controller.settings.new_game_variant)
-    if args:
-        wish = " ".join(args).lower()
+    if text:
+        wish = text.lower()
         if wish not in DIFFICULTIES:
             raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
         if wish != ANY and not is_known:
@@ -179,21 +179,19 @@ class VariantChoice:
         return {"variant": variant.name, "cells": cells} | {rule: getattr(variant, rule) for rule in HOUSE_RULES}
 
 
-def read_choice(settings: Settings, words: Sequence[str]) -> VariantChoice:
-    """Return the choice that words name: a variant, a number of free cells, or both; raise NotationError."""
-    *name, last = words
-    has_cells = last.isascii() and last.isdigit()
-    if not has_cells:
-        name.append(last)
+def read_choice(settings: Settings, text: str) -> VariantChoice:
+    """Return the choice that a text names: a variant, a number of free cells, or both; raise NotationError."""
+    name, _, cells = text.rpartition(" ")
+    if not (cells.isascii() and cells.isdigit()):
+        name, cells = text, ""
     choice = VariantChoice.from_settings(settings)
     if name:
-        wanted = _letters(" ".join(name))
-        offer = next((each for each in OFFERS if _letters(each.variant.name) == wanted), None)
+        offer = next((each for each in OFFERS if _letters(each.variant.name) == _letters(name)), None)
         if offer is None:
-            raise NotationError(f"There is no variant {quoted(' '.join(name))}: try {joined(list(VARIANTS), 'or')}.")
+            raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
         choice = choice.with_offer(offer)
-    if has_cells:
-        choice = replace(choice, variant=choice.variant.with_cells(int(last[:_MAX_DIGITS])))
+    if cells:
+        choice = replace(choice, variant=choice.variant.with_cells(int(cells[:_MAX_DIGITS])))
     return choice
 
 
@@ -224,10 +222,10 @@ def set_new_games(controller: Controller, choice: VariantChoice) -> None:
             controller.preferences.change(name, value)
 
 
-def choose_variant(controller: Controller, args: Args) -> None:
+def choose_variant(controller: Controller, text: str) -> None:
     """Choose the variant of new games that the arguments name; without any, ask for it."""
-    if args:
-        set_new_games(controller, read_choice(controller.settings, args))
+    if text:
+        set_new_games(controller, read_choice(controller.settings, text))
     else:
         controller.frontend.show(ScreenRequest.VARIANTS)
 

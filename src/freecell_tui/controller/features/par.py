@@ -7,7 +7,7 @@ from typing import Final
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
@@ -99,7 +99,7 @@ def par_sentence(game: Game, par: int | None) -> str:
     return f"{told}: {par_text(game.moves_made, par)}." if game.is_won else f"{told}. A shorter way may exist."
 
 
-def tell_par(controller: Controller, _: Args) -> None:
+def tell_par(controller: Controller, _: str) -> None:
     """Say the par of this deal, as soon as the solver has found it."""
     session, finder = controller.session, controller.finder(LineFinder)
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Args, Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
@@ -38,13 +38,13 @@ def file_stem(saved: SavedGame) -> str:
     return f"{saved.game.variant.name}-{saved.game.deal}"
 
 
-def save_picture(controller: Controller, tell: Callable[[Message], None], args: Args = ()) -> None:
+def save_picture(controller: Controller, tell: Callable[[Message], None], text: str = "") -> None:
     """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
 
     `tell` is told where it is, or why there is none: at a table first that it is being saved, and the rest later. Raise
     NotationError for any other argument.
     """
-    kind = " ".join(args).lower() or ("png" if has_png() else "svg")
+    kind = text.lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()

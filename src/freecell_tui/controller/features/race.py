@@ -6,7 +6,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import best_win, own_ghost
-from freecell_tui.controller.frontend import Args, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import Race
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
@@ -36,18 +36,17 @@ def begin(controller: Controller, shared: SharedGame) -> None:
         controller.race = started
 
 
-def race(controller: Controller, args: Args) -> None:
+def race(controller: Controller, text: str) -> None:
     """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
 
-    Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the arguments name
-    nobody who has won, or NotationError.
+    Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the text names
+    nobody who has won.
     """
-    wish = " ".join(args).lower()
+    wish = text.lower()
     if wish == "solver":
         race_solver(controller)
         return
-    if args and wish != "last":
-        text = " ".join(args)
+    if text and wish != "last":
         if not find_code(text):
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
         begin(controller, win_to_race(text))
@@ -55,7 +54,7 @@ def race(controller: Controller, args: Args) -> None:
     if controller.race is not None and not controller.session.game.is_won:
         controller.say(controller.race.sentence(controller.session))
         return
-    if controller.frontend.has_screen and not args:
+    if controller.frontend.has_screen and not text:
         controller.frontend.show(ScreenRequest.RACE)
     else:
         race_win(controller, is_last=wish == "last")

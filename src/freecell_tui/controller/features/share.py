@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import LineFinder
-from freecell_tui.controller.frontend import Args, Sharing
+from freecell_tui.controller.frontend import Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, normalised, read_header, replay_moves
@@ -111,9 +111,9 @@ def make_share(
     return share_of(shared, daily_of(saved, local_day(saved.saved)), detours, par)
 
 
-def share_this(controller: Controller, args: Args = ()) -> None:
+def share_this(controller: Controller, text: str = "") -> None:
     """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
-    share_game(controller, controller.saved_game(), " ".join(args), known_detours(controller))
+    share_game(controller, controller.saved_game(), text, known_detours(controller))
 
 
 def share_game(

@@ -249,7 +249,7 @@ def difficulty(ui: Ui) -> Dialog:
         Answer(key, text, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
         for at, (key, text, wish) in enumerate(zip("a12345", texts, DIFFICULTIES, strict=True))
     ]
-    deal_random = partial(execute, ui.controller, BY_NAME["new-game"], ["random"])
+    deal_random = partial(execute, ui.controller, BY_NAME["new-game"], "random")
     answers.append(Answer("r", "a random deal, perhaps not winnable", deal_random))
     return Question(ui, "New deal: how hard?", (), answers, focus=last)
 
@@ -364,7 +364,7 @@ def bookmark_prompt(ui: Ui) -> Dialog:
     before = session.bookmarks.at(session.game.place)
 
     def keep(text: str) -> None:
-        keep_bookmark(ui.controller, [text])
+        keep_bookmark(ui.controller, text)
         ui.close_screen()
 
     about = f"Leave it blank to call it bookmark {session.bookmarks.free_number}."

@@ -181,7 +181,7 @@ class TableScreen(CardScreen):
         elif (command := keymap.find(key)) is not None:
             if count and keymap.is_vim and command.name in ("undo", "redo"):
                 session.cancel_selection()
-                execute(controller, command, (count,))
+                execute(controller, command, count)
             else:
                 execute(controller, command)
         elif session.game.is_won and key in keymap.in_dialog("watch"):
