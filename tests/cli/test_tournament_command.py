@@ -78,7 +78,7 @@ def test_a_tournament_whose_file_cannot_be_read_is_told(
     path.write_text("damaged")
     code, out, err = run("tournament")
     assert code == 1
-    assert "A first ten" in out
+    assert "Your first ten" in out
     assert f"{path.name}, is damaged." in err
     path.write_text('{"format": "freecell-tui tournament", "version": 2}')
     words = ("deals=617,1", "undo=false")
@@ -98,7 +98,7 @@ def test_a_race_of_a_game_with_house_rules_says_so(run: Batch, monkeypatch: pyte
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     code, out, err = run("race", "--plain", encode(SharedGame(game)))
     assert (code, err) == (0, "")
-    assert "Racing the ghost: 59 moves. It is a game of FreeCell, cards come back." in out
+    assert "A race against the ghost: the win to beat has 59 moves. It is a game of FreeCell, cards come back." in out
 
 
 def test_standings_are_the_same_as_json(run: Batch, tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ def test_a_race_against_a_file_and_against_ones_own_best(
     times = "2026-11-20T18:00:00Z", "2026-11-20T18:01:00Z"
     History(home).record_win(SavedGame(WON, 60.0, 0, *times, helped=helped, id="1" * 32))
     for game, name in {
-        str(tmp_path / "won.txt"): "Racing the ghost: 59 moves.",
-        "617": f"Racing {best}: 59 moves in 1:00.",
+        str(tmp_path / "won.txt"): "A race against the ghost: the win to beat has 59 moves.",
+        "617": f"A race against {best}: the win to beat has 59 moves in 1:00.",
     }.items():
         with (tmp_path / "end").open() as typed:
             monkeypatch.setattr("sys.stdin", typed)

@@ -50,7 +50,7 @@ def share_and_race(ann: Home, ben: Home) -> None:
     code, told = ben.ask("verify", share_code)
     assert (code, "verified" in told) == (0, True)
     table = ben.play("race", share_code)
-    table.see("Racing Ann")
+    table.see("A race against Ann")
     table.wait(lambda: "Ann 0" in table.top, "the ghost beside the counter")
     table.type("q")
     assert table.end() == 0

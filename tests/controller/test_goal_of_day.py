@@ -48,8 +48,8 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
 
 def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
-    goal = speaker.say("daily")[-1]
-    assert goal.startswith("Goal: ")
+    goal = speaker.say("daily")[-2]
+    assert goal.startswith("Goal of the day: ")
     said = speaker.say(" ".join(str(turn.move) for turn in won(deal_of(today())).turns))
     assert any(line.startswith(("Goal of the day reached: ", "The goal of the day was: ")) for line in said)
 

@@ -45,7 +45,7 @@ def test_a_ghost_is_as_far_as_its_game_was_and_its_time_is_spread_over_its_moves
 def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 3))
     said = speaker.say(f"race {CODE}")
-    assert said[1].startswith("Racing Ann: 59 moves in 9:50.")
+    assert said[1].startswith("A race against Ann: the win to beat has 59 moves in 9:50.")
     assert (speaker.game.deal, speaker.game.moves_made) == (617, 0)
     speaker.say(" ".join(WORDS[:20]))
     speaker.session.clock = Clock(100.0)
@@ -73,7 +73,7 @@ def test_the_best_win_of_the_deal_is_raced_without_a_code(tmp_path: Path) -> Non
     speaker = Speaker(tmp_path, after(617, 3))
     assert speaker.say("race") == ["You have not won this deal yet."]
     History(tmp_path).record_win(SavedGame(WON, 300, started="2026-11-20T18:00:00Z", saved="2026-11-20T18:09:00Z"))
-    assert speaker.say("race")[1].startswith("Racing your best: 59 moves in 5:00.")
+    assert speaker.say("race")[1].startswith("A race against your best: the win to beat has 59 moves in 5:00.")
 
 
 def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
     assert "New to FreeCell?" in at_title.text
     at_title.press("esc", *by_name("race"))
     assert "Race a friend" in at_title.text
-    for text, told in (("solver", "There is no share code in that text."), (CODE, "Racing Ann")):
+    for text, told in (("solver", "There is no share code in that text."), (CODE, "A race against Ann")):
         at_title.paste(text)
         at_title.press("enter")
         assert told in at_title.text
@@ -140,7 +140,7 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
             seat.press(*["backspace"] * len(text))
         seat.paste(CODE)
         seat.press("enter")
-        assert "Racing Ann" in seat.message
+        assert "A race against Ann" in seat.message
         seat.press(*by_name("race"))
         assert seat.message.startswith("After 0 moves Ann had 0 cards home")
     with seated(tmp_path / "pasted", after(617, 3), settings=NO_VERDICT) as seat:
@@ -154,14 +154,14 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         saved = SavedGame(WON, 100.0 * day, helped=day == 2, saved=f"2026-11-0{day}T10:00:00Z", id=f"{day:032x}")
         history.record_win(saved)
     for key, opponent in {
-        "b": "your best: 59 moves in 1:40",
-        "w": "your last helped win: 59 moves in 3:20",
+        "b": "your best: the win to beat has 59 moves in 1:40",
+        "w": "your last helped win: the win to beat has 59 moves in 3:20",
         "s": "the solver",
     }.items():
         with seated(tmp_path / key, after(617, 3), settings=NO_VERDICT) as seat:
             seat.controller.recorder.history = history
             seat.press(*by_name("race"), key)
-            seat.see(f"Racing {opponent}")
+            seat.see(f"A race against {opponent}")
 
 
 def test_par_does_not_depend_on_the_machine_and_reaches_the_solvers_process_whole() -> None:

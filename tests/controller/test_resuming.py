@@ -146,7 +146,7 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
         seat.press(*by_name("next-deal"))
         seat.open(Watching(SavedGame(after(617, 59))))
         seat.press(*"12", "enter", "enter")
-        assert seat.message == f"You are playing on from move 12. A win will count as won with help. {kept}"
+        assert seat.message == f"You are playing on from move 12. If you win, it counts as a win with help. {kept}"
     tournament = next(iter(KNOWN_TOURNAMENTS.values()))
     keep(SaveStore(tmp_path), record_of(tournament.deals[0], "1a", tournament.variant))
     speaker = Speaker(tmp_path, Game.new(5))

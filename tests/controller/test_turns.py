@@ -59,7 +59,7 @@ def test_a_restart_begins_an_attempt_of_the_players_own_unless_the_deal_was_solv
     session.play(Move.parse("3a"))
     session.restart()
     assert session.helped, "the solution from the deal on is known now"
-    assert said(session) == "Restarted; this can be undone. A win still counts as won with help."
+    assert said(session) == "Restarted; this can be undone. If you win, it still counts as a win with help."
 
 
 def test_the_clock_stands_still_until_it_is_started_and_while_it_is_paused() -> None:

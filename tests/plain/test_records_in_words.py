@@ -81,7 +81,7 @@ def test_the_daily_deal_is_begun_anew_after_it_was_given_up(speaker: Speaker) ->
     speaker.say("1a")
     speaker.say("give up")
     speaker.say("give up")
-    begun, told, _ = speaker.say("daily")
+    begun, _, told = speaker.say("daily")
     assert begun == f"FreeCell, deal {speaker.game.deal}."
     assert told.startswith("The daily deal of ")
     assert not speaker.game.turns
@@ -116,9 +116,9 @@ def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(speaker: Speaker
 def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speaker, tmp_path: Path) -> None:
     today = datetime.now().astimezone().date()
     leave_uncounted(tmp_path, won_deal(deal_of(today)))
-    assert "You have already won it. Streak: 1 day, longest 1." in speaker.say("daily")[-2]
+    assert "You have already won it. Streak: 1 day, longest 1." in speaker.say("daily")[-1]
 
 
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
     leave_uncounted(tmp_path, won_deal(169))
-    assert speaker.say("journeys")[1] == "hard: The hard ones, 1 of 198 won, next is deal 178."
+    assert speaker.say("journeys")[1] == "hard: All four cells needed, 1 of 198 won, next is deal 178."

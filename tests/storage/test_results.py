@@ -145,11 +145,12 @@ def test_a_daily_deal_is_won_on_its_day_or_on_another_which_does_not_count() -> 
     assert [dailies.state(day) for day in days] == states
 
 
-def test_a_deal_that_is_not_won_is_kept_or_lost() -> None:
-    days = [TODAY - timedelta(days=number) for number in range(4)]
+def test_a_deal_that_is_not_won_is_kept_won_with_help_or_lost() -> None:
+    days = [TODAY - timedelta(days=number) for number in range(5)]
     deals = [deal_of(day) for day in days]
-    dailies = DailyRecord.of(frozenset({("", deals[0])}), frozenset(deals[:3]), frozenset(deals[:2]))
-    states = [DayState.LATER, DayState.KEPT, DayState.LOST, DayState.NEW]
+    helped, lost, kept = (frozenset(deals[:number]) for number in (3, 4, 2))
+    dailies = DailyRecord.of(frozenset({("", deals[0])}), helped, lost, kept)
+    states = [DayState.LATER, DayState.KEPT, DayState.HELPED, DayState.LOST, DayState.NEW]
     assert [dailies.state(day) for day in days] == states
 
 

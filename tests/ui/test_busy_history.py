@@ -180,7 +180,7 @@ def test_tournaments_and_their_standings_are_shown_at_once_and_completed_later(t
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[0], "a" * 32, ())
         seat.press(*by_name("tournaments"))
         seat.draw()
-        assert "A first ten" in seat.text
+        assert "Your first ten" in seat.text
         assert "10 deals" in seat.text
         seat.press("enter")
         seat.draw()

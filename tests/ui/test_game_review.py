@@ -112,7 +112,7 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
     moves = moves_of(game)
     needed = tuple(100 + at % 3 for at in range(len(moves) + 1))
     shown = Shown(game, GameCourse(moves, (Verdict.WON,) * len(needed), needed))
-    assert "You have made" in shown.text
+    assert " made, and " in shown.text
     shown.size = (40, 16)
     assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
 
@@ -192,7 +192,7 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
 def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:
     game, course = lost_game()
     assert "undone" not in Shown(game, course).text
-    said = "Undone moves are judged, too."
+    said = "Undone moves are counted, too."
     for undos in (1, 3):
         shown = Shown(game.seek(12 - undos), course)
         assert f"Move 9 of 12 lost the game. 1 detour wasted 2 moves. {said}" in shown.text
@@ -206,7 +206,7 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown = Shown(*lost_game())
     shown.press("up")
     assert "Move 3: " in shown.text
-    assert "A detour that cost 2 moves: 29 to win after it." in shown.text
+    assert "A detour, which cost 2 moves: 29 more were needed after it." in shown.text
     shown.press("right")
     assert "Move 4: " in shown.text
     assert "29 moves from a win before it, 28 after." in shown.text
@@ -266,7 +266,7 @@ def test_a_game_is_told_in_a_sentence() -> None:
     told: list[tuple[tuple[Verdict, ...], tuple[int | None, ...], str]] = [
         ((won,) * 3, (1, 1, 0), "You won in 2 moves; the shortest solution found takes 1. 1 detour"),
         ((won,) * 3, (2, 1, 0), "You won in 2 moves; no shorter solution was found."),
-        ((won,) * 3, (30, 29, 29), "You have made 2 moves, and 29 more would win; the shortest"),
+        ((won,) * 3, (30, 29, 29), "2 moves made, and 29 more would win; the shortest"),
         ((lost,) * 3, (None,) * 3, "This deal cannot be won."),
         ((won, unknown, lost), (30, None, None), "The game is lost; the solver could not tell where."),
         ((unknown,) * 3, (None,) * 3, "The solver could not decide."),

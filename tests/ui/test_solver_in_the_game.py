@@ -141,7 +141,7 @@ def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_
         seat.press("r")
         assert "You won FreeCell #-3!" in seat.text
         seat.later(1)
-        seat.wait(lambda: "still looking" in seat.text, "the first figures")
+        seat.wait(lambda: "looking for detours" in seat.text, "the first figures")
         assert "detour" not in seat.text
         seat.wait(lambda: "detour" in seat.text, "the final figures")
         of_win = re.search(r"│ +(\d+) █.*?(\d+ detours?) ", seat.text, re.DOTALL)

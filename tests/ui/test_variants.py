@@ -57,7 +57,7 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(way: str, tm
             assert seat.dialog is None
             assert seat.controller.settings.new_game_variant == offer.variant
             assert file.load().settings.new_game_variant == offer.variant
-            assert f"Variant for new games: {offer.variant.full_title}." in seat.text
+            assert f"Variant for new games: {offer.variant.full_title}; press n to play it." in seat.text
 
 
 def test_at_the_title_the_arrows_change_the_kind_of_deal(at_title: Seat) -> None:

@@ -182,5 +182,5 @@ _NEEDS_FOUR_CELLS: Final = """
 """
 
 ALL: Final = Journey("all", "Deals 1 to 32,000", range(1, CLASSIC_DEALS + 1), frozenset({UNWINNABLE}))
-HARD: Final = Journey("hard", "The hard ones", tuple(map(int, _NEEDS_FOUR_CELLS.split())))
+HARD: Final = Journey("hard", "All four cells needed", tuple(map(int, _NEEDS_FOUR_CELLS.split())))
 JOURNEYS: Final = {journey.name: journey for journey in (ALL, HARD)}

@@ -401,7 +401,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
 # eight winnable ones of `candidates`, of 1 to 4.
 
 KNOWN_TOURNAMENTS: Final = {
-    "first-ten": Tournament("A first ten", (14385, 14368, 26985, 8506, 19696, 5677, 31470, 15925, 26263, 27975)),
+    "first-ten": Tournament("Your first ten", (14385, 14368, 26985, 8506, 19696, 5677, 31470, 15925, 26263, 27975)),
     "eight-hardest": Tournament(
         "The eight hardest", (9830, 11854, 26576, 11021, 8436, 10692, 10353, 30382), hints=False,
     ),

@@ -42,6 +42,7 @@ KeyNamer = Callable[[str, str], str]
 _ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->\n(?P<text>.*?)<!-- end of only -->\n", re.DOTALL)
 _ALL: Final = re.compile(r"<!-- all -->.*?<!-- end of all -->", re.DOTALL)
 _KEY: Final = re.compile(r"`(?P<key>[^`]+)`<!-- key: (?P<command>[a-z -]+) -->")
+_FOUND_BY_WORDS: Final = re.compile(r"(?<=`)\? [^`]+(?=`)")
 _ONE_SCREEN: Final = "<!-- one screen -->"
 
 
@@ -76,6 +77,8 @@ class Topic:
             text = text.replace(f"<!-- {name} -->", table)
         if variant:
             text = _ONLY.sub(lambda found: found["text"] * (variant in found["names"].split()), _ALL.sub("", text))
+        if (found := _FOUND_BY_WORDS.search(text)) is not None:
+            text += f"\n`{found[0]}` means: press `?`, type the words and press `Enter`.\n"
         return parse(text)
 
 

@@ -12,7 +12,7 @@ from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import journeys, tournaments
 from freecell_tui.controller.features.branches import branch_rows
-from freecell_tui.controller.features.daily import GoalFinder, read_record, today
+from freecell_tui.controller.features.daily import play_daily, read_record, today
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
@@ -26,7 +26,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import DayState, deal_of, read_day
+from freecell_tui.storage.results import DayState, read_day
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.tournaments import ProgressError
 
@@ -355,15 +355,13 @@ class SpokenScreens:
         if day != now and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
             say(f"You have already won the deal of {day.isoformat()}.")
             return
-        resume_or_play(controller, deal_of(day))
-        if day != now:
-            say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
-            return
-        if record is not None:
+        play_daily(controller, day)
+        if day == now and record is not None:
             won = " You have already won it." if now in record.on_the_day else ""
             row = f"Streak: {counted_or_no(record.streak(now), 'day')}, longest {record.longest_streak}."
             say(f"The daily deal of {now.isoformat()}.{won} {row}")
-        controller.finder(GoalFinder).find(now, lambda goal: say(f"Goal: {goal}."))
+        if day != now:
+            say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
 
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say

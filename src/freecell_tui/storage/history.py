@@ -173,9 +173,9 @@ class History:
         sql = f"SELECT day, deal {FROM} AND {OWN_WIN} AND {IS_KIND}"
         return frozenset((day, deal) for day, deal in self._rows(sql, *variant_columns(variant)))
 
-    def lost_deals(self, variant: Variant) -> frozenset[int]:
-        """Return the deals of a variant, with its cells and house rules, that were lost, be it once."""
-        sql = f"SELECT DISTINCT deal {FROM} AND result = 'lost' AND {IS_KIND}"
+    def finished_deals(self, variant: Variant, result: str) -> frozenset[int]:
+        """Return the deals of a variant, with its rules, that were once `won`, also with help, or `lost`."""
+        sql = f"SELECT DISTINCT deal {FROM} AND result = '{result}' AND {IS_KIND}"
         return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
 
     def winning_streak(self) -> int:

@@ -141,26 +141,35 @@ class DayState(Enum):
     WON = "Won on its day."
     LATER = "Won, but not on its day."
     KEPT = "Its unfinished game is kept."
+    HELPED = "Won with help."
     LOST = "Lost so far."
     NEW = "Not played yet."
 
 
 class DailyRecord(NamedTuple):
-    """The days whose deals were won on the day itself, and the deals that were ever won, lost, or begun and kept."""
+    """The days whose deals were won on the day itself, and the deals that were ever won, finished, or begun and kept.
+
+    Deals are won without help, but `helped` with or without it.
+    """
 
     on_the_day: frozenset[date]
-    won: frozenset[int] = frozenset()
-    lost: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
+    won: frozenset[int]
+    helped: frozenset[int]
+    lost: frozenset[int]
+    kept: frozenset[int]
 
     @classmethod
     def of(
-        cls, wins: AbstractSet[tuple[str, int]], lost: frozenset[int] = frozenset(), kept: frozenset[int] = frozenset()
+        cls,
+        wins: AbstractSet[tuple[str, int]],
+        helped: frozenset[int] = frozenset(),
+        lost: frozenset[int] = frozenset(),
+        kept: frozenset[int] = frozenset(),
     ) -> "DailyRecord":
         """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal."""
         days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
-        return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), lost, kept)
+        return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), helped, lost, kept)
 
     def state(self, day: date) -> DayState:
         """Return what became of the deal of a day up to today."""
@@ -169,7 +178,8 @@ class DailyRecord(NamedTuple):
             return DayState.WON
         if deal in self.won:
             return DayState.LATER
-        return DayState.KEPT if deal in self.kept else DayState.LOST if deal in self.lost else DayState.NEW
+        rest = {DayState.KEPT: self.kept, DayState.HELPED: self.helped, DayState.LOST: self.lost}
+        return next((state for state, deals in rest.items() if deal in deals), DayState.NEW)
 
     def streak(self, today: date) -> int:
         """Return how many days in a row up to today were won on the day; today counts only once it is won."""

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import date, datetime
 
 from freecell_tui.controller.advice.transport import SideFinder
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
@@ -21,8 +23,21 @@ def today() -> date:
 
 def read_record(history: History, store: SaveStore) -> DailyRecord:
     """Return what became of the daily deals; raise HistoryError."""
-    wins, lost = history.wins_by_day(FREECELL), history.lost_deals(FREECELL)
-    return DailyRecord.of(wins, lost, store.unfinished_deals(FREECELL.name))
+    won, lost = (history.finished_deals(FREECELL, result) for result in ("won", "lost"))
+    return DailyRecord.of(history.wins_by_day(FREECELL), won, lost, store.unfinished_deals(FREECELL.name))
+
+
+def play_daily(controller: Controller, day: date) -> None:
+    """Play or resume the deal of a day; the goal of today is told as soon as it is known, unless a move was first."""
+    resume_or_play(controller, deal_of(day))
+    begun = controller.session.game if controller.has_game else None
+
+    def tell(goal: Goal) -> None:
+        if controller.has_game and controller.session.game is begun:
+            controller.say(f"Goal of the day: {goal}.")
+
+    if day == today() and begun is not None and begun.deal == deal_of(day) and not begun.is_won:
+        controller.finder(GoalFinder).find(day, tell)
 
 
 class GoalFinder(SideFinder[date, Goal]):
@@ -53,4 +68,4 @@ class GoalFinder(SideFinder[date, Goal]):
         self.find(day, tell)
 
     def _note(self, sentence: str) -> None:
-        self._recorder.win_notes = (*self._recorder.win_notes, sentence)
+        self._recorder.win_notes = (sentence, *self._recorder.win_notes)

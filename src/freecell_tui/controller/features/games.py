@@ -216,7 +216,9 @@ def table_note(controller: Controller) -> str:
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
     controller.cancel_request()
-    controller.say(f"Variant for new games: {new_games_title(choice.variant)}.")
+    controller.say(
+        f"Variant for new games: {new_games_title(choice.variant)}{controller.then('new-game', 'to play it')}."
+    )
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
             controller.preferences.change(name, value)
@@ -237,9 +239,8 @@ def play_on(controller: Controller, replay: Replay) -> None:
         return
     at, saved = replay.position, replay.to_saved_game()
     if at:
-        note = (
-            f"You are playing on from move {at}. A win will count as won with help.{kept_note(controller, saved.game)}"
-        )
+        kept = kept_note(controller, saved.game)
+        note = f"You are playing on from move {at}. If you win, it counts as a win with help.{kept}"
         controller.play_saved(saved, note=note)
     else:
         controller.play_game(saved.game)

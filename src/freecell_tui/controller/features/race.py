@@ -29,7 +29,7 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
     length = f"{counted(started.moves, 'move')}{time}"
-    note = f"Racing {started.called}: {length}.{rules}{kept_note(controller, game)}"
+    note = f"A race against {started.called}: the win to beat has {length}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)
     playing = controller.session.game
     if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:

@@ -194,7 +194,9 @@ class PlayedGame:
         self.clock.start()
         note = ""
         if was_helped:
-            note = " A win still counts as won with help." if self.helped else " A win from here counts as your own."
+            note = " A win from here counts as your own."
+            if self.helped:
+                note = " If you win, it still counts as a win with help."
         self.message = Message(f"Restarted; this can be undone.{note}")
 
     @property

@@ -403,7 +403,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
         if at % every == 0 and at * pitch + len(first) <= room:
             numbers = numbers.ljust(at * pitch) + first
     if games < step:
-        numbers += f"  full after {counted(step - games, 'more game')}"
+        numbers += f"  complete in {counted(step - games, 'game')}"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
     lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):
@@ -530,9 +530,9 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
     parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in strengths)
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
-    parts.append([("per month ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
+    parts.append([("each month: ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
     parts[-1] += [(lost, AREA + "lost"), (" lost", "quiet")]
-    parts.append([(f"{counted(played, 'day')} with games", "quiet")])
+    parts.append([(f"{counted(played, 'day')} played", "quiet")])
     if told := _told_of_help(days, "coloured, but counted apart"):
         parts.append([(told, "quiet")])
     if days[best].won:

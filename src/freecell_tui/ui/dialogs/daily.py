@@ -8,8 +8,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, read_record, today
-from freecell_tui.controller.features.games import resume_or_play
+from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record, today
 from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
@@ -100,7 +99,7 @@ class DailyScreen(Dialog):
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
 
     def _play_chosen(self) -> None:
-        resume_or_play(self._ui.controller, deal_of(self._day))
+        play_daily(self._ui.controller, self._day)
 
     def _go(self, days: int) -> None:
         with suppress(OverflowError):
@@ -163,19 +162,21 @@ class DailyScreen(Dialog):
         if self._day != self._today:
             state = self._state(self._day).value
             return [(state, state), (f"Does not count for the streak.{streak}", "Does not count for the streak.")]
-        won = f"{'Won' if self._today in self._dailies.on_the_day else 'Not won yet'}.{streak}"
+        won = {DayState.WON: "Won", DayState.HELPED: "Won with help"}.get(self._state(self._today), "Not won yet")
+        won = f"{won}.{streak}"
         past = ("Past days can be played, too, but not for the streak.", "Past days can be played, too.")
         return [(won, won), (self._goal, capitalised(self._goal.partition(": ")[2])) if self._goal else past]
 
     @property
     def _marked(self) -> dict[DayState, tuple[str, str, str]]:
         """The days that are marked: the mark, what the legend says of it, and the ink."""
-        won, later, _ = tuple(self.glyphs.verdicts)
+        won, later, helped = tuple(self.glyphs.verdicts)
         lost, kept, _ = tuple(self.glyphs.markers)
         return {
             DayState.WON: (won, "won", "winnable"),
             DayState.LATER: (later, "won later", "warning"),
             DayState.KEPT: (kept, "unfinished", "text"),
+            DayState.HELPED: (helped, "with help", "quiet"),
             DayState.LOST: (lost, "lost", "lost"),
         }
 
@@ -188,7 +189,7 @@ class DailyScreen(Dialog):
         seen = {self._state(day) for day in days}
         parts = [legend for state, legend in self._marked.items() if state in seen]
         if any(day.isoformat() in self._goals_reached for day in days):
-            parts.append((self.glyphs.markers[-1], "its goal", "winnable"))
+            parts.append((self.glyphs.markers[-1], "goal reached", "winnable"))
         x = max(drawing.width - sum(len(f"{mark} {text}  ") for mark, text, _ in parts) + 2, 0) // 2
         for mark, text, ink in parts:
             x = drawing.write(drawing.write(x, y, mark, ink), y, f" {text}  ", "quiet")
@@ -243,7 +244,7 @@ class DailyScreen(Dialog):
             Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
             Answer("← →", "day", partial(go, -1)),
             *(Answer(key, "", partial(go, by)) for key, by in _STEPS.items()),
-            Answer("page up", "month", partial(turn, -1)),
+            Answer("page up", "month before", partial(turn, -1)),
             Answer("page down", "", partial(turn, 1)),
             Answer("home", "", partial(self._choose, self._today)),
         )

@@ -216,7 +216,7 @@ class GameReview(Lines):
     def _whole(self) -> Iterator[str]:
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
-            yield from (f"{text} Undone moves are judged, too." for text in told)
+            yield from (f"{text} Undone moves are counted, too." for text in told)
         yield from told
 
     def _said(self) -> Iterator[str]:
@@ -256,7 +256,8 @@ class GameReview(Lines):
         if at == course.losing_position:
             odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
-            odd = f" A detour that cost {counted(course.cost(at), 'move')}: {course.needed[at + 1]} to win after it."
+            cost, after = counted(course.cost(at), "move"), course.needed[at + 1]
+            odd = f" A detour, which cost {cost}: {after} more were needed after it."
             would = " A shorter way"
         else:
             after = course.needed[at + 1]
@@ -268,7 +269,7 @@ class GameReview(Lines):
             yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
         elif count and key:
             # The rule is told before it applies, even where there is no room for more.
-            how = f"{would}: {key} shows how, which counts as help."
+            how = f"{would}: {key} shows {'it' if course.cost(at) else 'how'}, which counts as help."
             yield from (f"{move}{odd}{how}", f"Move {at + 1}:{odd}{how}", f"Move {at + 1}:{how}")
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
@@ -318,9 +319,8 @@ def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
 
 def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
     needed, left, last = course.needed[0], course.needed[-1], len(course.moves)
-    played = f"You won in {counted(last, 'move')}"
-    if left:
-        played = f"You have made {counted(last, 'move')}, and {left} more would win"
+    moves = counted(last, "move")
+    played = f"{moves} made, and {left} more would win" if left else f"You won in {moves}"
     if trouble:
         text = f"{played}. {trouble}."
     elif needed is None:

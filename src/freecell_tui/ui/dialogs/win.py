@@ -1,6 +1,6 @@
 """The dialogs after a win and after giving up: how the game went, what is a record in it, and what to do next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ _REVIEW_SECONDS: Final = 0.3
 _CURVE_ROWS: Final = 3
 _LOW_CURVE: Final = 2
 _CAPTION: Final = "moves still needed"
-_STILL_LOOKING: Final = "still looking"
+_STILL_LOOKING: Final = "looking for detours…"
 """What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
 
 _MOST_NOTES: Final = 3
@@ -70,14 +70,19 @@ class WinSummary(Question):
     _ui: Ui
 
     def __init__(
-        self, ui: Ui, saved: SavedGame, session: PlayedGame, answers: Sequence[Answer], notes: Sequence[str]
+        self,
+        ui: Ui,
+        saved: SavedGame,
+        session: PlayedGame,
+        answers: Sequence[Answer],
+        notes: Callable[[], Sequence[str]],
     ) -> None:
         controller = ui.controller
         self._game = session.game
         self._session = session
-        self._notes = tuple(notes)
+        self._notes = notes
         self._par: tuple[str, ...] = ()
-        self._figures = list(_figures(saved, notes, has_clock=controller.settings.clock))
+        self._figures = list(_figures(saved, notes(), has_clock=controller.settings.clock))
         self._told = ""
         self._course: GameCourse | None = None
         self._is_final = False
@@ -230,7 +235,7 @@ class WinSummary(Question):
         told += [("", "text")] * self._waits_for_par
         told += [
             (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
-            for note in (*self._par, *self._notes)
+            for note in (*self._par, *self._notes())
         ]
         for note, ink in told[:_MOST_NOTES]:
             lines = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
@@ -246,7 +251,7 @@ class WinSummary(Question):
         most = course.most_needed or 1
         label, bottom = f"{most} ", box.bottom - 1
         values = [None if needed is None else needed / most for needed in course.needed]
-        width = box.width - len(label) - len(_CAPTION) - 1
+        width = box.width - len(label) - len(_STILL_LOOKING) - 1
         if self._is_final:
             inside.write(0, box.y, label, "quiet")
         inside.write(len(label) - 2, bottom, "0", "quiet")
@@ -273,7 +278,9 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     rows = {name: answer(ui, name) for name in AFTER_WIN}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
-    dialog = WinSummary(ui, ui.controller.saved_game(), ui.controller.session, shown, ui.controller.recorder.win_notes)
+    controller = ui.controller
+    # The goal of the day may be known only later.
+    dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
     rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
     dialog.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
     if is_new:
@@ -292,7 +299,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     )
     when = time_ago(saved.saved)
     session = session_as_played(saved, controller.settings)
-    ui.push(WinSummary(ui, saved, session, answers, [f"Won {when}."] if when else ()))
+    ui.push(WinSummary(ui, saved, session, answers, lambda: [f"Won {when}."] if when else ()))
 
 
 def _journeys(ui: Ui) -> list[Answer]:

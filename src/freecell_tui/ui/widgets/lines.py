@@ -266,7 +266,10 @@ class LineField(urwid.Edit):
         self._complete = complete
 
     def press(self, key: str) -> str | None:
-        """Type a key, wherever the line is drawn; return one that means nothing here."""
+        """Type a key, wherever the line is drawn; return one that means nothing here. Ctrl-U clears it."""
+        if key == "ctrl u":
+            self.set_edit_text("")
+            return None
         if key != "tab" or self._complete is None:
             return self.keypress(_ROW, key)
         self.set_edit_text(self._complete(self.edit_text))

@@ -398,7 +398,7 @@ class Rows(Dialog, Generic[Item]):
             (keys, _, action), self._agreed, self.message = self._agreed, None, ""
             if key in keys:
                 action()
-        elif self.filter_label and (len(key) == 1 or key == "backspace"):
+        elif self.filter_label and (len(key) == 1 or key in ("backspace", "ctrl u")):
             self.filter.press(key)
             self.list.choose(0)
             self.message = ""
