@@ -242,8 +242,8 @@ _GAME: _Rows = (
             anywhere=True),
     Command("statistics", "statistics, and the deals played", ScreenRequest.STATISTICS, keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
-            found_by="stats records results history score highscore wins won lost games streak win rate percentage best "
-                     "times replay my last game past games", anywhere=True),
+            found_by="stats records results history score highscore wins won lost games streak win rate percentage "
+                     "best times replay my last game past games", anywhere=True),
     Command("share", "share this game as a code", keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="or add your NAME to it", short="share this game",
             found_by="send friend link copy clipboard result text email export sign online multiplayer",
