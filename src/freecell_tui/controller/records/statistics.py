@@ -177,10 +177,10 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
         return ""
     count = sum(values.values())
     if len(ordered) == 1:
-        return f"always {told(ordered[0])}" if count > 1 else told(ordered[0])
+        return f"always {told(ordered[0])}" if count > 1 else f"1 win: {told(ordered[0])}"
     least_and_greatest = f"{told(ordered[0])} to {told(ordered[-1])}"
     if count < _FEWEST_FOR_QUARTILES:
-        return least_and_greatest
+        return f"from {least_and_greatest}"
     first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
     return f"{least_and_greatest}; half of them {first} to {third}, median {half}"
 

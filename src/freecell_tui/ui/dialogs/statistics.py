@@ -8,7 +8,7 @@ from freecell_tui.controller.features.share import best_win, share_game
 from freecell_tui.controller.records.sections import AREA, Section, arranged, calendar_page, figures_page
 from freecell_tui.controller.records.sections import Line as PageLine
 from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines, with_help
-from freecell_tui.engine import Game, Variant
+from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
@@ -305,8 +305,8 @@ class StatisticsScreen(Lines):
         facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
         begun = _BEGUN if deal.deal in self._begun(deal.variant.name) else ""
         helped = f"{deal.helped:,} with help" * (deal.helped > 0)
-        title = "" if self._variant else deal.variant.title_with_rules
-        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (begun, helped, title)))))
+        title = "" if self._variant or deal.variant == FREECELL else deal.variant.title_with_rules
+        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (title, begun, helped)))))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
         deal, table = self.list.chosen, box.width
