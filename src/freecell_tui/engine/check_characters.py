@@ -8,7 +8,8 @@ added value, or two neighbours swapped, can be put right.
 
 from collections.abc import Sequence
 from enum import Enum
-from itertools import pairwise
+from functools import reduce
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 GROUP: Final = 5
@@ -16,10 +17,15 @@ CHECKS: Final = 6
 MAX_VALUES: Final = 1020
 """The longest text, in values: full groups within the 1,023 that the code has."""
 
-_GENERATOR: Final = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+# The multiples of the generator, by the highest value of a residue, which each of them cancels.
+_MULTIPLES = [0]
+for _multiple in (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3):
+    _MULTIPLES += [_multiple ^ other for other in _MULTIPLES]
+_HIGHEST: Final = {multiple & 31: value for value, multiple in enumerate(_MULTIPLES)}
+"""The highest value of a residue, by the lowest one of its multiple: how a step is taken back."""
+_TOP: Final = 5 * (CHECKS - 1)
 # The residue of a correct text; not 0, so that a text of zeros is not correct.
 _RIGHT: Final = 0x0F6EECE1
-_MASK: Final = (1 << 5 * (CHECKS - 1)) - 1
 
 
 class Fault(Enum):
@@ -27,6 +33,10 @@ class Fault(Enum):
     SWAPPED = "two characters swapped"
     MISSING = "a missing character"
     ADDED = "one character too many"
+
+
+_FAULTS: Final = {0: ((Fault.WRONG, 1), (Fault.SWAPPED, 2)), 1: ((Fault.MISSING, 0),), GROUP - 1: ((Fault.ADDED, 1),)}
+"""The mistakes that leave a last group so many values short, and how many wrong values each has."""
 
 
 class Correction(NamedTuple):
@@ -41,88 +51,51 @@ class Correction(NamedTuple):
 
 
 def with_checks(values: Sequence[int]) -> list[int]:
-    residue = _residue([*values, *[0] * CHECKS]) ^ _RIGHT
+    residue = _residues([*values, *[0] * CHECKS])[-1] ^ _RIGHT
     return [*values, *(residue >> 5 * place & 31 for place in reversed(range(CHECKS)))]
 
 
 def is_right(values: Sequence[int]) -> bool:
     """Return whether a text has full groups and correct check values."""
-    return len(values) % GROUP == 0 and CHECKS < len(values) <= MAX_VALUES and _residue(values) == _RIGHT
+    return len(values) % GROUP == 0 and CHECKS < len(values) <= MAX_VALUES and _residues(values)[-1] == _RIGHT
 
 
 def correct(values: Sequence[int]) -> Correction | None:
-    """Return the correction of a wrong text; None if it is too long or has more than one mistake."""
+    """Return the correction of a wrong text; None if it is too long or has more than one mistake.
+
+    `before[n]` is the residue of the first n values, and `behind[n]` the one before the rest that makes the text right.
+    A mistake is where the right values lead from one to the other.
+    """
     if len(values) > MAX_VALUES + 1:
         return None
-    missing = -len(values) % GROUP
-    if missing == 0:
-        return _changed(values)
-    return _missing(values) if missing == 1 else _added(values) if missing == GROUP - 1 else None
-
-
-def _times_x(residue: int) -> int:
-    top, residue = residue >> 5 * (CHECKS - 1), (residue & _MASK) << 5
-    for bit, multiple in enumerate(_GENERATOR):
-        if top >> bit & 1:
-            residue ^= multiple
-    return residue
-
-
-def _residue(values: Sequence[int]) -> int:
-    """Return the text, as a polynomial with a 1 before it, modulo the generator."""
-    residue = 1
-    for value in values:
-        residue = _times_x(residue) ^ value
-    return residue
-
-
-def _shares(length: int) -> list[list[int]]:
-    """Return what each value adds to the residue at each place, counted from the end."""
-    basis = [1 << bit for bit in range(5)]
-    table = []
-    for _ in range(length):
-        shares = [0]
-        for each in basis:
-            shares += [share ^ each for share in shares]
-        table.append(shares)
-        basis = [_times_x(each) for each in basis]
-    return table
-
-
-def _changed(values: Sequence[int]) -> Correction | None:
-    """Return the correction of a wrong value, or of two neighbours that are swapped."""
-    error, shares = _residue(values) ^ _RIGHT, _shares(len(values))[::-1]
-    for place, of_value in enumerate(shares):
-        if error in of_value:
-            right = values[place] ^ of_value.index(error)
-            return Correction(Fault.WRONG, place, [*values[:place], right, *values[place + 1 :]])
-    for place, (one, other) in enumerate(pairwise(values)):
-        if shares[place][one ^ other] ^ shares[place + 1][one ^ other] == error:
-            return Correction(Fault.SWAPPED, place, [*values[:place], other, one, *values[place + 2 :]])
+    before = _residues(values)
+    behind = list(accumulate(reversed(values), _before, initial=_RIGHT))[::-1]
+    for place in reversed(range(len(before))):
+        for fault, count in _FAULTS.get(-len(values) % GROUP, ()):
+            after = place + count
+            if after < len(behind):
+                right = list(values[place:after][::-1]) if fault is Fault.SWAPPED else []
+                if fault in (Fault.WRONG, Fault.MISSING):
+                    right = [_after(before[place], behind[after]) & 31]
+                if reduce(_after, right, before[place]) == behind[after]:
+                    return Correction(fault, place, [*values[:place], *right, *values[after:]])
     return None
 
 
-def _missing(values: Sequence[int]) -> Correction | None:
-    shares = _shares(len(values) + 1)
-    error = _residue([*values, 0]) ^ _RIGHT
-    for place in reversed(range(len(values) + 1)):
-        behind = len(values) - place
-        if error in shares[behind]:
-            return Correction(Fault.MISSING, place, [*values[:place], shares[behind].index(error), *values[place:]])
-        if place:
-            # The gap moves to before the last value in front of it.
-            moved = values[place - 1]
-            error ^= shares[behind][moved] ^ shares[behind + 1][moved]
-    return None
+def _after(residue: int, value: int) -> int:
+    """Return the residue, modulo the generator, of a text as a polynomial with a 1 before it, with one value more.
+
+    As this adds the value, a residue in its place gives the value that leads to that residue, if any is below 32.
+    """
+    return (residue << 5 & (1 << 5 * CHECKS) - 1) ^ _MULTIPLES[residue >> _TOP] ^ value
 
 
-def _added(values: Sequence[int]) -> Correction | None:
-    shares = _shares(len(values))
-    error = _residue(values[:-1]) ^ _RIGHT
-    for place in reversed(range(len(values))):
-        if error == 0:
-            return Correction(Fault.ADDED, place, [*values[:place], *values[place + 1 :]])
-        if place:
-            behind = len(values) - 1 - place
-            error ^= shares[behind][values[place - 1]] ^ shares[behind][values[place]]
-    return None
+def _before(residue: int, value: int) -> int:
+    """Return the residue of a text without its last value."""
+    highest = _HIGHEST[(residue ^ value) & 31]
+    return (residue ^ value ^ _MULTIPLES[highest]) >> 5 | highest << _TOP
+
+
+def _residues(values: Sequence[int]) -> list[int]:
+    """Return the residue of each part of a text from its beginning, from none of its values to all."""
+    return list(accumulate(values, _after, initial=1))
