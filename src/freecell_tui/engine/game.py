@@ -1,6 +1,6 @@
 """A game as it is played: a deal, a tree of turns, and the present position in it."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -119,22 +119,12 @@ class GameTree(NamedTuple):
 
     def stem(self, place: Place) -> Place | None:
         """Return the place after the last fork on the way to a place; None if there is no fork."""
-        leaving = Counter(Place(branch.parent, branch.fork) for branch in self.branches.values())
-        forks = defaultdict[int, list[int]](list)
-        for fork in leaving:
-            forks[fork.branch].append(fork.position)
-        number, limit = place
-        while number:
-            branch = self.branches[number]
-            # A branch continues after each fork on its own turns, and begins after the fork from its parent.
-            own = max((at for at in forks[number] if at < limit), default=None)
-            if own is not None:
-                return Place(number, own + 1)
-            if number != START.branch:
-                goes_on = branch.fork < self.branches[branch.parent].end
-                if leaving[Place(branch.parent, branch.fork)] + goes_on > 1:
-                    return Place(number, branch.fork + 1)
-            number, limit = branch.parent, branch.fork
+        leaving = Counter((branch.parent, branch.fork) for branch in self.branches.values())
+        while place != START:
+            number, position = before = self.parent(place)
+            if leaving[before] + (position < self.branches[number].end) > 1:
+                return place
+            place = before
         return None
 
     def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
@@ -236,10 +226,7 @@ class Game:
     @property
     def moves_made(self) -> int:
         """The number of moves since the deal or the last restart; autoplay is not counted."""
-        count = 0
-        for turn in self.active_turns:
-            count = 0 if turn.is_restart else count + 1
-        return count
+        return self.position - self.attempt_start
 
     @property
     def last_turn(self) -> Turn | None:
@@ -473,7 +460,3 @@ class Bookmarks(tuple[Bookmark, ...]):
 
     def remove(self, number: int) -> "Bookmarks":
         return Bookmarks(bookmark for bookmark in self if bookmark.number != number)
-
-    def rename(self, number: int, name: str) -> "Bookmarks":
-        bookmark = self.get(number)
-        return self if bookmark is None else self.add(bookmark._replace(name=name))

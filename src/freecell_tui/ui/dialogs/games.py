@@ -281,7 +281,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
     def rename(self, item: Bookmark, name: str) -> None:
         session = self._controller.session
-        session.bookmarks = session.bookmarks.rename(item.number, name)
+        session.bookmarks = session.bookmarks.add(item._replace(name=name))
 
     def remove(self, item: Bookmark) -> None:
         session = self._controller.session
