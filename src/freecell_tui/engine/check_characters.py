@@ -29,10 +29,12 @@ _RIGHT: Final = 0x0F6EECE1
 
 
 class Fault(Enum):
-    WRONG = "a wrong character"
-    SWAPPED = "two characters swapped"
-    MISSING = "a missing character"
-    ADDED = "one character too many"
+    """A kind of mistake; the value is the sentence for the player."""
+
+    WRONG = "Group {group} of this share code is wrong: {written} should be {right}."
+    SWAPPED = "Two characters in group {group} of this share code are swapped: {written} should be {right}."
+    MISSING = "Group {group} of this share code is missing a character: it should be {right}."
+    ADDED = "Group {group} of this share code has one character too many: it should be {right}."
 
 
 _FAULTS: Final = {0: ((Fault.WRONG, 1), (Fault.SWAPPED, 2)), 1: ((Fault.MISSING, 0),), GROUP - 1: ((Fault.ADDED, 1),)}

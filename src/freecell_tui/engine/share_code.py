@@ -172,14 +172,8 @@ _LONE_WORD: Final = 20
 
 
 def write_groups(values: Sequence[int]) -> str:
-    """Return values as text, followed by check characters.
-
-    One more than the values must fill groups with their CHECKS; raise NotationError if they are too many.
-    """
-    checked = check_characters.with_checks(values)
-    if len(checked) > MAX_VALUES:
-        raise NotationError(f"A share code has at most {MAX_VALUES:,} characters.")
-    return _grouped(checked)
+    """Return values as text, followed by their check characters, with which they must fill groups."""
+    return _grouped(check_characters.with_checks(values))
 
 
 def read_groups(text: str) -> list[int]:
@@ -246,20 +240,19 @@ def _grouped(values: Sequence[int]) -> str:
     return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
 
 
-def _group_at(values: Sequence[int], place: int) -> str:
-    start = place // GROUP * GROUP
-    return quoted(_grouped(values[start : start + GROUP]))
+def _groups_of(values: Sequence[int], first: int, last: int) -> str:
+    """Return the groups from that of the `first` place to that of the `last`, in quotation marks."""
+    return quoted(_grouped(values[first // GROUP * GROUP : last // GROUP * GROUP + GROUP]))
 
 
 def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) -> str:
     """Return the error for characters that no code has, at the `strange` places; `values` has 0 for them."""
-    place = strange[0]
-    told = f"{quoted(letters[place])} in group {place // GROUP + 1} cannot be in a share code"
-    right = list(values) if check_characters.is_right(values) else None
-    if right is None and len(strange) == 1:
-        found = check_characters.correct(values)
-        right = found.values if found and (found.fault, found.place) == (Fault.WRONG, place) else None
-    return f"{told}{f': the group should be {_group_at(right, place)}' if right else ''}."
+    place, right = strange[0], values if check_characters.is_right(values) else None
+    found = check_characters.correct(values) if right is None and len(strange) == 1 else None
+    if found is not None and (found.fault, found.place) == (Fault.WRONG, place):
+        right = found.values
+    should_be = f": the group should be {_groups_of(right, place, place)}" if right else ""
+    return f"{quoted(letters[place])} in group {place // GROUP + 1} cannot be in a share code{should_be}."
 
 
 def _about_mistake(values: Sequence[int]) -> str:
@@ -269,18 +262,9 @@ def _about_mistake(values: Sequence[int]) -> str:
     if found is None:
         return "This share code is not complete, or has more than one wrong character: copy it again."
     place = min(found.place, len(found.values) - 1)
-    group, should_be = place // GROUP + 1, _group_at(found.values, place)
-    match found.fault:
-        case Fault.WRONG:
-            return f"Group {group} of this share code is wrong: {_group_at(values, place)} should be {should_be}."
-        case Fault.SWAPPED:
-            start, end = place // GROUP * GROUP, (place + 1) // GROUP * GROUP + GROUP
-            typed, right = (quoted(_grouped(each[start:end])) for each in (values, found.values))
-            return f"Two characters in group {group} of this share code are swapped: {typed} should be {right}."
-        case Fault.MISSING:
-            return f"Group {group} of this share code is missing a character: it should be {should_be}."
-        case Fault.ADDED:
-            return f"Group {group} of this share code has one character too many: it should be {should_be}."
+    last = place + (found.fault is Fault.SWAPPED)
+    written, right = (_groups_of(each, place, last) for each in (values, found.values))
+    return found.fault.value.format(group=place // GROUP + 1, written=written, right=right)
 
 
 MAX_MOVES: Final = 1000
@@ -378,13 +362,12 @@ def encode(shared: SharedGame) -> str:
     Raise NotationError if the game is too long for one, or if the name cannot be signed.
     """
     game, encoder = shared.game.without_undone(), Encoder()
-    if len(game.turns) > MAX_MOVES:
-        raise _too_long(game)
-    _code(encoder, shared._replace(game=game, name=parse_signature(shared.name)))
-    try:
-        return write_groups([_FORMAT, *_digits(encoder.number)])
-    except NotationError:
-        raise _too_long(game) from None
+    if len(game.turns) <= MAX_MOVES:
+        _code(encoder, shared._replace(game=game, name=parse_signature(shared.name)))
+    values = [_FORMAT, *_digits(encoder.number)]
+    if len(game.turns) > MAX_MOVES or len(values) + CHECKS > MAX_VALUES:
+        raise NotationError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
+    return write_groups(values)
 
 
 def decode(text: str) -> SharedGame:
@@ -401,10 +384,6 @@ def decode(text: str) -> SharedGame:
     if not decoder.is_used_up or digits != _digits(number):
         raise NotationError(_IMPOSSIBLE)
     return shared
-
-
-def _too_long(game: Game) -> NotationError:
-    return NotationError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
 
 
 def _digits(number: int) -> list[int]:
