@@ -120,20 +120,23 @@ class Tournament:
 
         Without `with_title` it has only what distinguishes tournaments. JSON writes such texts and lists as TOML does.
         """
-        default = find_variant(self.variant.name)
-        lines = [f"title = {json.dumps(self.title, ensure_ascii=False)}"] * with_title
-        lines.append(f'deals = "{self.wish}"' if self.wish else f"deals = {json.dumps(self.deals)}")
-        lines += [f"found = {json.dumps(self.deals)}"] * (with_title and self.wish is not None and bool(self.deals))
-        lines += [f'variant = "{self.variant.name}"'] * (self.variant.name != FREECELL.name)
-        lines += [f"cells = {self.variant.cells}"] * (self.variant.cells != default.cells)
-        if rules := self.variant.house_rules:
-            lines.append(f"house_rules = {json.dumps(rules)}")
-        lines += [f"attempts = {self.attempts}"] * bool(self.attempts)
-        lines += ["undo = false"] * (not self.undo) + ["hints = false"] * (not self.hints)
-        lines += ["blind = true"] * self.blind
-        lines += ["clock = false"] * (not self.clock) + [f"clock = {self.minutes}"] * bool(self.minutes)
-        lines += [f"score = {json.dumps(self.score)}"] * (self.score != SCORES)
-        return "\n".join(lines) + "\n"
+        variant = self.variant
+        fields = {
+            "title": self.title if with_title else None,
+            "deals": str(self.wish) if self.wish else self.deals,
+            "found": (self.deals or None) if self.wish and with_title else None,
+            "variant": variant.name if variant.name != FREECELL.name else None,
+            "cells": variant.cells if variant.cells != VARIANTS[variant.name].cells else None,
+            "house_rules": variant.house_rules or None,
+            "attempts": self.attempts or None,
+            "undo": None if self.undo else False,
+            "hints": None if self.hints else False,
+            "blind": self.blind or None,
+            "clock": self.minutes or (None if self.clock else False),
+            "score": self.score if self.score != SCORES else None,
+        }
+        told = {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items() if value is not None}
+        return "".join(f"{name} = {value}\n" for name, value in told.items())
 
 
 def candidates(number: int) -> Iterator[int]:
@@ -163,15 +166,13 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     if wish is not None and wish.difficulty != ANY and variant != FREECELL:
         raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
     attempts = _number(fields, "attempts", MAX_ATTEMPTS) if "attempts" in fields else 0
-    undo, hints = _flag(fields, "undo", default=True), _flag(fields, "hints", default=True)
-    blind = _flag(fields, "blind", default=False)
-    has_limit = type(fields.get("clock")) is int
-    clock = has_limit or _flag(fields, "clock", default=True)
-    minutes = _number(fields, "clock", MAX_MINUTES) if has_limit else 0
+    undo, hints, blind = _flag(fields, "undo"), _flag(fields, "hints"), _flag(fields, "blind", default=False)
+    minutes = _number(fields, "clock", MAX_MINUTES) if type(fields.get("clock")) is int else 0
+    clock = bool(minutes) or _flag(fields, "clock")
     score = fields.get("score", list(SCORES))
     if not isinstance(score, list) or any(each not in SCORES for each in score) or len(set(score)) < len(score):
         raise NotationError(f"“score” is not a list of {joined(SCORES)}.")
-    title = "" if fields.get("title") is None else fields["title"]
+    title = fields.get("title", "")
     if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
         raise NotationError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
     which = str(wish) if wish else counted(len(deals), "deal")
@@ -249,7 +250,7 @@ def _number(fields: Mapping[str, object], name: str, most: int) -> int:
     return value
 
 
-def _flag(fields: Mapping[str, object], name: str, *, default: bool) -> bool:
+def _flag(fields: Mapping[str, object], name: str, *, default: bool = True) -> bool:
     value = fields.get(name, default)
     if not isinstance(value, bool):
         raise NotationError(f"{quoted(name)} is not true or false.")
