@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from freecell_tui.engine import DECK
 from freecell_tui.engine.cards import KING
@@ -89,16 +89,16 @@ ONE_TO_LIFT: Final = 1 << TO_LIFT
 
 summary_of: Final = itemgetter(SUMMARY)
 top_of: Final = itemgetter(TOP)
-_pushed_on: Final = itemgetter(PUSHED)
-
-_Interned = TypeVar("_Interned")
 
 
-def release_all(empty: _Interned, pushed_on: Callable[[_Interned], dict[int, _Interned]]) -> None:
-    """Cut the references from columns to those pushed on them, which else wait for the next garbage collection."""
+def release_all(empty: tuple[Any, ...], pushed_at: int) -> None:
+    """Cut the references from columns to those pushed on them, which else wait for the next garbage collection.
+
+    The latter are at the place `pushed_at` of a column.
+    """
     stack = [empty]
     while stack:
-        pushed = pushed_on(stack.pop())
+        pushed = stack.pop()[pushed_at]
         stack += pushed.values()
         pushed.clear()
 
@@ -135,7 +135,7 @@ class Columns:
 
     def release(self) -> None:
         """Release all columns; they must not be used afterwards."""
-        release_all(self.empty, _pushed_on)
+        release_all(self.empty, PUSHED)
 
 
 def _make_push(rules: CardRules, prices: Prices, pricer: Pricer | None) -> Callable[[Column, int], Column]:

@@ -34,45 +34,37 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
     seen = set[int]()  # only within one expansion, as all paths to a position are wanted
     expand = make_relaxed_expander(variant, interned, seen)
     *_, key = root = interned.root(board)
-    places, predecessors, won = {key: 0}, [list[int]()], list[int]()
+    predecessors, won = {key: list[int]()}, list[int]()
     open_nodes, until_check = [root], 0
-    while open_nodes and len(places) <= max_states:
+    while open_nodes and len(predecessors) <= max_states:
         if until_check:
             until_check -= 1
         else:
-            limits.check(len(places))
+            limits.check(len(predecessors))
             until_check = CHECK_INTERVAL
         *_, key = node = open_nodes.pop()
-        place = places[key]
         seen.clear()
         successors = expand(node)
         if successors is None:
-            won.append(place)
+            won.append(key)
             continue
         for successor in successors:
-            *_, key = successor
-            if (at := places.get(key)) is None:
-                places[key] = len(predecessors)
-                predecessors.append([place])
+            *_, after = successor
+            if (before := predecessors.get(after)) is None:
+                predecessors[after] = [key]
                 open_nodes.append(successor)
             else:
-                predecessors[at].append(place)
-    limits.end_attempt(len(places))
+                before.append(key)
+    limits.end_attempt(len(predecessors))
     interned.release()
-    steps = _steps_to(won, predecessors)
-    return {key: steps[place] for key, place in places.items() if place in steps}, not open_nodes
-
-
-def _steps_to(won: list[int], predecessors: list[list[int]]) -> dict[int, int]:
-    """Return the least number of moves to a won position, by place, for all places that can reach one."""
-    steps, to_do = dict.fromkeys(won, 0), deque(won)
+    distances, to_do = dict.fromkeys(won, 0), deque(won)
     while to_do:
-        place = to_do.popleft()
-        for before in predecessors[place]:
-            if before not in steps:
-                steps[before] = steps[place] + 1
-                to_do.append(before)
-    return steps
+        key = to_do.popleft()
+        for earlier in predecessors[key]:
+            if earlier not in distances:
+                distances[earlier] = distances[key] + 1
+                to_do.append(earlier)
+    return distances, not open_nodes
 
 
 def guided_search(

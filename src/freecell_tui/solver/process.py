@@ -125,9 +125,9 @@ class SolverProcess:
     def stop(self) -> None:
         """End the search for the last query, which gets no result."""
         self._number += 1
-        if self._process is not None and self._process.stdin is not None:
+        if self._process is not None:
             try:
-                os.write(self._process.stdin.fileno(), b"\n")
+                self._write(b"\n")
             except BrokenPipeError:
                 pass  # the next query notices that
             except BlockingIOError:
@@ -135,9 +135,9 @@ class SolverProcess:
 
     def take_pulse(self) -> None:
         """Ask the process for an empty line, which `results` reads; it answers even while it searches."""
-        if self._process is not None and self._process.stdin is not None:
+        if self._process is not None:
             with suppress(BrokenPipeError, BlockingIOError):
-                os.write(self._process.stdin.fileno(), PULSE)
+                self._write(PULSE)
 
     def _start(self) -> None:
         self._unread = b""

@@ -5,8 +5,7 @@ two are told apart from then on. Either the win is one of the game itself, or th
 until it is the game. Few twins usually suffice.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -39,8 +38,6 @@ two is among the loose cards.
 """
 _COUNTS: Final = 14
 _ALL_LOOSE: Final = 53
-
-_pushed_on: Final[Callable[[ProofColumn], dict[int, ProofColumn]]] = itemgetter(PUSHED)
 
 
 class ProofColumns:
@@ -89,7 +86,7 @@ class ProofColumns:
 
     def release(self) -> None:
         for column in (self.empty, *self._fixed.values()):
-            release_all(column, _pushed_on)
+            release_all(column, PUSHED)
 
 
 # Exhaustive search of the easier game with exact keys, nothing forced and nothing left out, for certificates.
@@ -121,7 +118,7 @@ class EasierGame:
         self._changes = _make_changes(variant, self.columns, apart)
         self._bits = BASE_BITS + len(apart)
         self._cells_width = variant.cells * self._bits
-        self._cells_key: dict[_Cells, int] = Memo(partial(_key_of_cells, self.columns, self._bits))
+        self._cells_key: dict[_Cells, int] = Memo(self._key_of_cells)
         self.visited: Final = set[int]()
 
     def search(self, limits: Limits) -> list[int] | None:
@@ -169,24 +166,20 @@ class EasierGame:
         return self._key(self._position(board))
 
     def _position(self, board: Board) -> _Position:
-        names, home = self.columns.name, 0
-        for rank in board.foundations:
-            home = home << self._bits | rank
-        cells = tuple(sorted([names[card] for card in board.free_cells if card is not None]))
-        return [self.columns.of(column) for column in board.columns], cells, home
+        cells = tuple(sorted([self.columns.name[card] for card in board.free_cells if card is not None]))
+        return [self.columns.of(column) for column in board.columns], cells, self._packed(board.foundations)
 
     def _key(self, position: _Position) -> int:
-        columns, cells, key = position
-        for code in sorted(map(_code_of, columns)):
-            key = key << self._bits | code
-        return key << self._cells_width | self._cells_key[cells]
+        columns, cells, home = position
+        return self._packed(sorted(map(_code_of, columns)), home) << self._cells_width | self._cells_key[cells]
 
+    def _key_of_cells(self, cells: _Cells) -> int:
+        return self._packed(sorted([self.columns.push(self.columns.empty, card)[CODE] for card in cells]))
 
-def _key_of_cells(columns: ProofColumns, bits: int, cells: _Cells) -> int:
-    key = 0
-    for code in sorted([columns.push(columns.empty, card)[CODE] for card in cells]):
-        key = key << bits | code
-    return key
+    def _packed(self, values: Iterable[int], key: int = 0) -> int:
+        for value in values:
+            key = key << self._bits | value
+        return key
 
 
 _Source: TypeAlias = tuple[int, list[tuple[int, ProofColumn]], _Cells, int]

@@ -87,8 +87,6 @@ ONE_FIXED: Final = 1 << FIXED
 RelaxedNode: TypeAlias = tuple[list[RelaxedColumn], int, int, int]
 """The columns; the set of cards in cells, by names that stand for either twin; the set of needed cards; and the key."""
 
-_pushed_on: Final[Callable[[RelaxedColumn], dict[int, RelaxedColumn]]] = itemgetter(PUSHED)
-
 
 class RelaxedColumns:
     """The interned columns of one search of the relaxed game."""
@@ -119,7 +117,7 @@ class RelaxedColumns:
         return column
 
     def release(self) -> None:
-        release_all(self.empty, _pushed_on)
+        release_all(self.empty, PUSHED)
 
     def root(self, board: Board) -> RelaxedNode:
         columns = [self.of(map(int, column)) for column in board.columns]
