@@ -11,6 +11,7 @@ bytes but the last. `check_certificate` reads it, and shares no code with this m
 import json
 import lzma
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import chain, count, pairwise
 from typing import Final, NamedTuple
@@ -57,20 +58,13 @@ def prove(
             on_progress(limits.states + states, limits.seconds)
 
     limits = Limits(budget, on_progress, stop)
+    find = partial(solve, board, variant, autoplay=Autoplay.NONE, on_progress=report, stop=stop)
     apart: tuple[int, ...] = ()
     is_lost = False
     try:
         for attempt in count():
             if not is_lost:
-                states = _QUICK * _GROWTH**attempt
-                result = solve(
-                    board,
-                    variant,
-                    autoplay=Autoplay.NONE,
-                    budget=limits.remaining(states),
-                    on_progress=report,
-                    stop=stop,
-                )
+                result = find(budget=limits.remaining(_QUICK * _GROWTH**attempt))
                 limits.end_attempt(result.states)
                 limits.check(0)
                 if isinstance(result, Solved):

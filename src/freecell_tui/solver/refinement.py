@@ -182,11 +182,6 @@ class EasierGame:
         return key
 
 
-_Source: TypeAlias = tuple[int, list[tuple[int, ProofColumn]], _Cells, int]
-"""A card that can move; the column without it and its index, if it is in one; the cells without it; and the cards that
-it stands for."""
-
-
 def _make_changes(
     variant: Variant, columns_of: ProofColumns, apart: Sequence[int]
 ) -> Callable[[_Position], Iterator[_Change]]:
@@ -202,25 +197,21 @@ def _make_changes(
     needed_by = Memo[int, int](lambda home: needed_after(home >> bits * (3 - suit) & 15 for suit in range(4)))
     one_home = [1 << bits * (3 - card % 4) for card in DECK]
 
-    def sources(columns: list[ProofColumn], cells: _Cells) -> list[_Source]:
-        """Return all cards that can move; a loose one stands for its twin too if that is loose and not told apart."""
-        fixed = 0
+    def changes(position: _Position) -> Iterator[_Change]:
+        columns, cells, home = position
+        needed, fixed = needed_by[home], 0
         for column in columns:
             fixed |= column[FIXED]
-        found = [
+        # A loose card stands for its twin too if that is loose and not told apart.
+        sources = [
             (card, [(at, column[POPPED])], cells, alike[card] & ~fixed if column[IS_LOOSE] else BITS[card])
             for at, column in enumerate(columns)
             if (card := column[TOP]) != BOTTOM
         ]
         for card in set(cells):
             at = cells.index(card)
-            found.append((card, [], cells[:at] + cells[at + 1 :], alike[card] & ~fixed))
-        return found
-
-    def changes(position: _Position) -> Iterator[_Change]:
-        columns, cells, home = position
-        needed = needed_by[home]
-        for card, taken, left, stands_for in sources(columns, cells):
+            sources.append((card, [], cells[:at] + cells[at + 1 :], alike[card] & ~fixed))
+        for card, taken, left, stands_for in sources:
             if going := stands_for & needed:
                 for gone in cards_in(going):
                     yield taken, left, home + one_home[gone]
