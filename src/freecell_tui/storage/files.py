@@ -5,7 +5,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep, time_ns
@@ -215,20 +215,15 @@ def locked(
 
     If others hold it for longer than `seconds`, raise `in_use`, or without that continue, too.
     """
-    descriptor = None
-    with suppress(OSError):
-        descriptor = os.open(path, flags | INHERITED_BY_NONE, PRIVATE)
-    try:
-        if descriptor is not None:
-            try:
-                lock(descriptor, exclusive=exclusive, seconds=seconds)
-            except OSError as error:
-                if in_use is not None and isinstance(error, BlockingIOError):
-                    raise in_use from None
+    with ExitStack() as stack:
+        try:
+            descriptor = os.open(path, flags | INHERITED_BY_NONE, PRIVATE)
+            stack.callback(os.close, descriptor)
+            lock(descriptor, exclusive=exclusive, seconds=seconds)
+        except OSError as error:
+            if in_use is not None and isinstance(error, BlockingIOError):
+                raise in_use from None
         yield
-    finally:
-        if descriptor is not None:
-            os.close(descriptor)
 
 
 def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:

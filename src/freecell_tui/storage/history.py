@@ -256,14 +256,13 @@ class History:
 
 def _result_in(row: tuple[Any, ...]) -> Result | None:
     """Return the result in a row of `_SELECT`; None if its values are not those of a result."""
-    game_id, name, cells, rules, deal, outcome, *figures, started, ended, day, is_readable = row
-    seconds, moves, undos, is_helped = figures
+    game_id, name, cells, rules, deal, outcome, seconds, moves, undos, is_helped, *times, is_readable = row
     variant = variant_of(name, cells, rules)
     # For the condition in SQL, bytes are like a text, and an id ends at a NUL.
-    are_texts = all(isinstance(text, str) and "\0" not in text for text in (game_id, started, ended, day))
+    are_texts = all(isinstance(text, str) and "\0" not in text for text in (game_id, *times))
     if variant is None or not is_readable or not are_texts:
         return None
-    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), started, ended, day)
+    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), *times)
 
 
 def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:

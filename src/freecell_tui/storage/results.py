@@ -101,9 +101,8 @@ INSERT: Final = (
 
 
 def to_row(result: Result) -> tuple[object, ...]:
-    game = (result.id, *variant_columns(result.variant), result.deal, "won" if result.is_won else "lost")
-    figures = (result.seconds, result.moves, result.undos, int(result.is_helped))
-    return (*game, *figures, result.started, result.ended, result.day)
+    game_id, variant, deal, is_won, *figures = result
+    return (game_id, *variant_columns(variant), deal, "won" if is_won else "lost", *figures)
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:

@@ -51,7 +51,6 @@ from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX
 from freecell_tui.engine.text import capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.files import (
-    INHERITED_BY_NONE,
     NOT_WAITING,
     FileTooLarge,
     flush,
@@ -407,12 +406,8 @@ def read_name(fields: Mapping[str, Any]) -> str:
 def read_order(path: str) -> int:
     """Return the order of a save, reading only its head, or the time of its file if that says none; raise OSError."""
     head = b""
-    with suppress(OSError):
-        descriptor = os.open(path, os.O_RDONLY | NOT_WAITING | INHERITED_BY_NONE)
-        try:
-            head = os.read(descriptor, _HEAD_BYTES)
-        finally:
-            os.close(descriptor)
+    with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | NOT_WAITING), "rb", buffering=0) as file:
+        head = file.read(_HEAD_BYTES)
     match = _ORDER.search(head)
     return (match and _order(int(match[1]))) or Path(path).stat().st_mtime_ns
 
