@@ -18,7 +18,7 @@ from freecell_tui.solver.cards import Memo, cards_in, foundations
 from freecell_tui.solver.columns import CARDS, TO_LIFT, summary_of
 from freecell_tui.solver.relaxation import COLUMN_KEY, ZOBRIST_AT_HOME, ZOBRIST_IN_CELL, RelaxedColumns
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
-from freecell_tui.solver.results import CHECK_INTERVAL, Limits
+from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted
 from freecell_tui.solver.space import CELLS, COLUMNS, NEEDED, Node, SearchSpace
 from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
@@ -35,13 +35,9 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
     expand = make_relaxed_expander(variant, interned, seen)
     *_, key = root = interned.root(board)
     predecessors, won = {key: list[int]()}, list[int]()
-    open_nodes, until_check = [root], 0
+    open_nodes, pace = [root], limits.paced(predecessors)
     while open_nodes and len(predecessors) <= max_states:
-        if until_check:
-            until_check -= 1
-        else:
-            limits.check(len(predecessors))
-            until_check = CHECK_INTERVAL
+        next(pace)
         *_, key = node = open_nodes.pop()
         seen.clear()
         successors = expand(node)
@@ -78,14 +74,10 @@ def guided_search(
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     relaxed = RelaxedColumns(space.variant)
     key_of = _make_key_of(relaxed)
-    node, age, until_check = space.root(board), 0, 0
+    node, age, pace = space.root(board), 0, limits.paced(visited)
     queue: list[tuple[int, int, Node]] = []
     while len(visited) <= max_states:
-        if until_check:
-            until_check -= 1
-        else:
-            limits.check(len(visited))
-            until_check = CHECK_INTERVAL
+        next(pace)
         for successor in expand(node, NO_LIMIT):
             after = apply(successor)
             if after is None:

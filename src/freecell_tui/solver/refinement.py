@@ -14,7 +14,7 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
 from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, TWIN, Memo, card_rules, cards_in, mask_of, needed_after
 from freecell_tui.solver.columns import release_all
-from freecell_tui.solver.results import CHECK_INTERVAL, BudgetExceeded, Limits
+from freecell_tui.solver.results import BudgetExceeded, Limits
 
 # The columns of the easier game as certificates name them: by a number that no other column has, and not by a hash.
 
@@ -129,15 +129,11 @@ class EasierGame:
         """
         visited, changes, bits = self.visited, self._changes, self._bits
         cells_key, cells_width = self._cells_key, self._cells_width
-        root, path, until_check = self._position(self._board), list[_Position](), 0
+        root, path, pace = self._position(self._board), list[_Position](), limits.paced(visited)
         visited.add(self._key(root))
         to_do = [(0, root)]
         while to_do:
-            if until_check:
-                until_check -= 1
-            else:
-                limits.check(len(visited))
-                until_check = CHECK_INTERVAL
+            next(pace)
             depth, position = to_do.pop()
             path[depth:] = [position]
             columns = position[0]

@@ -40,7 +40,7 @@ from freecell_tui.solver.cards import (
     safe_moves,
 )
 from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, release_all
-from freecell_tui.solver.results import CHECK_INTERVAL, Limits
+from freecell_tui.solver.results import Limits
 
 # The key of a node is an additive Zobrist hash, as in `cards`, but knows less. It tells a column by its highest fixed
 # card, or by the rank and colour of its lowest card where all are loose, and by its number of loose cards, whose
@@ -149,14 +149,10 @@ def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Li
     *_, key = root = interned.root(board)
     open_nodes, visited = [root], {key}
     expand = make_expander(variant, interned, visited)
-    until_check = 0
+    pace = limits.paced(visited)
     won: bool | None = False
     while open_nodes and won is False:
-        if until_check:
-            until_check -= 1
-        else:
-            limits.check(len(visited))
-            until_check = CHECK_INTERVAL
+        next(pace)
         successors = expand(open_nodes.pop())
         if successors is None:
             won = True

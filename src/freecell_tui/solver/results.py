@@ -1,7 +1,8 @@
 """What is asked of a search, its budget and its three results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sized
 from enum import Enum
+from itertools import repeat
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -168,3 +169,9 @@ class Limits:
         if self._on_progress is not None and seconds >= self._next_report:
             self._next_report = seconds + REPORT_INTERVAL
             self._on_progress(self.states, seconds)
+
+    def paced(self, held: Sized) -> Iterator[None]:
+        """Generate one value for each expansion, checking now and then with the number of states `held` by then."""
+        while True:
+            self.check(len(held))
+            yield from repeat(None, CHECK_INTERVAL + 1)
