@@ -3,6 +3,7 @@
 import pytest
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, HintStep, PositionQuery
+from freecell_tui.controller.play.game import AutoplayRule
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable
@@ -14,9 +15,13 @@ LOST = Unsolvable(1, 0.0)
 OPEN = Undecided(Reason.SECONDS, 1, 0.0)
 
 
+def new_analysis() -> GameAnalysis:
+    return GameAnalysis(FREECELL, AutoplayRule(Autoplay.SAFE, finish=True))
+
+
 @pytest.fixture
 def analysis() -> GameAnalysis:
-    return GameAnalysis(FREECELL, Autoplay.SAFE)
+    return new_analysis()
 
 
 def played(game: Game, turns: int) -> Game:
@@ -97,7 +102,7 @@ def next_asked(analysis: GameAnalysis, game: Game) -> int | None:
 def test_halving_the_game_finds_the_move_that_lost_unless_the_deal_is_lost() -> None:
     game = played(Game.new(1), 12)
     for culprit in range(12):
-        analysis = GameAnalysis(FREECELL, Autoplay.SAFE)
+        analysis = new_analysis()
         analysis.record_answer(game.board, LOST)
         questions = 0
         while (position := next_asked(analysis, game)) is not None:
@@ -225,7 +230,10 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
 
 
 def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search() -> None:
-    slow, fast = GameAnalysis(FREECELL, Autoplay.SAFE), GameAnalysis(FREECELL, Autoplay.SAFE)
+    slow, fast = (
+        new_analysis(),
+        new_analysis(),
+    )
     game = played(Game.new(1), 30)
     for board in game.boards[28:30]:
         for short in (False, True):
@@ -284,6 +292,6 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     assert analysis.last_winnable(game) == "This deal cannot be won."
     assert analysis.losing_position(game) == "This deal cannot be won."
     fresh = Game.new(1)
-    other = GameAnalysis(FREECELL, Autoplay.SAFE)
+    other = new_analysis()
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))
     assert other.losing_position(fresh) == "The game is not lost."

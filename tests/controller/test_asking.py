@@ -18,7 +18,7 @@ def test_to_review_a_game_its_end_is_asked_about_first_and_then_where_it_was_los
     lost = at_the_fork().play(Move.parse("18"))
     speaker = Speaker(tmp_path, lost)
     advisor, told = speaker.controller.advisor, list[tuple[GameCourse, int]]()
-    advisor.queue.review(lost, lambda course, left: told.append((course, left)))
+    advisor.review(lost, lambda course, left: told.append((course, left)))
     assert [left for _, left in told] == [1]
     while told[-1][0].losing_position is None:
         advisor.think()
@@ -28,7 +28,7 @@ def test_to_review_a_game_its_end_is_asked_about_first_and_then_where_it_was_los
     course, left = told[-1]
     assert (course.losing_position, course.verdicts[-1]) == (lost.position - 1, Verdict.LOST)
     assert left == len(advisor.analysis.pending_queries(lost))
-    advisor.queue.end_review()
+    advisor.end_review()
     advisor.think()
     assert len(speaker.front_end.asked) == len(asked)
 

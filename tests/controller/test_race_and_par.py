@@ -251,11 +251,11 @@ def test_a_win_is_measured_with_the_autoplay_it_was_played_with() -> None:
             game = game if game.is_won else game.play(move, autoplay, finish=finish)
         for wanted, when in product(Autoplay, AutoplayWhen):
             session = session_as_played(SavedGame(game), Settings(autoplay=wanted, autoplay_when=when))
-            assert session.autoplay_policy is autoplay, (autoplay, wanted, when)
+            assert session.autoplay.policy is autoplay, (autoplay, wanted, when)
             again = Game.new(617)
             for turn in game.turns:
                 assert turn.move is not None
-                again = again.play(turn.move, autoplay, finish=session.auto_finishes)
+                again = again.play(turn.move, autoplay, finish=session.autoplay.finish)
             assert again == game
 
 

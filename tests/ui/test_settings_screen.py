@@ -8,11 +8,11 @@ import pytest
 
 from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.play.game import AutoplayRule
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
 from freecell_tui.storage.settings import (
     DEFAULTS,
     SPECS,
-    AutoplayWhen,
     CardBack,
     CardLook,
     Settings,
@@ -167,11 +167,9 @@ def test_what_goes_home_by_itself_and_when_holds_from_the_next_move(tmp_path: Pa
     with seated(tmp_path, after(1, 5), size=WIDE) as seat:
         go_to(seat, "autoplay")
         seat.press("right", "down", "right")
-        assert seat.session.autoplay is Autoplay.ALL
-        assert seat.session.autoplay_when is AutoplayWhen.END
+        assert seat.session.autoplay == AutoplayRule(Autoplay.NONE, finish=True)
         seat.press("esc", "n")
-        assert seat.session.autoplay is Autoplay.ALL
-        assert seat.session.autoplay_when is AutoplayWhen.END
+        assert seat.session.autoplay == AutoplayRule(Autoplay.NONE, finish=True)
 
 
 def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat) -> None:

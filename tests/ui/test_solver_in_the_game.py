@@ -326,13 +326,13 @@ def test_any_key_stops_the_search_for_another_deal_and_does_nothing_else(tmp_pat
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         seat.press(*by_name("winnable-game"), "enter")
         seat.draw()
-        assert seat.controller.advisor.queue.is_busy
+        assert seat.controller.advisor.is_busy
         seat.press("q")
         assert not seat.has_left
         assert seat.message == "Stopped looking for a deal."
         seat.press("3", "a")
         seat.draw()
-        assert not seat.controller.advisor.queue.is_busy
+        assert not seat.controller.advisor.is_busy
         seat.later(2)
         assert seat.session.game.deal == 1
         assert seat.session.game.moves_made == 1

@@ -8,6 +8,7 @@ from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets
 from freecell_tui.cli.solve import solution_words
 from freecell_tui.controller.advice.analysis import GameAnalysis
+from freecell_tui.controller.play.game import AutoplayRule
 from freecell_tui.engine import Autoplay, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
@@ -29,7 +30,7 @@ def run_analyse(options: Options) -> int:
     dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete()
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
-    known = GameAnalysis(game.variant, autoplay, finish=autoplay is not Autoplay.NONE)
+    known = GameAnalysis(game.variant, AutoplayRule(autoplay, autoplay is not Autoplay.NONE))
     _search_all(known, game, autoplay, merge_budgets(options.budget))
     for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD):
         print(text)

@@ -48,7 +48,7 @@ def run_share(options: Options) -> int:
     saved = _find_game(options)
     settings, par = SettingsFile.of_player().load().settings, None
     # Par is kept for the default autoplay.
-    if session_as_played(saved, settings).autoplay_policy is Autoplay.SAFE:
+    if session_as_played(saved, settings).autoplay.policy is Autoplay.SAFE:
         with suppress(HistoryError):
             par = History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
     share = make_share(saved, options.name, par=par)

@@ -127,7 +127,7 @@ def _read(moves: Sequence[Move], session: Session, dialect: Dialect, written: Bo
                 here = translated_move(move, written, game.board, variant)
                 written = after
             if here is not None:
-                game = game.play(here, session.autoplay_policy, finish=session.auto_finishes)
+                game = session.autoplay.play(game, here)
         except FreecellError:
             break
         read.append(here)

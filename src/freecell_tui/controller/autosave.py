@@ -2,13 +2,12 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.frontend import Action, Message, Severity
-from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.play.game import AutoplayRule, Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Game
 from freecell_tui.engine.text import counted, joined, printable
@@ -20,6 +19,10 @@ from freecell_tui.storage.settings import AutoplayWhen, EnterKey, Settings
 _YEAR_SECONDS: Final = 365 * 86400
 _CLOCKS_DIFFER_SECONDS: Final = 60
 """How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
+
+
+_AUTOPLAY: Final = ((Autoplay.SAFE, AutoplayWhen.ALWAYS), *product(Autoplay, AutoplayWhen))
+"""The autoplay that a game may have been played with, the default first."""
 
 
 def session_from_save(saved: SavedGame, settings: Settings) -> Session:
@@ -37,10 +40,9 @@ def session_as_played(saved: SavedGame, settings: Settings) -> Session:
     """
     session, game = session_from_save(saved, settings), saved.game.without_undone()
     moves = [(at, game.seek(at), turn.move) for at, turn in enumerate(game.turns) if turn.move is not None]
-    usual = ((each.autoplay, each.autoplay_when) for each in (settings, Settings()))
-    for session.autoplay, session.autoplay_when in (*usual, *product(Autoplay, AutoplayWhen)):
-        play = partial(Game.play, autoplay=session.autoplay_policy, finish=session.auto_finishes)
-        if all(play(before, move).turns[at] == game.turns[at] for at, before, move in moves):
+    wanted = (settings, *(Settings(autoplay=cards, autoplay_when=when) for cards, when in _AUTOPLAY))
+    for session.autoplay in map(AutoplayRule.of, wanted):
+        if all(session.autoplay.play(before, move).turns[at] == game.turns[at] for at, before, move in moves):
             return session
     apply_settings(session, settings)
     return session
@@ -48,7 +50,7 @@ def session_as_played(saved: SavedGame, settings: Settings) -> Session:
 
 def apply_settings(session: Session, settings: Settings) -> None:
     """Play by these settings from now on."""
-    session.autoplay, session.autoplay_when = settings.autoplay, settings.autoplay_when
+    session.autoplay = AutoplayRule.of(settings)
     session.highlights = settings.highlights
     session.plays_at_once = settings.enter is EnterKey.PLAY
 

@@ -400,7 +400,7 @@ class Controller:
 
     def close_solvers(self) -> None:
         if self.has_advisor:
-            self.advisor.queue.close()
+            self.advisor.close()
         for finder in self._finders.values():
             finder.close()
 

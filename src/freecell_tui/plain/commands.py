@@ -69,11 +69,11 @@ def autoplay(front_end: PlainFrontEnd, text: str) -> None:
     if chosen:
         controller.preferences.use(controller.settings.with_value(_SETTING_OF[chosen], chosen))
     session = controller.session
-    if session.autoplay_policy is Autoplay.ALL:
+    if session.autoplay.policy is Autoplay.ALL:
         front_end.say("Every card that can go home goes there automatically.")
-    elif session.autoplay_policy is Autoplay.SAFE:
+    elif session.autoplay.policy is Autoplay.SAFE:
         front_end.say("Cards go home automatically when that is safe.")
-    elif session.auto_finishes:
+    elif session.autoplay.finish:
         front_end.say("Cards go home automatically once every column is in descending order.")
     else:
         front_end.say("No card goes home automatically.")

@@ -410,7 +410,7 @@ class PlainFrontEnd(SpokenScreens):
 
     def finish_requests(self) -> None:
         """Let the solver search until it has answered everything the player asked for. Raise SearchInterrupted."""
-        while self.controller.has_advisor and self.controller.advisor.queue.is_busy:
+        while self.controller.has_advisor and self.controller.advisor.is_busy:
             self.controller.advisor.think()
         self.tell_change()
 

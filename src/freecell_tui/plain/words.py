@@ -241,7 +241,7 @@ def change(before: Game, session: Session, turns_before: int) -> str:
     turn = after.turns[before.position]
     if turn.move is None:
         return last_turn(after)
-    by_itself = before.play(turn.move, session.autoplay_policy, finish=session.auto_finishes)
+    by_itself = session.autoplay.play(before, turn.move)
     if by_itself.turns[before.position] == turn:
         return last_turn(after)
     there, here = before.board.foundations, after.board.foundations

@@ -11,10 +11,8 @@ from freecell_tui.controller.frontend import Action, Consent, Message, SearchInt
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
-from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.storage.settings import DealKind
 
 
 class LossWarnings:
@@ -87,14 +85,13 @@ _SENTENCES: Final = {
 }
 
 
-class Advisor:
+class Advisor(SolverQueue):
     """Advises the player of one controller; `is_showing` while it plays a solution move by move."""
 
     def __init__(self, controller: Advised) -> None:
+        super().__init__(controller)
         self.is_showing = False
-        self._controller = controller
-        self.queue = SolverQueue(controller)
-        self.warnings = LossWarnings(controller, self.queue)
+        self.warnings = LossWarnings(controller, self)
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._told_rule_in: object = None
@@ -102,13 +99,9 @@ class Advisor:
         self._shown_moves: tuple[Game, int] | None = None
 
     @property
-    def analysis(self) -> GameAnalysis:
-        return self.queue.analysis
-
-    @property
     def shows_lost(self) -> bool:
         """Whether the player is shown that the position is lost."""
-        return self.queue.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
+        return self.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
 
     @property
     def way_back_refusal(self) -> str | None:
@@ -120,22 +113,18 @@ class Advisor:
         """Whether the player is shown that the position is lost, and an earlier one is known to be won."""
         return self.shows_lost and isinstance(self.analysis.last_winnable(self._game), int)
 
-    @property
-    def _game(self) -> Game:
-        return self._controller.session.game
-
     def verdict_word(self) -> str | None:
         """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
         if self._game.is_won:
             return None
-        if self.queue.trouble:
+        if self.trouble:
             return "solver stopped" if self._controller.settings.verdict else None
-        if not self.queue.shows_verdict:
+        if not self.shows_verdict:
             return None
         verdict = self.analysis.verdict(self._game)
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
-            is_fresh = self._shown_for is self.analysis and monotonic() - self.queue.asked_at < PATIENCE_SECONDS
+            is_fresh = self._shown_for is self.analysis and monotonic() - self.asked_at < PATIENCE_SECONDS
             return self._shown if is_fresh else "thinking"
         return self._known_word(verdict)
 
@@ -155,10 +144,10 @@ class Advisor:
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known, or if verdicts are not shown."""
-        return self.analysis.outcome(board) if self.queue.shows_verdict else None
+        return self.analysis.outcome(board) if self.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
-        verdict = self.analysis.verdict(game) if self.queue.shows_verdict else None
+        verdict = self.analysis.verdict(game) if self.shows_verdict else None
         if verdict is Verdict.LOST and not game.moves_made:
             return _UNWINNABLE_DEAL
         return "" if verdict is None else WORDS[verdict]
@@ -170,7 +159,7 @@ class Advisor:
         if verdict is Verdict.UNKNOWN:
             self._say(NOT_DECIDED)
             return
-        if self.queue.wait_for(analysis.next_query(game), self.hint):
+        if self.wait_for(analysis.next_query(game), self.hint):
             return
         if verdict is Verdict.LOST:
             last_won = analysis.last_winnable(game)
@@ -178,8 +167,7 @@ class Advisor:
                 self._say(last_won)
                 return
             back = counted(game.position - last_won, "move")
-            way_back = self.queue.how_to("last-winnable", "to go back")
-            self._say(f"This game is lost; {back} ago you could still win. {way_back}".rstrip())
+            self._say(f"This game is lost; {back} ago you could still win.", "last-winnable", "to go back")
             return
         step, session = analysis.next_hint(game), self._controller.session
         if step is HintStep.PLAY:
@@ -202,7 +190,7 @@ class Advisor:
         if analysis.verdict(session.game) is Verdict.WON:
             self._say("This game can still be won.")
             return
-        if self.queue.wait_for(analysis.verdict_query(session.game), self.go_back):
+        if self.wait_for(analysis.verdict_query(session.game), self.go_back):
             return
         last_won = analysis.last_winnable(session.game)
         if isinstance(last_won, str):
@@ -210,18 +198,18 @@ class Advisor:
             return
         undone = counted(session.game.position - last_won, "move")
         session.seek(last_won)
-        again = self.queue.how_to("redo", "to redo it" if undone == "1 move" else "to redo them")
-        self._say(f"{undone} undone: you can win from here. {again}".rstrip())
+        again = "to redo it" if undone == "1 move" else "to redo them"
+        self._say(f"{undone} undone: you can win from here.", "redo", again)
 
     def find_losing_move(self) -> None:
         """Say which move lost the game, and what would have won instead."""
         analysis, game = self.analysis, self._game
-        if self.queue.wait_for(analysis.verdict_query(game), self.find_losing_move):
+        if self.wait_for(analysis.verdict_query(game), self.find_losing_move):
             return
         found = analysis.losing_position(game)
         if isinstance(found, str):
             self._say(found)
-        elif not self.queue.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
+        elif not self.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
             self._say(analysis.describe_losing_move(game, found))
             self._say(f"Undo {game.position - found} goes back to before it.")
             if self.may_show_moves("Show what would have won?", self.find_losing_move, found):
@@ -234,12 +222,12 @@ class Advisor:
         if has_screen:
             controller.preferences.change("verdict", not is_shown)
         if has_screen and is_shown:
-            self._say(f"The verdict is hidden. {self.queue.how_to('ask-verdict', 'to show it again')}".rstrip())
+            self._say("The verdict is hidden.", "ask-verdict", "to show it again")
         else:
             self._tell_verdict()
 
     def _tell_verdict(self) -> None:
-        if not self.queue.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
+        if not self.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
             self._say(self.verdict_sentence())
 
     def show_step(self) -> None:
@@ -277,7 +265,7 @@ class Advisor:
         if verdict in (Verdict.LOST, Verdict.UNKNOWN):
             self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
             return False
-        return not self.queue.wait_for(analysis.next_query(game), request)
+        return not self.wait_for(analysis.next_query(game), request)
 
     @property
     def _knows_rule(self) -> bool:
@@ -332,18 +320,13 @@ class Advisor:
         session.play(move)
         self._shown_moves = (session.game, count + 1) if is_in_one_go else None
 
-    def deal_winnable(self, wish: str = ANY) -> None:
-        """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
-        self._controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
-        self.queue.deal_winnable(wish)
-
     def interrupt(self) -> bool:
         """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
         if self.is_showing:
             self.is_showing = False
             self._say("Stopped: undo goes back to before the solution.")
-        elif self.queue.deal_search is not None:
-            self.queue.cancel()
+        elif self.deal_search is not None:
+            self.cancel()
             self._say("Stopped looking for a deal.")
         else:
             return False
@@ -351,15 +334,12 @@ class Advisor:
 
     def think(self) -> None:
         """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""
-        is_shown = self._controller.has_game and not self._game.is_won and self.queue.shows_verdict
+        is_shown = self._controller.has_game and not self._game.is_won and self.shows_verdict
         if is_shown and (verdict := self.analysis.verdict(self._game)) is not None:
             self._shown, self._shown_for = self._known_word(verdict), self.analysis
-        self.queue.think()
+        super().think()
 
     def cancel(self) -> None:
         """Forget unanswered requests: the player has turned to something else."""
         self.is_showing = False
-        self.queue.cancel()
-
-    def _say(self, sentence: str) -> None:
-        self._controller.notify(Message(sentence))
+        super().cancel()

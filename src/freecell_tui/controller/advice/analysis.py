@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Step
+from freecell_tui.controller.play.game import AutoplayRule
 from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
@@ -50,14 +51,13 @@ class HintStep(Enum):
 class GameAnalysis:
     """All that is known about one game's positions, given the autoplay that follows its moves.
 
-    `finish` is whether all cards go home at once when every column is in descending order. An attempt is the part of
+    An attempt is the part of
     a game from the deal or the last restart on, with undone moves that can be redone; it is analysed by itself.
     """
 
-    def __init__(self, variant: Variant, autoplay: Autoplay, *, finish: bool = True) -> None:
+    def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
         self._variant = variant
         self._autoplay = autoplay
-        self._finish = finish
         self._lines: dict[Board, tuple[Move, ...]] = {}
         self._own_lines: dict[PositionQuery, tuple[Move, ...]] = {}
         self._followed: dict[Board, tuple[Move, ...]] = {}
@@ -90,7 +90,7 @@ class GameAnalysis:
         for move in moves:
             if game.is_won:
                 break
-            game = game.play(move, self._autoplay, finish=self._finish)
+            game = self._autoplay.play(game, move)
         line = tuple(turn.move for turn in game.turns if turn.move is not None)
         for at in range(len(line)):
             known, rest = self._lines.get(game.boards[at]), line[at:]
@@ -114,7 +114,7 @@ class GameAnalysis:
 
     def board_after(self, game: Game, move: Move) -> Board:
         """Return the board that a legal move leads to, after the autoplay that follows it."""
-        return game.play(move, self._autoplay, finish=self._finish).board
+        return self._autoplay.play(game, move).board
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known."""
@@ -124,7 +124,7 @@ class GameAnalysis:
 
     def boards_ahead(self, game: Game) -> list[Board]:
         """Return the boards that the next move may lead to; of those alike, one."""
-        return boards_ahead(game.board, self._variant, self._autoplay, finish=self._finish)
+        return boards_ahead(game.board, self._variant, self._autoplay.policy, finish=self._autoplay.finish)
 
     def loses(self, game: Game, board: Board) -> bool:
         """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
@@ -154,7 +154,7 @@ class GameAnalysis:
         line = self.advice(game)
         for at, move in enumerate(line if game.board not in self._followed else ()):
             self._followed[game.board] = line[at:]
-            game = game.play(move, self._autoplay, finish=self._finish)
+            game = self._autoplay.play(game, move)
         return line
 
     def course(self, game: Game) -> GameCourse:
@@ -183,7 +183,9 @@ class GameAnalysis:
     def difficulty(self, game: Game) -> str | None:
         """Return how hard the deal is; None if the game has begun, or if it is not known."""
         states = None if game.position else self._states.get(game.board)
-        return None if states is None or self._autoplay is not Autoplay.SAFE else difficulty(states, self._variant)
+        if states is None or self._autoplay.policy is not Autoplay.SAFE:
+            return None
+        return difficulty(states, self._variant)
 
     def pending_queries(self, game: Game) -> list[tuple[int, bool]]:
         """Return the positions to search for the course of the whole attempt, in order, each with its `short`.
@@ -261,7 +263,7 @@ class GameAnalysis:
         for move in line:
             count = move_size(game.board, move, game.variant)
             yield Step(f"{move.source.letter}{move.target.letter}", game.board.cards(move.source)[-count:])
-            game = game.play(move, self._autoplay, finish=self._finish)
+            game = self._autoplay.play(game, move)
 
     def last_winnable(self, game: Game) -> int | str:
         """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""

@@ -11,9 +11,8 @@ from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
-from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
-from freecell_tui.controller.play.game import random_game
+from freecell_tui.controller.play.game import AutoplayRule, random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.engine import Autoplay, Board, Game, Place, Variant
@@ -22,8 +21,7 @@ from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided
 from freecell_tui.solver.analysis import GameCourse, Verdict, difficulty
 from freecell_tui.solver.results import SHORT_STATES, Judged, SolverQuery
-from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import Settings
+from freecell_tui.storage.settings import DealKind, Settings
 
 
 class DealSearch:
@@ -177,10 +175,10 @@ class SolverQueue:
     @property
     def analysis(self) -> GameAnalysis:
         session = self._controller.session
-        analysed = (session, session.autoplay_policy, session.auto_finishes)
+        analysed = (session, session.autoplay)
         if self._analysis is None or self._analysed != analysed:
             self._analysed = analysed
-            self._analysis = GameAnalysis(session.game.variant, session.autoplay_policy, finish=session.auto_finishes)
+            self._analysis = GameAnalysis(session.game.variant, session.autoplay)
             self._judged = set()
             if self._query is not None and self._query.deal is None:
                 self._stop()
@@ -242,10 +240,11 @@ class SolverQueue:
             left = 0 if self.trouble else len(self.analysis.pending_queries(game))
             tell(self.analysis.course(game), left)
 
-    def deal_winnable(self, wish: str) -> None:
+    def deal_winnable(self, wish: str = ANY) -> None:
         """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
         self.trouble = ""
         controller = self._controller
+        controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
         asked_from = controller.session.game if controller.has_game else None
         self.deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
         controller.notify(self.deal_search.progress)
@@ -289,8 +288,7 @@ class SolverQueue:
     def _try_deal(self, search: DealSearch) -> None:
         if search.is_over:
             self.deal_search = None
-            again = self.how_to("winnable-game", "to look again")
-            self._controller.notify(Message(f"{search.failure} {again}".rstrip()))
+            self._say(search.failure, "winnable-game", "to look again")
             return
         game = search.next_deal()
         self._controller.notify(search.progress)
@@ -327,14 +325,8 @@ class SolverQueue:
         analysis, session = self.analysis, self._controller.session
         ahead = analysis.boards_ahead(session.game)
         known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
-        asked = SolverQuery(
-            query.board,
-            session.game.variant,
-            session.autoplay_policy,
-            session.auto_finishes,
-            budget=Budget(states=_AHEAD_STATES),
-            known=known,
-        )
+        budget = Budget(states=_AHEAD_STATES)
+        asked = SolverQuery(query.board, session.game.variant, *session.autoplay, budget=budget, known=known)
 
         def take(judged: Judged) -> None:
             if self._query is not query or self.analysis is not analysis:
@@ -355,15 +347,14 @@ class SolverQueue:
             self._judge_ahead(query)
             return
         controller = self._controller
-        session = controller.session if query.deal is None else self._session_of(query.deal)
-        autoplay = session.autoplay_policy
-        if query.deal is not None and self.deal_search is not None:
-            autoplay = self.deal_search.autoplay(autoplay)
+        if query.deal is None or self.deal_search is None:
+            variant, autoplay = self._game.variant, controller.session.autoplay
+        else:
+            rule = AutoplayRule.of(controller.settings)
+            variant, autoplay = query.deal.variant, rule._replace(policy=self.deal_search.autoplay(rule.policy))
         limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
         states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
-        asked = SolverQuery(
-            query.board, session.game.variant, autoplay, session.auto_finishes, query.short, Budget(states=states)
-        )
+        asked = SolverQuery(query.board, variant, *autoplay, query.short, Budget(states=states))
         self._query, self.asked_at = query, monotonic()
         try:
             self._solver.ask(
@@ -388,8 +379,8 @@ class SolverQueue:
         if isinstance(result, Undecided) and not is_thorough:
             return
         if query.deal is not None:
-            search, autoplay = self.deal_search, self._session_of(query.deal).autoplay_policy
-            if search is not None and search.accepts(query.deal, result, autoplay):
+            search, autoplay = self.deal_search, AutoplayRule.of(self._controller.settings)
+            if search is not None and search.accepts(query.deal, result, autoplay.policy):
                 self.deal_search = None
                 self._controller.notify(None)
                 self._controller.play_game(query.deal)
@@ -414,14 +405,10 @@ class SolverQueue:
         if course.verdicts[position] is not Verdict.LOST or last_won is None:
             return
         if position - last_won == 1:
-            loses, way_back = f"{course.moves[last_won]} lost the game.", self.how_to("undo", "to undo it")
+            self._say(f"{course.moves[last_won]} lost the game.", "undo", "to undo it", Severity.REFUSAL)
         else:
-            loses = f"One of the last {position - last_won} moves lost the game."
-            way_back = self.how_to("last-winnable", "to go back")
-        self._controller.notify(Message(f"{loses} {way_back}".rstrip(), Severity.REFUSAL))
-
-    def _session_of(self, deal: Game) -> Session:
-        return session_from_save(SavedGame(deal), self._controller.settings)
+            lost = f"One of the last {position - last_won} moves lost the game."
+            self._say(lost, "last-winnable", "to go back", Severity.REFUSAL)
 
     def _stop(self) -> None:
         if self._query is not None:
@@ -439,13 +426,14 @@ class SolverQueue:
         if query.deal is not None:
             self._controller.play_game(query.deal)
             sentence = "The solver is not available, so this deal may not be winnable."
-        self._controller.notify(Message(sentence, Severity.REFUSAL))
+        self._say(sentence, severity=Severity.REFUSAL)
         self._tell_course()
 
-    def how_to(self, command: str, what_for: str) -> str:
-        """Return a sentence like `Press u to go back.`; '' if the player has no key for the command."""
-        how = self._controller.frontend.how_to(command)
-        return f"{capitalised(how)} {what_for}." if how else ""
+    def _say(self, sentence: str, command: str = "", what_for: str = "", severity: Severity = Severity.INFO) -> None:
+        """Say a sentence and, if there is a way to give a command, say how, as in `Press u to go back`."""
+        if command and (how := self._controller.frontend.how_to(command)):
+            sentence += f" {capitalised(how)} {what_for}."
+        self._controller.notify(Message(sentence, severity))
 
     def close(self) -> None:
         self._solver.close()

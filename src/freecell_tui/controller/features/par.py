@@ -8,7 +8,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import PlayedGame
+from freecell_tui.controller.play.game import AutoplayRule, PlayedGame
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
@@ -18,7 +18,7 @@ from freecell_tui.storage.files import HistoryError
 UNKNOWN: Final = "The solver found no par for this deal."
 _NO_WIN: Final = "This deal cannot be won, so it has no par."
 
-_DealKey = tuple[int, Variant, Autoplay, bool]
+_DealKey = tuple[int, Variant, AutoplayRule]
 """What the solver's line of a session's deal depends on: the deal, and the autoplay that it is played with."""
 
 
@@ -33,7 +33,7 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
         """Return the par of a session's deal if it is known already."""
         result, game = self._known.get(_key(session)), session.game
         pars = [result.length] if isinstance(result, Solved) else []
-        if session.autoplay_policy is Autoplay.SAFE:
+        if session.autoplay.policy is Autoplay.SAFE:
             with suppress(HistoryError):
                 pars += filter(None, [self._recorder.history.par(game.deal, game.variant)])
         return min(pars, default=None)
@@ -56,7 +56,7 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
             tell()
 
     def _search_line(self, session: PlayedGame) -> Search[SolverResult | None]:
-        _, variant, autoplay, finish = _key(session)
+        _, variant, (autoplay, finish) = _key(session)
         result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
         known = self.known_par(session)
         if isinstance(result, Solved) and (known is None or result.length < known):
@@ -72,8 +72,8 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
             self._keep(session, len(line))
 
     def _keep(self, session: PlayedGame, par: int) -> None:
-        deal, variant, autoplay, _ = _key(session)
-        if autoplay is Autoplay.SAFE:
+        deal, variant, autoplay = _key(session)
+        if autoplay.policy is Autoplay.SAFE:
             # Where that cannot be kept, it is found again another time.
             self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
 
@@ -82,7 +82,7 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
 
 
 def _key(session: PlayedGame) -> _DealKey:
-    return session.game.deal, session.game.variant, session.autoplay_policy, session.auto_finishes
+    return session.game.deal, session.game.variant, session.autoplay
 
 
 def par_text(moves: int, par: int) -> str:

@@ -84,7 +84,7 @@ def race_solver(controller: Controller) -> None:
             return
         game = Game.new(session.game.deal, session.game.variant)
         for move in result.moves:
-            game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
+            game = session.autoplay.play(game, move)
         begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
 
     if controller.frontend.has_screen:

@@ -266,7 +266,7 @@ def _read_code(code: str, session: Session) -> PastedMoves:
 
 def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
     """Return the moves that lead through a game with the autoplay of the session."""
-    played, _ = normalised(game, session.autoplay_policy, finish=session.auto_finishes)
+    played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
     return tuple(turn.move for turn in played.turns if turn.move is not None)
 
 
@@ -275,15 +275,15 @@ def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[st
     session, advisor = controller.session, controller.advisor
     game, here = session.game, session.game.position - session.game.attempt_start
     for move in moves:
-        game = game.play(move, session.autoplay_policy, finish=session.auto_finishes)
+        game = session.autoplay.play(game, move)
 
     def take(course: GameCourse, left: int) -> None:
         searches = left > 0 and course.next_search() is not None
         if not searches:
-            advisor.queue.end_review()
+            advisor.end_review()
         tell(_outlook(course, here, searches=searches))
 
-    advisor.queue.review(game, take)
+    advisor.review(game, take)
 
 
 def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:

@@ -11,7 +11,7 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Bookmark, Bookmarks, Notes
 from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
-from freecell_tui.storage.settings import AutoplayWhen
+from freecell_tui.storage.settings import AutoplayWhen, Settings
 
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
@@ -75,6 +75,23 @@ def columns(variant: Variant) -> tuple[Pile, ...]:
     return COLUMNS[: variant.columns]
 
 
+class AutoplayRule(NamedTuple):
+    """What goes home by itself after a move, and whether all cards do once every column is in descending order."""
+
+    policy: Autoplay
+    finish: bool
+
+    @classmethod
+    def of(cls, settings: Settings) -> "AutoplayRule":
+        is_always = settings.autoplay_when is AutoplayWhen.ALWAYS
+        finish = settings.autoplay is not Autoplay.NONE and settings.autoplay_when is not AutoplayWhen.ASKED
+        return cls(settings.autoplay if is_always else Autoplay.NONE, finish)
+
+    def play(self, game: Game, move: Move) -> Game:
+        """Return a game after a move and what goes home behind it; raise IllegalMove."""
+        return game.play(move, self.policy, finish=self.finish)
+
+
 _STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)
 _FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: undo some, or start a new game."
 
@@ -91,8 +108,7 @@ class PlayedGame:
         self.name = ""
         self.bookmarks = Bookmarks()
         self.notes: Notes = {}
-        self.autoplay = autoplay
-        self.autoplay_when = AutoplayWhen.ALWAYS
+        self.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
         self.undos = undos
         self.helped_attempts = frozenset[int]()
         self.clock = clock
@@ -126,15 +142,6 @@ class PlayedGame:
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
     @property
-    def autoplay_policy(self) -> Autoplay:
-        return self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
-
-    @property
-    def auto_finishes(self) -> bool:
-        """Whether all cards go home at once when every column is in descending order."""
-        return self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED
-
-    @property
     def helped(self) -> bool:
         """Whether a win would count as helped: a move was shown in this attempt, or from the deal on in any."""
         return not self.helped_attempts.isdisjoint((FROM_THE_DEAL, self.game.attempt_start))
@@ -146,11 +153,11 @@ class PlayedGame:
         self.helped_attempts |= {attempt}
 
     def play(self, move: Move) -> None:
-        self._play(move, self.autoplay_policy, finish=self.auto_finishes)
+        self._play(move, self.autoplay)
 
-    def _play(self, move: Move, autoplay: Autoplay, *, finish: bool) -> None:
+    def _play(self, move: Move, autoplay: AutoplayRule) -> None:
         tree = self.game.tree if self.game.can_redo else None
-        if self._take_turn(lambda game: game.play(move, autoplay, finish=finish)):
+        if self._take_turn(lambda game: autoplay.play(game, move)):
             if tree is not None and tree.has(self.game.place):
                 self.undos = max(self.undos - 1, 0)
             self._set_clock()

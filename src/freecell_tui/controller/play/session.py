@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
+from freecell_tui.controller.play.game import AutoplayRule, Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, describe_needed, related
 from freecell_tui.engine import (
     Autoplay,
@@ -27,6 +27,8 @@ from freecell_tui.engine.text import counted, joined
 
 PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
+
+_EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
 
 Guard = Callable[[Move, Board], str]
 """Returns why a move that leads to a board is held back, or ''."""
@@ -383,13 +385,13 @@ class Session(PlayedGame):
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
         """Play a legal move; if it is held back, say why, and return False."""
-        is_held = self._is_held(self.game.play(move, self.autoplay_policy, finish=self.auto_finishes), move, place)
+        is_held = self._is_held(self.autoplay, move, place)
         if not is_held:
             self.play(move)
         return not is_held
 
-    def _is_held(self, after: Game, move: Move, place: Pile | None = None) -> bool:
-        if warning := self.guard(move, after.board):
+    def _is_held(self, autoplay: AutoplayRule, move: Move, place: Pile | None = None) -> bool:
+        if warning := self.guard(move, autoplay.play(self.game, move).board):
             self.message = Message(warning, Severity.REFUSAL, place, asks=True)
         return bool(warning)
 
@@ -437,8 +439,8 @@ class Session(PlayedGame):
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.")
-        elif not self._is_held(self.game.play(move, Autoplay.ALL, finish=True), move):
-            self._play(move, Autoplay.ALL, finish=True)
+        elif not self._is_held(_EVERYTHING, move):
+            self._play(move, _EVERYTHING)
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
         if pile in (*self.columns, *self.top_row):

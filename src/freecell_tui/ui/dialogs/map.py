@@ -117,8 +117,8 @@ class MapScreen(Rows[MapRow]):
         self._take_verdicts()
         if self._controller.has_advisor:
             ends = (row.places[-1] for row in self._map.rows)
-            self._controller.advisor.queue.explore(ends, self._tell_verdicts)
-            self.after_close = self._controller.advisor.queue.end_exploration
+            self._controller.advisor.explore(ends, self._tell_verdicts)
+            self.after_close = self._controller.advisor.end_exploration
 
     def _take_verdicts(self) -> None:
         begun = monotonic()

@@ -62,17 +62,17 @@ class GameReview(Lines):
 
     def on_shown(self) -> None:
         controller = self._ui.controller
-        queue, notes = controller.advisor.queue, controller.session.notes
+        advisor, notes = controller.advisor, controller.session.notes
 
         def tell(course: GameCourse, left: int) -> None:
-            self.tell(course, left=left, trouble=queue.trouble)
+            self.tell(course, left=left, trouble=advisor.trouble)
             if not left:
-                controller.finder(LineFinder).take_line(controller.session, queue.analysis)
+                controller.finder(LineFinder).take_line(controller.session, advisor.analysis)
 
         noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
         self._notes = {at: note for at, note in noted if note}
-        self.after_close = queue.end_review
-        queue.review(self._game, tell)
+        self.after_close = advisor.end_review
+        advisor.review(self._game, tell)
 
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""

@@ -139,13 +139,13 @@ def ask_pasted(ui: Ui, text: str) -> None:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
-    warns = controller.settings.warn and not controller.advisor.queue.trouble
+    warns = controller.settings.warn and not controller.advisor.trouble
 
     def tell(said: str) -> None:
         question.text[0] = said
 
     question = Question(ui, title, [CHECKING if warns else "", problem], answers)
     if warns:
-        question.after_close = controller.advisor.queue.end_review
+        question.after_close = controller.advisor.end_review
         look_ahead(controller, moves, tell)
     ui.push(question)

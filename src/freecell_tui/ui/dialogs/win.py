@@ -91,7 +91,7 @@ class WinSummary(Question):
         """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
         super().__init__(ui, f"You won {saved.game.title}!", (), answers)
         if controller.has_advisor:
-            self.after_close = controller.advisor.queue.end_review
+            self.after_close = controller.advisor.end_review
         self._waits_for_par = controller.has_advisor
         controller.finder(LineFinder).tell_win(session, self._tell_par, may_search=controller.has_advisor)
 
@@ -128,9 +128,8 @@ class WinSummary(Question):
             if self._ui.stack.top is not self or not controller.has_advisor:
                 return
             # The solver counts moves with the autoplay of the game on the table.
-            table, played = controller.session, self._session
-            if (table.autoplay_policy, table.auto_finishes) == (played.autoplay_policy, played.auto_finishes):
-                controller.advisor.queue.review(self._game, tell)
+            if controller.session.autoplay == self._session.autoplay:
+                controller.advisor.review(self._game, tell)
 
         self._ui.call_later(_REVIEW_SECONDS, review)
 
