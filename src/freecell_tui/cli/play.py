@@ -43,14 +43,11 @@ class FrontEndLauncher(Protocol):
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Offer to resume the last unfinished game that `fits`, or to start one."""
 
-    def learn(self) -> int:
-        """Begin with the guided first game."""
+    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+        """Begin with a command, and what stands behind it; say a `notice` first.
 
-    def race(self, code: str) -> int:
-        """Race the game of a share code, which is won."""
-
-    def tournament(self, key: str, notice: str) -> int:
-        """Start with a tournament that was begun, by its key; `notice` may be ''."""
+        In lines a game must be played: that is the fresh `game` until the command brings another, or an unfinished one.
+        """
 
 
 class TableLauncher(FrontEndLauncher, Protocol):
@@ -199,7 +196,7 @@ def learn_arguments(parser: Parser) -> None:
 
 def run_learn(options: Options) -> int:
     options.check_table("freecell learn --plain teaches")
-    return start(options, lambda launcher, *_: launcher.learn())
+    return start(options, lambda launcher, *_: launcher.give("learn"))
 
 
 # The log of crashes: the details for whoever mends them, and a sentence for the player

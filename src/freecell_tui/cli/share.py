@@ -12,7 +12,7 @@ from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
-from freecell_tui.engine import FREECELL, Autoplay, FreecellError
+from freecell_tui.engine import FREECELL, Autoplay, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import HistoryError, reason
@@ -164,6 +164,6 @@ def run_race(options: Options) -> int:
         shared = loaded.shared or shared_game(loaded.saved)
     if not shared.game.is_won:
         return print_error("That game is not won; only a win can be raced.")
-    code = encode(shared)
+    code, game = encode(shared), Game.new(shared.game.deal, shared.game.variant)
     options.variant = options.cells = None
-    return start(options, lambda launcher, *_: launcher.race(code))
+    return start(options, lambda launcher, *_: launcher.give("race", code, game))

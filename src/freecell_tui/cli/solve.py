@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import chain
@@ -63,7 +63,7 @@ def run_solve(options: Options) -> int:
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
-        answer_format = JsonFormat() if options.json else TextFormat(dialect)
+        answer_format = AnswerFormat(None if options.json else dialect)
         return _answer_many(groups, options.positions, how, answer_format, options.resume, options.jobs, should_stop)
 
 
@@ -90,6 +90,10 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
 _SOLVED: Final = "solved"
 _UNSOLVABLE: Final = "unsolvable"
 _UNDECIDED: Final = "undecided"
+_TEXT: Final = re.compile(rf"(?P<key>.+? )(?P<result>{_SOLVED}(?=:)|{_UNSOLVABLE}$|{_UNDECIDED}(?=:)).*")
+_JSON: Final = re.compile(
+    rf'(?P<key>{{"deal": .+?, "result": ")(?P<result>{_SOLVED}|{_UNSOLVABLE}|{_UNDECIDED})", .*}}'
+)
 
 _MAX_LINE: Final = 2**16
 """More bytes than the longest solution has."""
@@ -113,81 +117,57 @@ def solution_words(board: Board, variant: Variant, moves: Sequence[Move], dialec
     return words
 
 
-class TextFormat(NamedTuple):
-    """`617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`."""
+class AnswerFormat(NamedTuple):
+    """How an answer is written as one line, and what was answered is read from the line.
 
-    dialect: Dialect
+    In a dialect it is `617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`; without
+    one JSON, `{"deal": 617, "variant": "freecell", "result": "solved", "moves": ["2a", …], "states": 1234,
+    "seconds": 0.004}`.
 
-    def line(self, position: NamedPosition, result: SolverResult) -> str:
-        """Return the answer as one line, without its end."""
-        if not isinstance(result, Solved):
-            return f"{self.key(position)} {_result_text(result)}"
-        words = solution_words(position.board, position.variant, result.moves, self.dialect)
-        return " ".join([str(self.key(position)), f"{_SOLVED}:", *words])
-
-    def key(self, position: NamedPosition) -> Hashable:
-        """Return what tells a position from all others in these lines."""
-        return printable(str(position.name))
-
-    def parse(self, line: str) -> tuple[Hashable, str]:
-        """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
-        match = re.match(rf"(?P<name>.+?) (?P<result>{_SOLVED}:|{_UNSOLVABLE}$|{_UNDECIDED}:)( .*|$)", line)
-        if match is None:
-            raise InputError("is not a line like “617 solved: 2a 27”")
-        return match["name"], match["result"].removesuffix(":")
-
-    def starts(self, name: object) -> tuple[str, ...]:
-        """Return how answers about a position begin, by its name."""
-        return tuple(f"{printable(str(name))} {word}" for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: "))
-
-
-class JsonFormat:
-    """`{"deal": 617, "variant": "freecell", "result": "solved", "moves": ["2a", …], "states": 1234, "seconds": 0.004}`.
-
-    `deal` is a file's name where the position came from a file. As in a save, `cells` and `house_rules` follow
+    In JSON, `deal` is a file's name where the position came from a file. As in a save, `cells` and `house_rules` follow
     `variant` where they are not its own. `moves` are in standard notation, and null if there is no solution; an
     undecided result has a `reason` at the end: `states`, `seconds`, `memory` or `house_rule`.
     """
 
+    dialect: Dialect | None
+
     def line(self, position: NamedPosition, result: SolverResult) -> str:
-        fields = {
-            **_position_fields(position),
-            "result": _result_text(result).partition(":")[0],
-            "moves": [str(move) for move in result.moves] if isinstance(result, Solved) else None,
-            "states": result.states,
-            "seconds": round(result.seconds, 4),
-        }
-        if isinstance(result, Undecided):
-            fields["reason"] = result.reason.name.lower()
-        return json.dumps(fields)
+        """Return the answer as one line, without its end."""
+        if self.dialect is None:
+            fields: dict[str, object] = {
+                "moves": [str(move) for move in result.moves] if isinstance(result, Solved) else None,
+                "states": result.states,
+                "seconds": round(result.seconds, 4),
+            }
+            if isinstance(result, Undecided):
+                fields["reason"] = result.reason.name.lower()
+            return f'{self.key(position)}{_result_text(result).partition(":")[0]}", {json.dumps(fields)[1:]}'
+        if not isinstance(result, Solved):
+            return f"{self.key(position)}{_result_text(result)}"
+        words = solution_words(position.board, position.variant, result.moves, self.dialect)
+        return " ".join([f"{self.key(position)}{_SOLVED}:", *words])
 
-    def key(self, position: NamedPosition) -> Hashable:
-        return json.dumps(_position_fields(position))
+    def key(self, position: NamedPosition) -> str:
+        """Return how the answer about a position begins, before its result, which tells it from all others."""
+        if self.dialect is not None:
+            return f"{printable(str(position.name))} "
+        return f'{json.dumps({"deal": position.name, **dict(variant_fields(position.variant))})[:-1]}, "result": "'
 
-    def parse(self, line: str) -> tuple[Hashable, str]:
-        try:
-            fields = json.loads(line)
-            position = {name: fields[name] for name in ("deal", "variant", "cells", "house_rules") if name in fields}
-            word = fields["result"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise InputError("is not a JSON answer") from None
-        if word not in (_SOLVED, _UNSOLVABLE, _UNDECIDED):
-            raise InputError("is not a JSON answer")
-        return json.dumps(position), word
+    def parse(self, line: str) -> tuple[str, str]:
+        """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
+        if (match := (_TEXT if self.dialect else _JSON).fullmatch(line)) is None:
+            raise InputError(f"is not a {'line like “617 solved: 2a 27”' if self.dialect else 'JSON answer'}")
+        return match["key"], match["result"]
 
-    def starts(self, name: object) -> tuple[str, ...]:
-        return (f'{{"deal": {json.dumps(name)}, "variant": "',)
-
-
-AnswerFormat = TextFormat | JsonFormat
-"""How an answer is written as one line, and what was answered is read from the line."""
-
-
-def _position_fields(position: NamedPosition) -> dict[str, object]:
-    return {"deal": position.name, **dict(variant_fields(position.variant))}
+    def starts(self, name: object) -> Iterator[str]:
+        """Yield how answers about a position may begin, by its name."""
+        if self.dialect is None:
+            yield f'{{"deal": {json.dumps(name)}, "variant": "'
+        else:
+            yield from (f"{printable(str(name))} {word}" for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: "))
 
 
-def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[Hashable, str]:
+def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[str, str]:
     """Return the results, in a word, in an earlier run's output, by key; there are none without such a file.
 
     An unfinished answer at its end, about a deal or one of the `names`, is cut off the file. Raise OSError, or
@@ -195,7 +175,7 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
     """
     if not path.exists():
         return {}
-    answers: dict[Hashable, str] = {}
+    answers: dict[str, str] = {}
     with os.fdopen(open_regular(path, os.O_RDWR), "r+b") as file:
         size = 0
         for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
@@ -232,7 +212,7 @@ def _answer_many(
     total = sum(count for count, _ in groups)
     bar = ProgressBar(total, sys.stderr)
     all_solved = True
-    earlier: dict[Hashable, str] = {}
+    earlier: dict[str, str] = {}
     out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
     if file is not None:
         try:

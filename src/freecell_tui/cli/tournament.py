@@ -12,7 +12,7 @@ from freecell_tui.cli.own_games import import_missed_wins, print_csv
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
-from freecell_tui.engine import FreecellError, NotationError
+from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
 from freecell_tui.engine.tournaments import (
@@ -127,7 +127,8 @@ def _play(tournament: Tournament, options: Options) -> int:
             return print_error(str(error))
         except OSError as error:
             return print_error(f"The tournament cannot be saved: {reason(error)}.")
-        return launcher.tournament(tournament.key, notice)
+        game = Game.new(tournament.deals[0], tournament.variant)
+        return launcher.give("tournaments", tournament.key, game, notice)
 
     return start(options, begin)
 

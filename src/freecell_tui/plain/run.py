@@ -11,11 +11,10 @@ from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
-from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
-from freecell_tui.engine.share_code import decode, find_code
+from freecell_tui.engine.share_code import find_code
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import VOCABULARY, carry_out
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
@@ -178,19 +177,11 @@ class Sitting:
         opening = [f"{game_progress(game)}.", *offer]
         return self._play(SavedGame(game), None, opening, troubles, asked="learn" if self.first_start else "")
 
-    def learn(self) -> int:
-        new = None, SavedGame(random_game(self.settings.new_game_variant))
-        save_file, saved = self.store.latest(lambda _: True, []) or new
-        return self._play(saved, save_file, first="learn")
-
-    def tournament(self, key: str, notice: str) -> int:
-        tournament = find_tournament(self.store, key)
-        game = Game.new(tournament.deals[0], tournament.variant)
-        return self._play(SavedGame(game), None, [notice] * bool(notice), first=f"tournament {key}")
-
-    def race(self, code: str) -> int:
-        shared = decode(code).game
-        return self._play(SavedGame(Game.new(shared.deal, shared.variant)), first=f"race {code}")
+    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+        save_file, saved = None, SavedGame(game or random_game(self.settings.new_game_variant))
+        if game is None:
+            save_file, saved = self.store.latest(lambda _: True, []) or (save_file, saved)
+        return self._play(saved, save_file, [notice], first=f"{command} {text}")
 
     def _play(
         self,

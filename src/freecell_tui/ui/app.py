@@ -241,6 +241,8 @@ class App(Ui):
                 self.open_title()
             case ScreenRequest.LESSON | Watching():
                 open_screen(self, what)
+            case ScreenRequest.TOURNAMENTS if about:
+                open_dialog(self, Standings(about))
             case ScreenRequest.WON:
                 if self.controller.settings.bell_on_win:
                     self.terminal.ring_bell()
@@ -387,21 +389,11 @@ class Launcher(NamedTuple):
             app.show(LessonOffer(partial(leave_marker, self.store.folder / LESSON_OFFERED)))
         return self._run(app)
 
-    def learn(self) -> int:
+    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+        """Begin with a command, and a `notice` or ''; the title screen is behind it, whatever the `game`."""
         app = self._at_title()
-        app.show(ScreenRequest.LESSON)
-        return self._run(app)
-
-    def tournament(self, key: str, notice: str) -> int:
-        """Start with the deals of a tournament, and a `notice` or ''; the title screen is behind them."""
-        app = self._at_title()
-        app.show(Standings(key))
+        execute(app.controller, BY_NAME[command], text)
         return self._run(_told(app, [notice]))
-
-    def race(self, code: str) -> int:
-        app = self._at_title()
-        execute(app.controller, BY_NAME["race"], code)
-        return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
         app = self._app()
