@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Variant, find_variant
+from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -52,8 +52,8 @@ def test_the_unfinished_game_of_a_deal_is_the_one_played_last_of_a_fitting_varia
 def test_a_save_with_a_name_of_the_players_own_is_found_by_its_deal_if_it_can_be_read(store: SaveStore) -> None:
     path = path_of(keep(store, ONE))
     path.rename(path.with_name("my best game.json"))
-    assert store.find_unfinished(1, FREECELL) is not None
-    assert store.find_unfinished(2, FREECELL) is None
+    assert store.find_unfinished(Game.new(1)) is not None
+    assert store.find_unfinished(Game.new(2)) is None
     path.with_name("my best game.json").unlink()
     for record in (ONE, record_of(617, "3a")):
         path_of(keep(store, record)).write_text("{}", encoding="utf-8")

@@ -182,7 +182,7 @@ def run_daily(options: Options) -> int:
     game = Game.new(deal_of(datetime.now().astimezone().date()), FREECELL)
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
-        found = store.find_unfinished(game.deal, FREECELL)
+        found = store.find_unfinished(game)
         return launcher.deal(game) if found is None else launcher.resume(*found)
 
     return start(options, begin)

@@ -26,7 +26,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.files import HistoryError, is_there, reason
+from freecell_tui.storage.files import HistoryError, is_there
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import TomlError, parse
@@ -125,8 +125,6 @@ def _play(tournament: Tournament, options: Options) -> int:
             notice = TournamentStore(store).begin(tournament)
         except ProgressError as error:
             return print_error(str(error))
-        except OSError as error:
-            return print_error(f"The tournament cannot be saved: {reason(error)}.")
         game = Game.new(tournament.deals[0], tournament.variant)
         return launcher.give("tournaments", tournament.key, game, notice)
 

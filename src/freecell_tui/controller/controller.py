@@ -235,7 +235,7 @@ class Controller:
         is_here, save_file, saved = self.is_playing_deal_of(game), None, SavedGame(game)
         if is_here:
             saved = self.saved_game()
-        elif (found := self.store.find_unfinished(game.deal, game.variant)) is not None:
+        elif (found := self.store.find_unfinished(game)) is not None:
             save_file, saved = found
         is_begun = saved.game.moves_made > 0
         then = Unfinished(saved) if is_begun and asks else None

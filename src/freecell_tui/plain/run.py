@@ -153,7 +153,7 @@ class Sitting:
 
         The question needs no answer, so that a script plays the same game each time.
         """
-        save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
+        save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         opening = [f"{game_progress(game)}."]
         if saved.game.moves_made:
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], asked="resume")

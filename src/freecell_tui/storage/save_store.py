@@ -15,7 +15,7 @@ from pathlib import Path
 from time import time, time_ns
 from typing import Final, TypeVar
 
-from freecell_tui.engine import Bookmarks, Variant
+from freecell_tui.engine import Bookmarks, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -172,9 +172,9 @@ class SaveStore:
         except SaveError:
             return None
 
-    def find_unfinished(self, deal: int, variant: Variant) -> tuple["SaveFile", SavedGame] | None:
+    def find_unfinished(self, game: Game) -> tuple["SaveFile", SavedGame] | None:
         """Return the unfinished game of a deal and variant that was played last, or None."""
-        return self.latest(variant.__eq__, [], deal)
+        return self.latest(game.variant.__eq__, [], game.deal)
 
     def latest(
         self, fits: Callable[[Variant], bool], problems: list[SaveError], deal: int | None = None

@@ -199,7 +199,7 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class ProgressError(FreecellError):
-    """A player's file of a tournament that cannot be read; `str()` is a sentence."""
+    """A player's file of a tournament that cannot be read or written; `str()` is a sentence."""
 
 
 class DamagedProgress(ProgressError):
@@ -212,6 +212,15 @@ class TournamentProgress:
 
     tournament: Tournament
     attempts: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+@contextmanager
+def _writing(trouble: str) -> Iterator[None]:
+    """Say what could not be done for a file that cannot be written, as a ProgressError."""
+    try:
+        yield
+    except OSError as error:
+        raise ProgressError(f"{trouble}: {reason(error)}.") from None
 
 
 class TournamentStore:
@@ -244,8 +253,9 @@ class TournamentStore:
         of_game = (each for each in self.begun() if any(game_id in ids for ids in each.attempts.values()))
         return next(of_game, None)
 
+    @_writing("The tournament cannot be saved")
     def begin(self, tournament: Tournament) -> str:
-        """Create the file of a tournament whose deals are known, unless it exists; raise OSError or ProgressError.
+        """Create the file of a tournament whose deals are known, unless it exists; raise ProgressError.
 
         Return a sentence about a damaged file, or ''.
         """
@@ -260,10 +270,11 @@ class TournamentStore:
             self._replace(TournamentProgress(tournament), None)
         return notice
 
+    @_writing("The tournament cannot be saved")
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
         """Add a game to the attempts at a deal; return False, changing nothing, if these are not those `before`.
 
-        Then another program has begun an attempt. Raise OSError or ProgressError.
+        Then another program has begun an attempt. Raise ProgressError.
         """
         while True:
             version = file_version(self._path(tournament))
@@ -308,16 +319,18 @@ class TournamentStore:
                 problems.append(str(error))
         return [each for each in found if is_same(each.tournament, tournament)]
 
+    @_writing("The results could not be added")
     def add_result(self, result: ResultFile) -> None:
-        """Keep the results of another player, in place of those under this name; raise OSError or NotationError."""
+        """Keep the results of another player, in place of those under this name; raise FreecellError."""
         make_private_folder(self.folder)
         path = self._result_path(result)
         if not path.exists() and len(self._result_paths(result.tournament)) >= MAX_PLAYERS:
             raise NotationError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
         atomic_write(path, write_result(result).encode(), PRIVATE)
 
+    @_writing("The results could not be removed")
     def remove_result(self, result: ResultFile) -> None:
-        """Remove the results of another player; raise OSError."""
+        """Remove the results of another player; raise ProgressError."""
         self._result_path(result).unlink(missing_ok=True)
 
     def _result_paths(self, tournament: Tournament) -> list[Path]:

@@ -367,7 +367,7 @@ class Launcher(NamedTuple):
 
     def deal(self, game: Game) -> int:
         """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
-        save_file, saved = self.store.find_unfinished(game.deal, game.variant) or (None, SavedGame(game))
+        save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         app = self._app(saved, save_file)
         if saved.game.moves_made:
             app.show(Unfinished(saved))

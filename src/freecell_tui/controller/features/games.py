@@ -43,14 +43,14 @@ def resume_or_play(controller: Controller, deal: int) -> None:
 
 def kept_note(controller: Controller, game: Game) -> str:
     """Return that the unfinished game of a deal begun anew is kept; '' if there is none, or it is left now."""
-    if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game.deal, game.variant) is None:
+    if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game) is None:
         return ""
     return " Your unfinished game of this deal is kept."
 
 
 def resume_same_deal(controller: Controller) -> bool:
     """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-    found = controller.store.find_unfinished(controller.session.game.deal, controller.session.game.variant)
+    found = controller.store.find_unfinished(controller.session.game)
     if found is None:
         return False
     save_file, saved = found
@@ -66,7 +66,7 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
     if wins:
         best = min(wins, key=rank)
         told = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
-    is_kept = store.find_unfinished(game.deal, game.variant) is not None
+    is_kept = store.find_unfinished(game) is not None
     return ", ".join(filter(None, [told, "unfinished game kept" * is_kept])) or "not played yet"
 
 

@@ -77,8 +77,6 @@ def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tup
             is_noted = TournamentStore(store).add_attempt(tournament, deal, game_id, before)
         except ProgressError as error:
             return str(error)
-        except OSError as error:
-            return f"The tournament cannot be saved: {reason(error)}."
         return "" if is_noted else f"Deal {deal} of the tournament is being played in another window."
 
     return contest_of(tournament)._replace(note_attempt=note_attempt)
@@ -313,8 +311,6 @@ def _begin_attempt(
         notice = TournamentStore(controller.store).begin(tournament)
     except ProgressError as error:
         tell(str(error))
-    except OSError as error:
-        tell(f"The tournament cannot be saved: {reason(error)}.")
     else:
         game = Game.new(its.deal, tournament.variant)
         note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
@@ -421,25 +417,16 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
     """Add the results in a file to the standings, in place of older ones of this player; raise FreecellError."""
     result = read_result(path)
     check_same(result, printable(path.name), tournament, quoted(tournament.title))
-    keep_results(store, result)
+    TournamentStore(store).add_result(result)
     return result
-
-
-def keep_results(store: SaveStore, result: ResultFile, *, keeps: bool = True) -> None:
-    """Keep the results of another player in the standings, or remove them; raise FreecellError."""
-    files = TournamentStore(store)
-    change, done = (files.add_result, "added") if keeps else (files.remove_result, "removed")
-    try:
-        change(result)
-    except OSError as error:
-        raise NotationError(f"The results could not be {done}: {reason(error)}.") from None
 
 
 def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
     """Remove the results of the player of a name from the standings, and return what to say; raise FreecellError."""
-    for result in TournamentStore(store).results(tournament, []):
+    files = TournamentStore(store)
+    for result in files.results(tournament, []):
         if result.player.lower() == name.strip("“”").lower():
-            keep_results(store, result, keeps=False)
+            files.remove_result(result)
             return f"The results of {result.player} were removed."
     raise NotationError(f"There are no results of {quoted(name)} in the standings.")
 

@@ -22,7 +22,7 @@ from freecell_tui.engine.text import claimed_count, claimed_time, counted, print
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, find_results
+from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.dialog import Answer, Dialog
@@ -228,6 +228,7 @@ class StandingsScreen(Rows[Standing]):
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
+        self._files = TournamentStore(ui.controller.store)
         self._found: Standings | None = None
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
@@ -312,13 +313,13 @@ class StandingsScreen(Rows[Standing]):
         self._read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:
-        tournaments.keep_results(self._ui.controller.store, result, keeps=False)
+        self._files.remove_result(result)
         self._removed.append(result)
         self._read(f"The results of {result.player} were removed; u restores them.")
 
     def _restore(self) -> None:
         result = self._removed[-1]
-        tournaments.keep_results(self._ui.controller.store, result)
+        self._files.add_result(result)
         self._removed.pop()
         self._read(f"The results of {result.player} were restored.")
 
