@@ -21,7 +21,7 @@ from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings import player_settings
 from freecell_tui.ui.asciicast import record
 from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
@@ -115,7 +115,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
 
 
 def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
-    settings = SettingsFile.of_player().load().settings
+    settings = player_settings()
     if ascii_only:
         settings = settings.with_value("cards", "ascii")
     glyphs, appearance, problem = appearance_from(settings, UNICODE)

@@ -18,7 +18,7 @@ from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import SHELVES, TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse, plain_text
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, to_toml
+from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, player_settings, to_toml
 from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
 
 _MIN_WIDTH: Final = 30
@@ -38,7 +38,7 @@ def run_help(options: Options) -> int:
         _print(_overview())
     elif name in TOPIC_NAMES:
         variant = options.explicit_variant()
-        keymap, _ = keymap_from(SettingsFile.of_player().load().settings)
+        keymap, _ = keymap_from(player_settings())
         tables = help_tables(keymap, options.chosen_variant())
         _print(load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap)))
     elif (command := next((each for each in SUBCOMMANDS if each.name == name), None)) is not None:

@@ -13,10 +13,10 @@ from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import COLUMNS, to_row
+from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings import player_settings
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 
@@ -58,7 +58,7 @@ def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool
     Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
     without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
     """
-    variant = variant or SettingsFile.of_player().load().settings.new_game_variant
+    variant = variant or player_settings().new_game_variant
     game = None if unfinished else _first_game(lambda history: _ids(history, deal, variant, best=best))
     problems: list[SaveError] = []
     if game is None and not best:
@@ -77,7 +77,7 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
     Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
     """
     if deal is not None:
-        variant = variant or SettingsFile.of_player().load().settings.new_game_variant
+        variant = variant or player_settings().new_game_variant
 
     def wins(history: History) -> Iterable[str]:
         if deal is not None and variant is not None:
@@ -95,9 +95,7 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
 def _ids(history: History, deal: int, variant: Variant, *, best: bool, wins_only: bool = False) -> list[str]:
     """Return the ids of the finished games of a deal, the best or else the last one first."""
     results = [result for result in history.results_of_deal(deal, variant) if result.is_won or not wins_only]
-    if best:
-        results = sorted(results, key=lambda it: (it.is_won, not it.is_helped, -it.moves, -it.seconds, -it.undos))
-    return [result.id for result in reversed(results)]
+    return [result.id for result in (sorted(results, key=rank) if best else reversed(results))]
 
 
 def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:

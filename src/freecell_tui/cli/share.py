@@ -20,7 +20,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
-from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.storage.settings import player_settings
 
 
 def share_arguments(parser: Parser) -> None:
@@ -46,7 +46,7 @@ def share_arguments(parser: Parser) -> None:
 
 def run_share(options: Options) -> int:
     saved = _find_game(options)
-    settings, par = SettingsFile.of_player().load().settings, None
+    settings, par = player_settings(), None
     # Par is kept for the default autoplay.
     if session_as_played(saved, settings).autoplay.policy is Autoplay.SAFE:
         with suppress(HistoryError):

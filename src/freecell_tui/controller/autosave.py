@@ -9,7 +9,8 @@ from typing import Final
 from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.controller.play.game import AutoplayRule, Clock
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import Autoplay, Game
+from freecell_tui.engine import Autoplay, Bookmarks, Game
+from freecell_tui.engine.game import Notes
 from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -98,7 +99,7 @@ class Autosave:
             lost = joined([counted(number, what) for number, what in found if number])
             copied = "Before the next save, the old one is copied to the folder “damaged”."
             self._notice = Message(f"{lost} cannot be read. {copied}")
-        self._staged = (saved.game, saved.undos, saved.name, saved.bookmarks, saved.notes)
+        self._staged = _without_time(saved)
         self._staged_elapsed = saved.elapsed
         self._is_staged = True
         self._won: Game | None = None
@@ -153,7 +154,7 @@ class Autosave:
         return told
 
     def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
-        state = (session.game, session.undos, session.name, session.bookmarks, session.notes)
+        state = _without_time(session)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
@@ -163,7 +164,7 @@ class Autosave:
             return None  # a copy for nothing but its time would be no game of its own
         saved = self._save_file.merged(self.saved_game(session))
         session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
-        state = (session.game, session.undos, session.name, session.bookmarks, session.notes)
+        state = _without_time(session)
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
             self._won, self._new_win = session.game, saved
         if self.is_discarded:
@@ -224,6 +225,10 @@ class Autosave:
         """Return whether a discarded game was brought back or played on, once after that."""
         is_reopened, self._is_reopened = self._is_reopened, False
         return is_reopened
+
+
+def _without_time(it: SavedGame | Session) -> tuple[Game, int, str, Bookmarks, Notes]:
+    return it.game, it.undos, it.name, it.bookmarks, it.notes
 
 
 def _told(action: Action) -> Message | None:

@@ -11,6 +11,8 @@ from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
 Action = Callable[[], None]
+Tell = Callable[[str], None]
+"""Called with a sentence for the player."""
 
 
 class Severity(Enum):

@@ -6,10 +6,9 @@ the program, such as the keys, is not written here again: a comment like `<!-- k
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.help.markdown import Block, Paragraph, line_text, parse
 
@@ -46,8 +45,7 @@ _FOUND_BY_WORDS: Final = re.compile(r"(?<=`)\? [^`]+(?=`)")
 _ONE_SCREEN: Final = "<!-- one screen -->"
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(NamedTuple):
     """A topic of the help: its name, its title, its first sentence, and all of it in Markdown."""
 
     name: str

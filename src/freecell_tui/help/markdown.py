@@ -6,7 +6,6 @@ of our own takes a hundred lines, and the layout of lines for a terminal would b
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from textwrap import wrap
@@ -54,8 +53,7 @@ Line = tuple[Span, ...]
 """Text in one row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph; with a `marker` (`-` or `1.`) an item of a list, with a `level` (1 to 3) a heading."""
 
     spans: Line
@@ -63,15 +61,13 @@ class Paragraph:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table; its first row is its head."""
 
     rows: tuple[tuple[Line, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A block of code; `language` is the word behind the fence."""
 
     language: str
@@ -171,7 +167,7 @@ def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
     """Return a block with the spans of each of its texts changed; code stays as it is."""
     match block:
         case Paragraph():
-            return replace(block, spans=change(block.spans))
+            return block._replace(spans=change(block.spans))
         case Table():
             return Table(tuple(tuple(map(change, row)) for row in block.rows))
         case Code():

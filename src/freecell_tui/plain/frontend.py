@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import count
 from threading import Thread
 from time import monotonic
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Final, TextIO
 
 from freecell_tui.controller.arguments import RANK_WORDS
@@ -243,9 +243,6 @@ class BlockingSolver:
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""
 
-_OTHER_WORDS = {"show": "play all"}
-"""What to say for commands that have no word of their own."""
-
 
 class PlainFrontEnd(SpokenScreens):
     """One player who talks with the controller, which `begin` makes, about its game, which must be on the table.
@@ -256,6 +253,7 @@ class PlainFrontEnd(SpokenScreens):
     has_screen = False
     how_to_agree = f"type {YES}"
     theme_names: Sequence[str] = ()
+    colours: Mapping[str, str] = MappingProxyType({})
 
     unasked_states: int | None = 50_000
     """How many positions the solver may visit for a verdict that nobody has asked for: about a second's."""
@@ -348,13 +346,8 @@ class PlainFrontEnd(SpokenScreens):
             self.say(advisor.verdict_sentence())
 
     def how_to(self, command: str) -> str:
-        row = BY_NAME.get(command)
-        word = row.words[0] if row is not None and row.words else _OTHER_WORDS.get(command, "")
-        return f"type {word}" if word else ""
-
-    @property
-    def colours(self) -> Mapping[str, str]:
-        return {}
+        words = BY_NAME[command].words
+        return f"type {words[0]}" if words else ""
 
     def notify(self, message: Message | None) -> None:
         if message is None:

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
@@ -135,8 +134,7 @@ _LEFT: Final = 0
 _NOT_WON: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(NamedTuple):
     """Line mode, not running yet; `troubles` are what is wrong with the settings.
 
     Each method plays, and returns the exit code: 0 if the game was won or the player has quit, 1 if the input ended

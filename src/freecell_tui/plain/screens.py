@@ -17,7 +17,7 @@ from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_ga
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
-from freecell_tui.controller.frontend import FrontEnd, ScreenRequest, Sharing, Shown, Unfinished
+from freecell_tui.controller.frontend import FrontEnd, ScreenRequest, Sharing, Shown, Tell, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, NotationError, Pile, refusal
@@ -38,7 +38,7 @@ _OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "e
 class SpokenLesson:
     """The guided first game, step by step, apart from the game being played; `is_over` when it was left or done."""
 
-    def __init__(self, vocabulary: Vocabulary, front_end: FrontEnd, say: Callable[[str], None]) -> None:
+    def __init__(self, vocabulary: Vocabulary, front_end: FrontEnd, say: Tell) -> None:
         self.is_over = False
         self._lesson = Lesson()
         self._vocabulary = vocabulary

@@ -463,6 +463,11 @@ class SettingsFile:
         atomic_write(path, edited.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
 
+def player_settings() -> Settings:
+    """Return the player's settings, as far as their file can be read."""
+    return SettingsFile.of_player().load().settings
+
+
 def first_problems(problems: Sequence[str]) -> list[str]:
     """Return the first problems, and a sentence with the number of the others."""
     more = len(problems) - _MAX_PROBLEMS

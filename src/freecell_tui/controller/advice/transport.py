@@ -6,7 +6,15 @@ What belongs to a deal or a day is found beside the game, with another solver th
 from collections.abc import Callable, Generator, Hashable
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from freecell_tui.controller.frontend import Action, FrontEnd, OnFailure, OnResult, SearchInterrupted, SolverTransport
+from freecell_tui.controller.frontend import (
+    Action,
+    FrontEnd,
+    OnFailure,
+    OnResult,
+    SearchInterrupted,
+    SolverTransport,
+    Tell,
+)
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.solver.process import SolverProcess
 from freecell_tui.solver.results import Judged, SolverQuery, SolverResult
@@ -31,7 +39,6 @@ class BackgroundSolver:
 
     While it searches its pulse is taken: it answers at once, however hard the search, unless it was stopped.
     `watch(descriptor, action)` calls `action` when there is something to read, and with None for an action no longer.
-    `tell` is called with a sentence for the player.
     """
 
     background_states: int | None = None
@@ -40,7 +47,7 @@ class BackgroundSolver:
         self,
         watch: Callable[[int, Action | None], None],
         call_later: Callable[[float, Action], None],
-        tell: Callable[[str], None],
+        tell: Tell,
     ) -> None:
         self._process = SolverProcess()
         self._watch = watch
@@ -132,10 +139,8 @@ class BackgroundSolver:
 
     def close(self) -> None:
         self._asked = None
-        if self._watched is not None:
-            self._watch(self._watched, None)
-            self._watched = None
         self._process.close()
+        self._follow_process()
 
 
 Key = TypeVar("Key", bound=Hashable)

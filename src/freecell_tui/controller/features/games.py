@@ -1,13 +1,12 @@
 """Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenRequest, Tell
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
@@ -73,7 +72,7 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
 class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
     """Finds how hard deals are: the solver that gives verdicts is not kept waiting."""
 
-    def find(self, game: Game, tell: Callable[[str], None]) -> None:
+    def find(self, game: Game, tell: Tell) -> None:
         """Call `tell` with how hard a game's deal is as soon as that is known; with '' if the search takes long."""
         self._find((game.deal, game.variant), lambda: self._rate(game), tell)
 
@@ -104,8 +103,7 @@ def deal_winnable(controller: Controller, text: str) -> None:
 _MAX_DIGITS: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class VariantOffer:
+class VariantOffer(NamedTuple):
     """A variant to choose, under the name that people know it by; `note` says more of its free cells than the rules."""
 
     title: str
@@ -137,8 +135,7 @@ def rule_sentences(variant: Variant) -> Iterator[str]:
     yield f"An empty column takes {'only kings' if variant.kings_only else 'any card'}."
 
 
-@dataclass(frozen=True, slots=True)
-class VariantChoice:
+class VariantChoice(NamedTuple):
     """A choice being made: one of the offers, perhaps with other free cells, and house rules."""
 
     offer: VariantOffer
@@ -158,11 +155,11 @@ class VariantChoice:
 
     def with_cells(self, by: int) -> "VariantChoice":
         cells = min(max(self.variant.cells + by, 0), MAX_CELLS)
-        return replace(self, variant=self.variant.with_cells(cells))
+        return self._replace(variant=self.variant.with_cells(cells))
 
     def toggled(self, rule: str) -> "VariantChoice":
         in_force = {each: getattr(self.variant, each) != (each == rule) for each in HOUSE_RULES}
-        return replace(self, variant=self.variant.with_house_rules(**in_force))
+        return self._replace(variant=self.variant.with_house_rules(**in_force))
 
     @property
     def description(self) -> str:
@@ -191,7 +188,7 @@ def read_choice(settings: Settings, text: str) -> VariantChoice:
             raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
         choice = choice.with_offer(offer)
     if cells:
-        choice = replace(choice, variant=choice.variant.with_cells(int(cells[:_MAX_DIGITS])))
+        choice = choice._replace(variant=choice.variant.with_cells(int(cells[:_MAX_DIGITS])))
     return choice
 
 

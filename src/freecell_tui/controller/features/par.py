@@ -7,7 +7,7 @@ from typing import Final
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message, Severity, Tell
 from freecell_tui.controller.play.game import AutoplayRule, PlayedGame
 from freecell_tui.engine import Autoplay, Game, Variant
 from freecell_tui.engine.text import counted
@@ -42,7 +42,7 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
         """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
         self._find(_key(session), lambda: self._search_line(session), tell)
 
-    def tell_win(self, session: PlayedGame, show: Callable[[str], None], *, may_search: bool) -> None:
+    def tell_win(self, session: PlayedGame, show: Tell, *, may_search: bool) -> None:
         """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
 
         def tell(_: object = None) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import pairwise
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import LineFinder
-from freecell_tui.controller.frontend import Sharing
+from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, normalised, read_header, replay_moves
@@ -270,7 +270,7 @@ def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
     return tuple(turn.move for turn in played.turns if turn.move is not None)
 
 
-def look_ahead(controller: Controller, moves: Sequence[Move], tell: Callable[[str], None]) -> None:
+def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> None:
     """Find out which of some legal moves loses the game; `tell` is called with a sentence now and as more is known."""
     session, advisor = controller.session, controller.advisor
     game, here = session.game, session.game.position - session.game.attempt_start

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from freecell_tui.controller.controller import Contest, Controller
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
+from freecell_tui.controller.frontend import Tell
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, printable, quoted
@@ -253,7 +254,7 @@ def find_status(
     controller: Controller,
     tournament: Tournament,
     tell: Callable[[TournamentStatus], None],
-    refused: Callable[[str], None],
+    refused: Tell,
     is_wanted: Callable[[], bool] = lambda: True,
     *,
     waits: bool = True,
@@ -281,7 +282,7 @@ def play(
     controller: Controller,
     tournament: Tournament,
     deal: int | None,
-    tell: Callable[[str], None],
+    tell: Tell,
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> None:
     """Play a deal of a tournament, the next one for None, or go on with it; tell why that cannot be done.
@@ -304,9 +305,7 @@ def play(
     find_status(controller, tournament, begin, tell, is_wanted)
 
 
-def _begin_attempt(
-    controller: Controller, tournament: Tournament, its: DealStatus, tell: Callable[[str], None]
-) -> None:
+def _begin_attempt(controller: Controller, tournament: Tournament, its: DealStatus, tell: Tell) -> None:
     try:
         notice = TournamentStore(controller.store).begin(tournament)
     except ProgressError as error:

@@ -5,10 +5,9 @@ Nothing of it is saved or counted: no controller knows of this game.
 """
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import Session
@@ -20,8 +19,7 @@ LONGEST_COLUMN: Final = 5
 """The most cards that a column ever has in the lesson."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """To move a card, with those on it, to a pile; to any free cell if the pile is one."""
 
     card: Card
@@ -40,8 +38,7 @@ class Play:
         return after.without_order == wanted.without_order
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A step of the lesson, as `lesson.toml` has it.
 
     `action` is a card to lift, or in line mode to hear its pile, so that the next step moves it; a move; or a command.

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, Tell
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
@@ -89,7 +89,7 @@ class ResultRecorder:
         self,
         question: Callable[[History], _Found],
         then: Callable[[_Found], None],
-        refused: Callable[[str], None],
+        refused: Tell,
         is_wanted: Callable[[], bool],
     ) -> None:
         """Call `then` with the history's answer once no other program uses it, else `refused`; ask while wanted."""
@@ -114,7 +114,7 @@ class ResultRecorder:
         self,
         question: Callable[[History], _Found],
         tell: Callable[[_Found], None],
-        refused: Callable[[str], None],
+        refused: Tell,
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         """Ask the history on a thread while keys are heard; tell the answer, or why there is none, if still wanted."""
