@@ -31,17 +31,11 @@ def run_analyse(options: Options) -> int:
     loaded = load_game_or_deal(options).complete()
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
     known = GameAnalysis(game.variant, AutoplayRule(autoplay, autoplay is not Autoplay.NONE))
-    _search_all(known, game, autoplay, merge_budgets(options.budget))
-    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD):
-        print(text)
-    return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
-
-
-def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Budget) -> None:
-    """Find the losing move, then short lines from all won positions."""
+    budget = merge_budgets(options.budget)
+    # The losing move, then short lines from all won positions.
     while (at := known.course(game).next_search(skips_undecided=True)) is not None:
         board = game.boards[at]
-        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget), short=False)
+        known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget))
     if budget == UNLIMITED:
         budget = Budget(states=SHORT_STATES)
     bar = ProgressBar(len(known.pending_queries(game)), sys.stderr)
@@ -50,6 +44,9 @@ def _search_all(known: GameAnalysis, game: Game, autoplay: Autoplay, budget: Bud
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
         bar.step()
     bar.clear()
+    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD):
+        print(text)
+    return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
 
 
 def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:

@@ -5,9 +5,10 @@ of our own takes a hundred lines, and the layout of lines for a terminal would b
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import partial
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Final, NamedTuple
 
@@ -244,17 +245,12 @@ def _table_lines(table: Table, width: int) -> Iterator[Line]:
     head, *rows = table.rows
     heading = [tuple(span._replace(role=Role.HEADING) for span in cell) for cell in head]
     for row in (heading, *rows):
-        yield from _table_row(row, widths)
-
-
-def _table_row(row: Sequence[Line], widths: Sequence[int]) -> Iterator[Line]:
-    cells = [list(_wrapped(cell, width)) for cell, width in zip(row, widths, strict=True)]
-    for y in range(max(map(len, cells))):
-        spans: list[Span] = []
-        for lines, width in zip(cells, widths, strict=True):
-            line = lines[y] if y < len(lines) else ()
-            spans += [*line, Span(" " * (width + _GAP - sum(len(span.text) for span in line)))]
-        yield tuple(spans[:-1])
+        cells = [_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
+        for lines in zip_longest(*cells, fillvalue=()):
+            spans: list[Span] = []
+            for line, wide in zip(lines, widths, strict=True):
+                spans += [*line, Span(" " * (wide + _GAP - sum(len(span.text) for span in line)))]
+            yield tuple(spans[:-1])
 
 
 def _lists(table: Table, width: int) -> Iterator[Line]:

@@ -70,35 +70,31 @@ class GameAnalysis:
         self._hinted: tuple[Game, HintStep] | None = None
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
-        """Record the result of a search, either for any line or for a `short` one."""
+        """Record the result of a search, either for any line or for a `short` one.
+
+        A line is recorded for every board on it, unless a shorter one is known.
+        """
         self._course = None
-        if short:
-            self._short.add(board)
-        self._own_lines[PositionQuery(board, short)] = ()
+        line = tuple[Move, ...]()
         if isinstance(answer, Solved):
             if not short:
                 self._states[board] = answer.states
-            self._own_lines[PositionQuery(board, short)] = self._record_line(board, answer.moves, short=short)
+            game = Game(self._variant, 1, (board,))
+            for move in answer.moves:
+                if not game.is_won:
+                    game = self._autoplay.play(game, move)
+            line = _moves_from(game, 0)
+            for at, there in enumerate(game.boards[:-1]):
+                self._lines[there] = min(self._lines.get(there, line), line[at:], key=len)
+            if short:
+                self._short.update(game.boards[:-1])
         elif isinstance(answer, Unsolvable):
             self.record_outcome(board, Verdict.LOST)
         elif not short:
             self._undecided.add(board)
-
-    def _record_line(self, board: Board, moves: Sequence[Move], *, short: bool) -> tuple[Move, ...]:
-        """Record a line for every board on it, unless a shorter one is known; return it without autoplay's moves."""
-        game = Game(self._variant, 1, (board,))
-        for move in moves:
-            if game.is_won:
-                break
-            game = self._autoplay.play(game, move)
-        line = tuple(turn.move for turn in game.turns if turn.move is not None)
-        for at in range(len(line)):
-            known, rest = self._lines.get(game.boards[at]), line[at:]
-            if known is None or len(rest) < len(known):
-                self._lines[game.boards[at]] = rest
-            if short:
-                self._short.add(game.boards[at])
-        return line
+        if short:
+            self._short.add(board)
+        self._own_lines[PositionQuery(board, short)] = line
 
     def record_outcome(self, board: Board, verdict: Verdict) -> None:
         """Record that a board is won or lost, and with it all whose columns and free cells are in another order."""

@@ -274,7 +274,13 @@ class SolverQueue:
             # A player who has played on no longer wants another deal.
             self.cancel()
         elif search is not None and (self._query is None or self._query.deal is None):
-            self._try_deal(search)
+            if search.is_over:
+                self.deal_search = None
+                self._say(search.failure, "winnable-game", "to look again")
+            else:
+                game = search.next_deal()
+                controller.notify(search.progress)
+                self._ask(PositionQuery(game.board, deal=game))
         if self.deal_search is not None:
             return
         query = self._next_query() if self._controller.is_in_sight else None
@@ -284,15 +290,6 @@ class SolverQueue:
             self._stop()
         else:
             self._ask(query)
-
-    def _try_deal(self, search: DealSearch) -> None:
-        if search.is_over:
-            self.deal_search = None
-            self._say(search.failure, "winnable-game", "to look again")
-            return
-        game = search.next_deal()
-        self._controller.notify(search.progress)
-        self._ask(PositionQuery(game.board, deal=game))
 
     def _next_query(self) -> PositionQuery | None:
         analysis, game = self.analysis, self._game

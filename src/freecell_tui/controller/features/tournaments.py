@@ -33,7 +33,6 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.storage.files import HistoryError, documents_folder, reason, save_new, short_path
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import Result
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import Value
@@ -219,8 +218,21 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
     except DamagedProgress as error:
         progress, notice = TournamentProgress(tournament), str(error)
     results = history.results_of_games([each for ids in progress.attempts.values() for each in ids])
-    deals = (_deal_status(history, files, progress, results, deal) for deal in progress.tournament.deals)
-    return TournamentStatus(progress.tournament, tuple(deals), notice)
+    rules, deals = progress.tournament, list[DealStatus]()
+    for deal in rules.deals:
+        ids = progress.attempts.get(deal, ())
+        there = files.find_saves(deal) if any(each not in results for each in ids) else {}
+        unfinished = next((there[each] for each in reversed(ids) if each not in results and each in there), None)
+        moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)
+        is_left = not rules.attempts or len(ids) < rules.attempts or unfinished is not None
+        won = (history.saved_game(each) for each in ids if each in results and results[each].is_won)
+        wins = [shared_game(saved) for saved in won if saved is not None]
+        counting = [win for win in wins if not broken_rule(rules, win)]
+        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, 1)])), default=None)
+        problem = broken_rule(rules, wins[-1]) if wins and best is None else ""
+        state = State.WON if best else State.OPEN if unfinished else State.NEW if is_left else State.LOST
+        deals.append(DealStatus(deal, state, ids, best, problem, is_left, moves, path))
+    return TournamentStatus(rules, tuple(deals), notice)
 
 
 def count_won(history: History, store: SaveStore, tournament: Tournament) -> int | None:
@@ -229,25 +241,6 @@ def count_won(history: History, store: SaveStore, tournament: Tournament) -> int
         return read_status(history, store, tournament).score.won
     except ProgressError:
         return None
-
-
-def _deal_status(
-    history: History, files: TournamentStore, progress: TournamentProgress, results: dict[str, Result], deal: int
-) -> DealStatus:
-    rules, ids = progress.tournament, progress.attempts.get(deal, ())
-    there = files.find_saves(deal) if any(each not in results for each in ids) else {}
-    unfinished = next((there[each] for each in reversed(ids) if each not in results and each in there), None)
-    moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)
-    is_left = not rules.attempts or len(ids) < rules.attempts or unfinished is not None
-    won = (history.saved_game(each) for each in ids if each in results and results[each].is_won)
-    wins = [shared_game(saved) for saved in won if saved is not None]
-    counting = [win for win in wins if not broken_rule(rules, win)]
-    if counting:
-        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, len(ids))])))
-        return DealStatus(deal, State.WON, ids, best, "", is_left, moves, path)
-    state = State.OPEN if unfinished is not None else State.NEW if is_left else State.LOST
-    problem = broken_rule(rules, wins[-1]) if wins else ""
-    return DealStatus(deal, state, ids, None, problem, is_left, moves, path)
 
 
 def find_status(
@@ -297,24 +290,22 @@ def play(
             tell(f"The tournament is over: {found.text}.")
         elif not its.can_be_played:
             tell(f"Deal {its.deal} is {its.state.value}, and the rules leave no other attempt.")
-        elif its.path is None:
-            _begin_attempt(controller, found.tournament, its, tell)
-        elif problem := open_save(controller, its.path):
-            tell(problem)
+        elif its.path is not None:
+            if problem := open_save(controller, its.path):
+                tell(problem)
+        else:
+            rules = found.tournament
+            try:
+                notice = TournamentStore(controller.store).begin(rules)
+            except ProgressError as error:
+                tell(str(error))
+                return
+            game = Game.new(its.deal, rules.variant)
+            note = f"{notice} {rules.title}: {rules.rules}.{kept_note(controller, game)}".lstrip()
+            contest = new_contest(controller.store, rules, its.deal, its.tried)
+            controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=contest)
 
     find_status(controller, tournament, begin, tell, is_wanted)
-
-
-def _begin_attempt(controller: Controller, tournament: Tournament, its: DealStatus, tell: Tell) -> None:
-    try:
-        notice = TournamentStore(controller.store).begin(tournament)
-    except ProgressError as error:
-        tell(str(error))
-    else:
-        game = Game.new(its.deal, tournament.variant)
-        note = f"{notice} {tournament.title}: {tournament.rules}.{kept_note(controller, game)}".lstrip()
-        contest = new_contest(controller.store, tournament, its.deal, its.tried)
-        controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=contest)
 
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
