@@ -3,8 +3,7 @@
 import pytest
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, HintStep, PositionQuery
-from freecell_tui.controller.play.game import AutoplayRule
-from freecell_tui.engine import FREECELL, Autoplay, Game, Move, legal_moves
+from freecell_tui.engine import FREECELL, Autoplay, AutoplayRule, Game, Move, legal_moves
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import Verdict

@@ -8,8 +8,7 @@ import pytest
 
 from freecell_tui.controller.commands import Group
 from freecell_tui.controller.frontend import ScreenRequest
-from freecell_tui.controller.play.game import AutoplayRule
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
 from freecell_tui.storage.settings import (
     DEFAULTS,
     SPECS,

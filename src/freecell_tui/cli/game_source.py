@@ -7,21 +7,19 @@ import errno
 import re
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
-from itertools import product
+from itertools import product, starmap
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
 from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, FreecellError, Game, Variant, deal, read_position
-from freecell_tui.engine.game import MAX_TURNS
+from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
     Header,
     TranscriptError,
     dialect_autoplay,
     is_move,
     move_words,
-    normalised,
     read_header,
     replay_moves,
 )
@@ -164,11 +162,8 @@ class LoadedGame(NamedTuple):
             return dialect_autoplay(self.dialect)
         game = self.game.without_undone()
         # A game that finishes by itself sends the rest home, too.
-        for autoplay, finish in product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)):
-            with suppress(FreecellError):
-                if normalised(game, autoplay, finish=finish)[0].turns == game.turns:
-                    return autoplay
-        return Autoplay.SAFE
+        rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
+        return next((rule.policy for rule in rules if rule.fits(game)), Autoplay.SAFE)
 
     def complete(self) -> "LoadedGame":
         """Return this game; raise InputError if its text breaks off."""

@@ -13,8 +13,7 @@ from typing import Final
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, input_title, read_bytes, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
 from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
-from freecell_tui.engine import FREECELL, IllegalMove, write_position
-from freecell_tui.engine.rules import play
+from freecell_tui.engine import FREECELL, IllegalMove, play, write_position
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
 from freecell_tui.lab.proofs import CertificateError, Open, WinClaim, certify_loss, certify_win, prove, read_win, title

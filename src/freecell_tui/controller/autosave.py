@@ -2,27 +2,30 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.frontend import Action, Message, Severity
-from freecell_tui.controller.play.game import AutoplayRule, Clock
+from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, Game
-from freecell_tui.engine.game import Notes
+from freecell_tui.engine.game import AutoplayRule, Notes
 from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
-from freecell_tui.storage.settings import AutoplayWhen, EnterKey, Settings
+from freecell_tui.storage.settings import EnterKey, Settings
 
 _YEAR_SECONDS: Final = 365 * 86400
 _CLOCKS_DIFFER_SECONDS: Final = 60
 """How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
 
 
-_AUTOPLAY: Final = ((Autoplay.SAFE, AutoplayWhen.ALWAYS), *product(Autoplay, AutoplayWhen))
+_RULES: Final = (
+    AutoplayRule(Autoplay.SAFE, finish=True),
+    *(AutoplayRule(Autoplay.NONE, finish) for finish in (False, True)),
+    AutoplayRule(Autoplay.ALL, finish=True),
+)
 """The autoplay that a game may have been played with, the default first."""
 
 
@@ -40,18 +43,13 @@ def session_as_played(saved: SavedGame, settings: Settings) -> Session:
     Where they do not, it is that of the settings, and after that the default, if it fits.
     """
     session, game = session_from_save(saved, settings), saved.game.without_undone()
-    moves = [(at, game.seek(at), turn.move) for at, turn in enumerate(game.turns) if turn.move is not None]
-    wanted = (settings, *(Settings(autoplay=cards, autoplay_when=when) for cards, when in _AUTOPLAY))
-    for session.autoplay in map(AutoplayRule.of, wanted):
-        if all(session.autoplay.play(before, move).turns[at] == game.turns[at] for at, before, move in moves):
-            return session
-    apply_settings(session, settings)
+    session.autoplay = next((each for each in (session.autoplay, *_RULES) if each.fits(game)), session.autoplay)
     return session
 
 
 def apply_settings(session: Session, settings: Settings) -> None:
     """Play by these settings from now on."""
-    session.autoplay = AutoplayRule.of(settings)
+    session.autoplay = settings.autoplay_rule
     session.highlights = settings.highlights
     session.plays_at_once = settings.enter is EnterKey.PLAY
 

@@ -383,6 +383,22 @@ class Game:
         return replace(self, position=min(max(position, 0), len(self.turns)))
 
 
+class AutoplayRule(NamedTuple):
+    """What goes home by itself after a move, and whether all cards do once every column is in descending order."""
+
+    policy: Autoplay
+    finish: bool
+
+    def play(self, game: Game, move: Move) -> Game:
+        """Return a game after a move and what goes home behind it; raise IllegalMove."""
+        return game.play(move, self.policy, finish=self.finish)
+
+    def fits(self, game: Game) -> bool:
+        """Return whether this is what followed every move of a game."""
+        turns = enumerate(game.turns)
+        return all(turn.move is None or self.play(game.seek(at), turn.move).turns[at] == turn for at, turn in turns)
+
+
 def next_turn(
     board: Board, variant: Variant, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False
 ) -> tuple[Turn, Board]:

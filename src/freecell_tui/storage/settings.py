@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from freecell_tui.engine import VARIANTS, Autoplay, Variant, find_variant
+from freecell_tui.engine import VARIANTS, Autoplay, AutoplayRule, Variant, find_variant
 from freecell_tui.engine.text import counted, did_you_mean, joined, quoted
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.storage.files import (
@@ -238,6 +238,11 @@ class Settings:
             raise ValueError(SPEC_BY_NAME[name].refusal(value))
         changes: dict[str, Any] = {name: allowed}
         return replace(self, **changes)
+
+    @property
+    def autoplay_rule(self) -> AutoplayRule:
+        policy = self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
+        return AutoplayRule(policy, self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED)
 
     @property
     def new_game_variant(self) -> Variant:

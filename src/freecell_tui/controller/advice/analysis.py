@@ -10,8 +10,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Step
-from freecell_tui.controller.play.game import AutoplayRule
-from freecell_tui.engine import Autoplay, Board, Game, Move, Variant, move_size
+from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import Solved, SolverResult, Unsolvable

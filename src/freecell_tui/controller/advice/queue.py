@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
-from freecell_tui.controller.play.game import AutoplayRule, random_game
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.engine import Autoplay, Board, Game, Place, Variant
@@ -347,7 +347,7 @@ class SolverQueue:
         if query.deal is None or self.deal_search is None:
             variant, autoplay = self._game.variant, controller.session.autoplay
         else:
-            rule = AutoplayRule.of(controller.settings)
+            rule = controller.settings.autoplay_rule
             variant, autoplay = query.deal.variant, rule._replace(policy=self.deal_search.autoplay(rule.policy))
         limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
         states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
@@ -376,7 +376,7 @@ class SolverQueue:
         if isinstance(result, Undecided) and not is_thorough:
             return
         if query.deal is not None:
-            search, autoplay = self.deal_search, AutoplayRule.of(self._controller.settings)
+            search, autoplay = self.deal_search, self._controller.settings.autoplay_rule
             if search is not None and search.accepts(query.deal, result, autoplay.policy):
                 self.deal_search = None
                 self._controller.notify(None)

@@ -8,8 +8,8 @@ from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, Severity, Tell
-from freecell_tui.controller.play.game import AutoplayRule, PlayedGame
-from freecell_tui.engine import Autoplay, Game, Variant
+from freecell_tui.controller.play.game import PlayedGame
+from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable

@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Autoplay, Game, Move, Pile, Place, Suit, Variant, rules
 from freecell_tui.engine.cards import KING
-from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, Bookmark, Bookmarks, Notes
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, AutoplayRule, Bookmark, Bookmarks, Notes
 from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
-from freecell_tui.storage.settings import AutoplayWhen, Settings
 
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
@@ -73,23 +72,6 @@ def top_row(variant: Variant) -> tuple[Pile, ...]:
 
 def columns(variant: Variant) -> tuple[Pile, ...]:
     return COLUMNS[: variant.columns]
-
-
-class AutoplayRule(NamedTuple):
-    """What goes home by itself after a move, and whether all cards do once every column is in descending order."""
-
-    policy: Autoplay
-    finish: bool
-
-    @classmethod
-    def of(cls, settings: Settings) -> "AutoplayRule":
-        is_always = settings.autoplay_when is AutoplayWhen.ALWAYS
-        finish = settings.autoplay is not Autoplay.NONE and settings.autoplay_when is not AutoplayWhen.ASKED
-        return cls(settings.autoplay if is_always else Autoplay.NONE, finish)
-
-    def play(self, game: Game, move: Move) -> Game:
-        """Return a game after a move and what goes home behind it; raise IllegalMove."""
-        return game.play(move, self.policy, finish=self.finish)
 
 
 _STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)

@@ -11,9 +11,21 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, Board, Game, read_position, rules
-from freecell_tui.engine.cards import CELLS, FOUNDATIONS, HOME, Card, Move, Pile, PileKind
-from freecell_tui.engine.rules import Autoplay
+from freecell_tui.engine import (
+    CELLS,
+    FOUNDATIONS,
+    FREECELL,
+    HOME,
+    Autoplay,
+    Board,
+    Card,
+    Game,
+    Move,
+    Pile,
+    PileKind,
+    read_position,
+    rules,
+)
 
 LONGEST_COLUMN: Final = 5
 """The most cards that a column ever has in the lesson."""

@@ -9,10 +9,11 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
-from freecell_tui.controller.play.game import AutoplayRule, Clock, PlayedGame, columns, top_row
+from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, describe_needed, related
 from freecell_tui.engine import (
     Autoplay,
+    AutoplayRule,
     Board,
     Game,
     Variant,
@@ -68,20 +69,16 @@ class SelectedCards:
 
     @property
     def count(self) -> int:
-        return self.selection.count or self.movable_count
-
-    @property
-    def movable_count(self) -> int:
-        """The number of cards at the end of the pile that are in sequence and can move onto a card at once."""
-        limit = min(rules.supermove_limit(self.board, self.variant), KING)
-        return min(self.variant.sequence_length(self.cards), limit)
+        return self.selection.count or self._movable(to_empty_column=False)
 
     @property
     def max_count(self) -> int:
         """The most cards that can be selected: as many as can move to an empty column, if there is one."""
-        if not self.board.empty_column_count:
-            return self.movable_count
-        limit = rules.supermove_limit(self.board, self.variant, to_empty_column=True)
+        return self._movable(to_empty_column=self.board.empty_column_count > 0)
+
+    def _movable(self, *, to_empty_column: bool) -> int:
+        """Return how many cards at the end of the pile are in sequence and can move at once."""
+        limit = rules.supermove_limit(self.board, self.variant, to_empty_column=to_empty_column)
         return min(self.variant.sequence_length(self.cards), limit)
 
     @property
