@@ -101,8 +101,9 @@ INSERT: Final = (
 
 
 def to_row(result: Result) -> tuple[object, ...]:
-    game_id, variant, deal, is_won, *figures = result
-    return (game_id, *variant_columns(variant), deal, "won" if is_won else "lost", *figures)
+    game_id, variant, deal, is_won, seconds, moves, undos, is_helped, *times = result
+    game = game_id, *variant_columns(variant), deal, "won" if is_won else "lost"
+    return (*game, seconds, moves, undos, int(is_helped), *times)
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:
