@@ -12,9 +12,9 @@ from urwid import calc_width
 from freecell_tui.engine import Card
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, sprites, suit_picture
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.screens.table_widget import Table

@@ -39,7 +39,7 @@ class RecordingScreen(Backdrop):
     def on_closed(self) -> None:
         self._note(f"{self._name} closed")
 
-    def keypress(self, size: tuple[int, int], key: str) -> None:
+    def press(self, key: str) -> None:
         self._note(f"{self._name} {key}")
 
     def mouse_event(self, size: tuple[int, int], event: str, button: int, col: int, row: int) -> None:

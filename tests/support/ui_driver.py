@@ -29,9 +29,8 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import OpaqueScreen, Opened
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Opened
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Dialog
 from support.games import played
 from support.outcomes import Outcome, how_to, saves_in
 from support.pty_terminal import DEADLINE

@@ -23,11 +23,13 @@ from freecell_tui.ui.drawing.themes.theme import (
     DIMMED,
     FADED,
     FILLED,
+    FOUR_INKS,
     HEAT,
     MIXED,
     REFUSED,
     SUIT_INKS,
     TEXT_INKS,
+    TWO_INKS,
     Colours,
     Theme,
     attr_spec,
@@ -262,7 +264,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
     written: set[tuple[str, str]] = set()
     for size in ((40, 16), (80, 24), (120, 40)):
         for scene, four_colours in scenes():
-            painter = Painter(Layout(*size, FREECELL), UNICODE, deck=Deck(four_colours=four_colours))
+            painter = Painter(Layout(*size, FREECELL), UNICODE, deck=Deck(inks=FOUR_INKS if four_colours else TWO_INKS))
             for row in painted(painter, scene)[0].rows:
                 for mark, role in row:
                     if mark.isalnum() or mark in UNICODE.suits:

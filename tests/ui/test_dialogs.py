@@ -15,9 +15,9 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.menu import MenuDialog
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import answer
-from freecell_tui.ui.widgets.dialog import Answer
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of

@@ -19,9 +19,9 @@ from freecell_tui.ui.dialogs.games import SavedGamesScreen
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import NARROWEST, Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
 from support.factories import game_id, lost_game, won_game
 from support.refusing_disk import full_disk
 from support.screenshots import Picture

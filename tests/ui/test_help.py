@@ -16,7 +16,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.help import Pages
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, Glyphs
-from freecell_tui.ui.drawing.themes.theme import attr_spec
+from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, attr_spec
 from support.screenshots import Picture
 from support.stacks import ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -75,7 +75,7 @@ def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
     assert CardPicture(rows, 80, is_compact=True).height == 2
     for picture in sizes:
         for glyphs in (ASCII, ASCII.for_one_colour()):
-            shown = picture.draw(glyphs, four_colours=True)
+            shown = picture.draw(glyphs, FOUR_INKS)
             assert (shown.width, shown.height) == (picture.width, picture.height)
             text = ["".join(row) for row in shown.chars]
             assert any("10h" in row for row in text)

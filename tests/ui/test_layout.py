@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, VARIANTS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, Box, Fan, Layout, fits
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, Fan, Layout
+from freecell_tui.ui.drawing.surface import Box, fits
 from support.strategies import variants
 from support.transcripts import Answer, assert_told_as_in, in_folder
 from support.ui_driver import Point

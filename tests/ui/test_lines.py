@@ -6,7 +6,8 @@ from functools import partial
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.stack import Dialog
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, NumberField, Prompt, Question, Span, spaced
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
@@ -21,7 +22,10 @@ class Verse(Lines):
 
     def __init__(self) -> None:
         self.clicked: list[str] = []
-        super().__init__(ui_of(), "Verse", 50)
+        super().__init__(ui_of(), "Verse")
+
+    def columns(self, window: Point) -> int:
+        return min(50, window[0])
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         assert height > 0
@@ -62,16 +66,19 @@ class Years(Lines):
 
     pinned = 1
 
+    def columns(self, window: Point) -> int:
+        return min(30, window[0])
+
     def lines(self, width: int, height: int) -> Sequence[Line]:
         assert min(width, height) > 0
         return [Line((Span("Days"),)), *(Line((Span(f"day {number}."),)) for number in range(1, 2001))]
 
 
 def test_the_first_line_stays_in_sight_while_thousands_scroll_and_end_and_home_lead_to_both_ends() -> None:
-    shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "end", "up", "down").text)
+    shown = "\n".join(looked_at(Years(ui_of(), "Years"), (80, 24), "end", "end", "up", "down").text)
     assert "Days" in shown
     assert "day 2000." in shown
-    shown = "\n".join(looked_at(Years(ui_of(), "Years", 30), (80, 24), "end", "page up", "home").text)
+    shown = "\n".join(looked_at(Years(ui_of(), "Years"), (80, 24), "end", "page up", "home").text)
     assert shown.index("Days") < shown.index("day 1.")
 
 

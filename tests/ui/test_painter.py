@@ -10,12 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
-from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, FREECELL, Board, Card, Pile, PileKind, Variant, deal
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    FOUNDATIONS,
+    FREECELL,
+    Board,
+    Card,
+    Pile,
+    PileKind,
+    Suit,
+    Variant,
+    deal,
+)
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Colours
 from support.cases import with_each
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
@@ -85,7 +99,9 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
         related=frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8))),
     )
     layout = Layout(*size, variant, card_size)
-    painter = Painter(layout, glyphs, deck=Deck("/x", four_colours=four_colours))
+    painter = Painter(
+        layout, glyphs, deck=Deck("/x", inks=dict(zip(Suit, FOUR_INKS if four_colours else TWO_INKS, strict=True)))
+    )
     return Drawn(scene, variant, painter, four_colours)
 
 

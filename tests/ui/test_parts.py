@@ -1,5 +1,6 @@
 """What dialogs are made of: key hints that fit and can be clicked, places that cover one another, windows of lists."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ from hypothesis import strategies as st
 from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Card, Game
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
+from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON
-from freecell_tui.ui.widgets.parts import Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
+from freecell_tui.ui.parts import Answer, Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
 from support.ui_driver import seated
 
 
@@ -20,7 +21,7 @@ def hints_in(width: int, *hints: tuple[str, str], glyphs: Glyphs = UNICODE) -> t
     """The row of hints as it is drawn, and which key a click on each of its cells gives."""
     surface, given_keys = Surface(width, 1, "bar text"), list[str]()
     clicks: Clicks = []
-    shown = [(key, text, lambda key=key: given_keys.append(key)) for key, text in hints]
+    shown = [Answer(key, text, partial(given_keys.append, key)) for key, text in hints]
     draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, glyphs)
     clicked = {}
     for x in range(width):
@@ -122,7 +123,7 @@ def test_the_keys_of_the_settings_in_the_bottom_bar_can_be_clicked(tmp_path: Pat
 def test_the_moves_of_a_line_are_little_cards_with_their_keys_in_slots_of_one_width(glyphs: Glyphs) -> None:
     ten, jack, queen = map(Card.parse, ("10S", "JD", "QC"))
     steps = [Step("13", (ten,)), Step("24", (jack, ten)), Step("3a", (queen,)), Step("4h", (ten,))]
-    slots = move_slots(steps, glyphs, four_colours=False)
+    slots = move_slots(steps, glyphs, TWO_INKS)
     texts = ["".join(text for text, _ in slot) for slot in slots]
     assert len({len(text) for text in texts}) == 1
     assert all(text.endswith(" ") for text in texts)

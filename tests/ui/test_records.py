@@ -15,8 +15,7 @@ from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.journeys import draw_map, stations_shown
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
 from support.histories import result, write_past
 from support.ui_driver import NO_VERDICT, after, by_name, seated
 

@@ -12,12 +12,12 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.app import Launcher, Loop
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, ScreenStack
 from freecell_tui.ui.terminal.screen import Terminal
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import RecordingScreen, ui_of

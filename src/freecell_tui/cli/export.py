@@ -25,7 +25,7 @@ from freecell_tui.storage.settings import player_settings
 from freecell_tui.ui.asciicast import record
 from freecell_tui.ui.drawing.appearance import Appearance, appearance_from
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import SMALLEST
+from freecell_tui.ui.drawing.surface import SMALLEST
 
 _MIN_SPEED: Final = 0.01
 _LARGEST: Final = 480, 135

@@ -10,7 +10,7 @@ from freecell_tui.engine import Card, Pile
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
-Action = Callable[[], None]
+Action = Callable[[], object]
 Tell = Callable[[str], None]
 """Called with a sentence for the player."""
 

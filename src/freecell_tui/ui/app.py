@@ -37,10 +37,9 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
 from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.stack import LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
+from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
-from freecell_tui.ui.widgets.dialog import Dialog
 
 # urwid's loop, in which nothing is shown before it is saved.
 

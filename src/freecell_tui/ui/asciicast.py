@@ -14,8 +14,8 @@ from freecell_tui.controller.frontend import Action
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, Glyphs
-from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS, Motion
+from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import Theme
 from freecell_tui.ui.screens.replay import ReplayTable

@@ -12,7 +12,8 @@ from typing import Final
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import Pile, PileKind
 from freecell_tui.storage.settings import RightClick
-from freecell_tui.ui.drawing.layout import Layout, Point
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.surface import Point
 
 LEFT_BUTTON: Final = 1
 MIDDLE_BUTTON: Final = 2

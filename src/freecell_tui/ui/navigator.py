@@ -10,9 +10,8 @@ from typing import Final
 from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.stack import HelpOn, LessonOffer, Mistakes, OpaqueScreen, Opened, Standings, Ui
+from freecell_tui.ui.stack import Dialog, HelpOn, LessonOffer, Mistakes, OpaqueScreen, Opened, Standings, Ui
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Dialog
 
 _WITH_HISTORY: Final = (
     ScreenRequest.WON,

@@ -1,28 +1,53 @@
 """The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Action, Message, ScreenRequest, Severity, Shown
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Size, fits
 from freecell_tui.ui.drawing.motion import Motion
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
+from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
+from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.parts import FRAME, Answer, Clicks, DrawContext, answer_to, click, draw_key_bar
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, draw_key_bar, put_dialog
-from freecell_tui.ui.widgets.parts import Clicks, KeyHint, click
 
 
-class OpaqueScreen:
-    is_opaque = True
+class _Screen:
+    """A screen or a dialog; the top one gets keys and mouse."""
+
     runs_clock = False
+    _ui: "Ui"
+
+    @property
+    def _controller(self) -> Controller:
+        return self._ui.controller
+
+    def commands(self) -> Sequence[Answer]:
+        """Return what can be done on it alone, for the list of everything that can be done."""
+        return ()
+
+    def paste(self, text: str) -> None:
+        """Take pasted text, if there is a use for it: it is not keys."""
+
+    def on_shown(self) -> None:
+        """React to becoming the top screen."""
+
+    def on_closed(self) -> None:
+        """React to being closed."""
+
+
+class OpaqueScreen(_Screen):
+    """A screen that fills the terminal."""
+
     shows_game = False
     """Whether the cards of the game being played can be seen."""
     names_game = True
@@ -64,18 +89,11 @@ class OpaqueScreen:
     def render(self, size: Size) -> Surface:
         """Draw it in so many columns and rows; what is drawn may be changed by others."""
 
-    def keypress(self, size: Size, key: str) -> None:
+    def press(self, key: str) -> None:
         """Do what a key stands for."""
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         """Do what a mouse event means, in urwid's name for it."""
-
-    def paste(self, text: str) -> None:
-        """Do nothing with pasted text: it is not keys."""
-
-    def commands(self) -> Sequence[KeyHint]:
-        """Return what can be done on it alone, for the list of all commands."""
-        return ()
 
     def why_off(self, command: str) -> str | None:
         """Return why a command of a game cannot be given on it, or None."""
@@ -89,17 +107,162 @@ class OpaqueScreen:
         """Return the first row of a dialog of that width and height over it; None for the middle."""
         return None
 
-    def on_shown(self) -> None:
-        """React to becoming the top screen."""
-
-    def on_closed(self) -> None:
-        """React to being closed."""
-
     def on_rest(self) -> None:
         """React to a picture on which nothing moves and over which there is no dialog."""
 
 
+class Dialog(_Screen):
+    """A box over a screen, with a frame and a title.
+
+    Esc closes it; subclasses have further `keys`. The wheel stands for the arrow keys up and down.
+    """
+
+    align: Literal["center", "right"] = "center"
+    after_close: Action | None = None
+    """What to do when it is closed."""
+
+    take_pasted: Callable[[str], None] | None = None
+    """What to do with pasted text; None for nothing, where there is no field to type in."""
+
+    margin = 2
+    """The blank columns on either side inside the frame."""
+
+    scroll_gap = 0
+    """How many blank columns on the right belong to the content, so that no scroll bar touches it."""
+
+    close_label = "back"
+    """What Esc does, in a word or two."""
+
+    dims = True
+    """Whether the screen behind it is dimmed."""
+
+    aside = ""
+    """What stands on the right of the bottom bar while it is open, if there is room."""
+
+    rows = 0
+    """The rows inside its frame, as it was placed last: before each key and each picture."""
+
+    def __init__(self, ui: "Ui", title: str) -> None:
+        self._ui = ui
+        self._title = title
+        self._drawing = DrawContext((0, 0), ui.glyphs)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self._ui.glyphs
+
+    @property
+    def title(self) -> str:
+        return self._title
+
+    @property
+    def takes_any_key(self) -> bool:
+        """Whether it asks for a key, whichever that is."""
+        return False
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether keys are text in it, or asked for."""
+        return self.takes_any_key
+
+    @abstractmethod
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw everything inside the frame."""
+
+    def keys(self) -> Sequence[Answer]:
+        """Return what keys do now, besides Esc; those with a text are shown in the bottom bar."""
+        return ()
+
+    def close(self) -> None:
+        """Do what Esc does."""
+        self._ui.close_screen()
+
+    def key_hints(self) -> Sequence[Answer]:
+        """Return its keys, for the bottom bar; the last is the way out."""
+        shown = [self.hint(answer.key, answer.text) for answer in self.keys() if answer.key and answer.text]
+        return [*shown, self.hint("esc", self.close_label)]
+
+    def commands(self) -> Sequence[Answer]:
+        return [hint for hint in self.key_hints() if hint.text]
+
+    def hint(self, key: str, text: str) -> Answer:
+        """Return the hint of a key; a click on it does what the key does."""
+        return Answer(key, text, lambda: self.press(key))
+
+    @classmethod
+    def inner_width(cls, width: int) -> int:
+        """Return the cells inside the frame of a dialog of this width."""
+        return max(width - 2 * (FRAME + cls.margin), 1)
+
+    @abstractmethod
+    def wanted(self, window: Size) -> Size:
+        """Return the columns and rows that it would like to have inside, in a window of this size; it does with less.
+
+        It is asked before each key and each picture.
+        """
+
+    def after_input(self) -> None:
+        """React to what a key, a click or a paste has done."""
+
+    def on_closed(self) -> None:
+        if self.after_close is not None:
+            self.after_close()
+
+    def paste(self, text: str) -> None:
+        if self.take_pasted is not None:
+            self.take_pasted(text)
+
+    def press(self, key: str) -> str | None:
+        """Do what a key stands for; return it if it means nothing here."""
+        answer = answer_to(key, (*self.keys(), Answer("esc", self.close_label, self.close)))
+        if answer is None:
+            return key
+        answer.action()
+        return None
+
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
+        """Do what a click means, and take the wheel for arrow keys."""
+        x, y = col - FRAME - self.margin, row - FRAME
+        if event != "mouse press":
+            return
+        if button in WHEEL:
+            self.press("up" if WHEEL[button] < 0 else "down")
+        elif x in range(self._drawing.width) and y in range(self._drawing.height):
+            click(self._drawing.clicks, x, y, button)
+
+    def render(self, size: Size) -> Surface:
+        width, height = size
+        inside = self._drawing = DrawContext(
+            (self.inner_width(width) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs
+        )
+        self.draw(inside)
+        whole = Surface(width, height, "bar text")
+        draw_frame(whole, Box(0, 0, width, height), self.glyphs.dialog, "bar text")
+        title = f" {inside.cut(self.title, width - 2 * FRAME - 2)} "
+        whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
+        left = FRAME + self.margin
+        whole.paste(inside, left, FRAME, range(inside.height))
+        if inside.cursor is not None:
+            whole.cursor = inside.cursor[0] + left, inside.cursor[1] + FRAME
+        return whole
+
+
 Screen = OpaqueScreen | Dialog
+
+
+def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, dims: bool) -> None:
+    """Put a dialog in its place on the screen behind it, which it may dim, with its shadow or else a gap."""
+    if dims:
+        surface.change_roles(dimmed, 0, 0, surface.width, surface.height)
+    if glyphs.is_for_one_colour:
+        dialog.change_roles(on_sheet, 0, 0, box.width, box.height)
+        # The frame and the lines of cards would run together.
+        surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+    else:
+        cast_shadow(surface, box, glyphs)
+    surface.paste(dialog, box.x, box.y, range(box.height))
+    surface.cursor = None if dialog.cursor is None else (box.x + dialog.cursor[0], box.y + dialog.cursor[1])
+
 
 _LEAST_BESIDE: Final = 16
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
@@ -138,7 +301,7 @@ class ScreenStack:
         return screen in self.screens
 
     def push(self, screen: Screen) -> None:
-        if not self.screens or self.top.is_opaque:
+        if not self.screens or isinstance(self.top, OpaqueScreen):
             # Decided once for all dialogs over a screen, so that it does not flicker.
             self._is_dimmed = self._ui.can_change_all
         self.screens.append(screen)
@@ -165,7 +328,7 @@ class ScreenStack:
         self._changed()
 
     def close_dialogs(self) -> None:
-        while not self.top.is_opaque:
+        while isinstance(self.top, Dialog):
             self.screens.pop().on_closed()
         self._changed()
 
@@ -205,15 +368,15 @@ class ScreenStack:
         put_dialog(surface, drawn, box, top.glyphs, dims=dims)
         self._bar = []
         if opaque.is_covered:
-            key = "" if top.takes_text else self._ui.keymap.named("commands")
-            more: list[KeyHint] = [(key, "help", lambda: self._ui.give("commands"))] if key else []
+            keys = () if top.takes_text else self._ui.keymap.keys("commands")
+            more = [Answer(key, "help", partial(self._ui.give, "commands")) for key in keys[:1]]
             self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
         return surface
 
     def box(self, dialog: Dialog, size: Size) -> Box:
-        dialog.use_window(size)
-        width = min(dialog.width, size[0])
-        height = min(dialog.height(width), size[1] - 2)
+        columns, rows = dialog.wanted(size)
+        width, height = min(columns + 2 * (FRAME + dialog.margin), size[0]), min(rows + 2 * FRAME, size[1] - 2)
+        dialog.rows = height - 2 * FRAME
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
         margin = _RIGHT_MARGIN if size[0] >= _WIDE_WINDOW else 0
@@ -244,7 +407,7 @@ class ScreenStack:
             top.after_input()
             return unused
         else:
-            top.keypress(size, key)
+            top.press(key)
         return None
 
     def _press_in(self, dialog: Dialog, size: Size, key: str, *, follows_g: bool) -> str | None:
@@ -252,8 +415,9 @@ class ScreenStack:
 
         One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
         """
-        keymap, box = self._ui.keymap, self.box(dialog, size)
-        unused = dialog.keypress((box.width, box.height), key)
+        keymap = self._ui.keymap
+        self.box(dialog, size)
+        unused = dialog.press(key)
         if unused is None:
             return None
         stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
@@ -264,7 +428,7 @@ class ScreenStack:
         if command is not None:
             self._ui.give(command)
             return None
-        return unused if stands_for is None else dialog.keypress((box.width, box.height), stands_for)
+        return unused if stands_for is None else dialog.press(stands_for)
 
     def paste(self, size: Size, text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
@@ -290,7 +454,7 @@ class ScreenStack:
         else:
             box = self.box(top, size)
             if box.contains(col, row):
-                top.mouse_event((box.width, box.height), event, button, col - box.x, row - box.y)
+                top.mouse_event(event, button, col - box.x, row - box.y)
                 top.after_input()
         return True
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import (
@@ -25,10 +25,10 @@ from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
-from freecell_tui.ui.drawing.layout import Size
+from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
-from freecell_tui.ui.stack import DEAL_NUMBERS, HelpOn, Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, HelpOn, Ui
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
@@ -68,7 +68,6 @@ class CommandList(Rows[Entry]):
     filter_label = "Find: "
     open_label = "do it"
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
@@ -81,11 +80,12 @@ class CommandList(Rows[Entry]):
         super().__init__(ui, "Help and all commands")
         self.list.opens_at_once = True
 
-    def use_window(self, size: Size) -> None:
-        self.has_rule = size[1] >= _ROOMY
-        super().use_window(size)
+    def wanted(self, window: Size) -> Size:
+        self.has_rule = window[1] >= _ROOMY
+        wanted = super().wanted(window)
         keys = Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title")
         self.list.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
+        return wanted
 
     def items(self) -> Sequence[Entry]:
         """Return everything, or what fits the typed words best; a deal and what a typed key does come first."""
@@ -149,11 +149,11 @@ class CommandList(Rows[Entry]):
             self._ui.close_screen()
             item.action()
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         if not self.filter.edit_text and self._ui.keymap.matches(key, "commands"):
             self._ui.close_screen()
             return None
-        return super().keypress(size, key)
+        return super().press(key)
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
@@ -163,11 +163,11 @@ def _entries(ui: Ui) -> Iterator[Entry]:
         yield _entry(ui, BY_NAME[name], "Help")
     here = below.title if isinstance(below, Dialog) else "Here"
     titles = {BY_NAME[name].title for name in shown}
-    for key, title, action in below.commands():
-        if title not in titles and key != key_name("esc"):
+    for key, title, action, *_ in below.commands():
+        if title not in titles and key != "esc":
             known = next((command for command in COMMANDS if command.title == title), None)
             about, found_by = (known.help, known.found_by) if known is not None else (title, "")
-            yield Entry(title, action, about, found_by, "", (key,) * bool(key), here)
+            yield Entry(title, action, about, found_by, "", (key_name(key),) * bool(key), here)
             titles.add(title)
     left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
     is_at_table = ui.stack.top is ui.stack.opaque and controller.is_in_sight

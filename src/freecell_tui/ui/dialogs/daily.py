@@ -13,10 +13,10 @@ from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
-from freecell_tui.ui.drawing.layout import Box, Point, Size, fits
+from freecell_tui.ui.drawing.surface import Box, Point, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled
-from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import READING
 
 _WIDTH: Final = 50
@@ -50,7 +50,6 @@ class DailyScreen(Dialog):
     """The daily deals up to a day, today unless it is given, and what became of them."""
 
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui, day: date | None = None) -> None:
         self._today = self._day = day or today()
@@ -84,12 +83,12 @@ class DailyScreen(Dialog):
             )
             ui.call_later(_GOAL_SECONDS, find_goal)
 
-    def use_window(self, size: Size) -> None:
-        self._months_shown = _MONTHS_IN_LARGE if fits(size, _LARGE_WINDOW) else 1
-        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (size[0] >= _STREAK_WINDOW)
+    def wanted(self, window: Size) -> Size:
+        self._months_shown = _MONTHS_IN_LARGE if fits(window, _LARGE_WINDOW) else 1
+        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (window[0] >= _STREAK_WINDOW)
         width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
         rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + _LEGEND_ROWS
-        self.wish((max(width, _WIDTH), rows + (_WEEKS - 1) * (size[1] >= rows + _WEEKS + _AROUND)))
+        return max(width, _WIDTH), rows + (_WEEKS - 1) * (window[1] >= rows + _WEEKS + _AROUND)
 
     def tell(self, dailies: DailyRecord, goals_reached: frozenset[str] = frozenset()) -> None:
         """Show what became of the days, and mark those, as `2026-11-22`, whose goals were reached."""
@@ -99,7 +98,7 @@ class DailyScreen(Dialog):
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
 
     def _play_chosen(self) -> None:
-        play_daily(self._ui.controller, self._day)
+        play_daily(self._controller, self._day)
 
     def _go(self, days: int) -> None:
         with suppress(OverflowError):
@@ -124,8 +123,7 @@ class DailyScreen(Dialog):
         day, width = self._day, drawing.width
         self._write_centred(drawing, 0, f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}", "title")
         if self._trouble:
-            for y, line in enumerate(wrap(self._trouble, width)[: drawing.height - 1], 1):
-                drawing.write(0, y, line, "warning")
+            drawing.block(0, 1, wrap(self._trouble, width)[: drawing.height - 1], "bar warning")
             return
         fewest = _HEAD_ROWS - 1 + _MONTH_HEAD + _WEEKS
         said = [line if len(line) <= width else short for line, short in self._said()]
@@ -149,8 +147,7 @@ class DailyScreen(Dialog):
     def _draw_figure(self, drawing: DrawContext, at: Point, figure: int, label: str) -> None:
         x, y = at
         rows = figure_rows(str(figure), self.glyphs)
-        for row, line in enumerate(rows, y):
-            drawing.surface.text(x, row, line, "bar winnable" if figure else "bar quiet")
+        drawing.block(x, y, rows, "bar winnable" if figure else "bar quiet")
         drawing.write(x, y + len(rows), label, "quiet")
 
     def _said(self) -> list[tuple[str, str]]:
@@ -239,13 +236,12 @@ class DailyScreen(Dialog):
 
     def keys(self) -> Sequence[Answer]:
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
-        go, turn = self._go, self._turn
         return (
             Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
-            Answer("← →", "day", partial(go, -1)),
-            *(Answer(key, "", partial(go, by)) for key, by in _STEPS.items()),
-            Answer("page up", "month before", partial(turn, -1)),
-            Answer("page down", "", partial(turn, 1)),
+            Answer("← →", "day", partial(self._go, -1)),
+            *(Answer(key, "", partial(self._go, by)) for key, by in _STEPS.items()),
+            Answer("page up", "month before", partial(self._turn, -1)),
+            Answer("page down", "", partial(self._turn, 1)),
             Answer("home", "", partial(self._choose, self._today)),
         )
 

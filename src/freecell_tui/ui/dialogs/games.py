@@ -14,9 +14,9 @@ from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Box
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
@@ -47,11 +47,6 @@ class GamesScreen(Rows[Item]):
     list_width = 35
     margin = 0
     remove_label = "delete"
-    _ui: Ui
-
-    def __init__(self, ui: Ui, title: str) -> None:
-        self._controller = ui.controller
-        super().__init__(ui, title)
 
     @property
     def title(self) -> str:
@@ -121,12 +116,12 @@ class GamesScreen(Rows[Item]):
             lines = [(caption, "text")]
         if not box.x and self.glyphs.is_for_one_colour:
             # Nothing else tells where the list ends and the picture below it begins.
-            drawing.surface.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
+            drawing.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
         for y, (line, ink) in enumerate(lines, box.y):
             drawing.write(box.x + 1, y, f"{drawing.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
         if its.game is not None:
-            self._ui.draw_table(drawing.surface, table, its.game)
+            self._ui.draw_table(drawing, table, its.game)
             drawing.on_click(table, partial(self.open, item))
 
 

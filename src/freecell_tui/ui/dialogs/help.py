@@ -5,21 +5,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain, islice, zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from freecell_tui.engine import Card, Suit, Variant
+from freecell_tui.engine import Card, Variant
 from freecell_tui.help import Topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
-from freecell_tui.ui.drawing.layout import Box, Size
-from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
-from freecell_tui.ui.widgets.parts import FRAME, KeyHint
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _PICTURES: Final = "cards"
@@ -197,10 +194,8 @@ class Pages:
     def _draw(self, picture: CardPicture, row: int, drawing: DrawContext, box: Box) -> None:
         """Draw a row of a picture, which is not made before it is seen: that takes as long as all else."""
         if picture not in self._drawn:
-            ui = self._ui
-            four_colours = ui.appearance.settings.four_colours
-            self._drawn[picture] = picture.draw(ui.glyphs, four_colours=four_colours)
-        drawing.surface.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
+            self._drawn[picture] = picture.draw(self._ui.glyphs, self._ui.appearance.suit_inks)
+        drawing.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
 
     def _page(self, columns: Sequence[Sequence[_Row]], pitch: int) -> Page:
         """Return the page of one or two columns, the second `pitch` cells right of the first."""
@@ -234,8 +229,7 @@ class Pages:
         card = Card.parse(span.text.strip())
         name = self._ui.glyphs.card(card)
         if has_colour:
-            inks = FOUR_INKS if self._ui.appearance.settings.four_colours else TWO_INKS
-            return (Span(f" {name} ", f"card {inks[Suit(card.suit)]}"),)
+            return (Span(f" {name} ", f"card {self._ui.appearance.suit_inks[card.suit]}"),)
         return Span(" "), Span(name, "bar title"), Span(" ")
 
 
@@ -262,7 +256,6 @@ _FOUND: Final = ("cursor black", "found black")
 class HelpDialog(Rows[Topic]):
     """All topics for a variant, or during a search those in which the typed words are found."""
 
-    _ui: Ui
     columns_wanted = _WIDE
     close_label = "close"
     open_label = "read"
@@ -277,17 +270,15 @@ class HelpDialog(Rows[Topic]):
         self._found: tuple[str, Sequence[Topic]] = "", pages.topics
         self.list_width = self.widest_list = self._titles + 3
         super().__init__(ui, "Help", topic)
-        self._actions |= dict.fromkeys(ui.keymap.in_dialog("help"), ui.close_screen)
 
-    def use_window(self, size: Size) -> None:
+    def wanted(self, window: Size) -> Size:
         """Show what each topic is about where that has room, else that of the chosen one below the list."""
-        self.has_picture = size[0] >= _WITH_TEXT
-        self._is_brief = size[0] < self.outer_width(self._titles + self._longest + 4)
+        self.has_picture = window[0] >= _WITH_TEXT
+        self._is_brief = self.inner_width(window[0]) < self._titles + self._longest + 4
         title = Column(self._titles + 1)
         self.list.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
-        super().use_window(size)
-        if self.has_picture:
-            self.wish((_WIDE, _SIZE[1]))
+        wanted = super().wanted(window)
+        return (_WIDE, _SIZE[1]) if self.has_picture else wanted
 
     def items(self) -> Sequence[Topic]:
         words = self.filter.edit_text
@@ -317,20 +308,22 @@ class HelpDialog(Rows[Topic]):
 
     def keys(self) -> Sequence[Answer]:
         search = () if self.filter_label else (Answer("/", "search", self.search),)
-        return *search, Answer("right", "", self.list.open_chosen, more_keys=("tab",))
+        leave = Answer("", "", super().close, more_keys=self._ui.keymap.in_dialog("help"))
+        return *search, Answer("right", "", self.list.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
         """Let words be typed that find topics; Esc ends that."""
         self.filter_label, self.close_label = "Find: ", "end search"
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def close(self) -> None:
+        """End the search, and else the help."""
+        if not self.filter_label:
+            super().close()
+            return
         chosen = self.list.chosen
-        if key != "esc" or not self.filter_label:
-            return super().keypress(size, key)
         self.filter.set_edit_text("")
         self.filter_label, self.close_label = "", "close"
         self.list.choose(self._pages.topics.index(chosen) if chosen else 0)
-        return None
 
     def beside(self, drawing: DrawContext, box: Box, item: Topic) -> None:
         box = box._replace(x=box.x + 1, width=min(box.width - 1, _WIDEST_TEXT))
@@ -349,7 +342,7 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
     """Change the role of places on a page whose lines from `first` on are drawn in a box."""
     for line, start, end in places:
         if line - first in range(box.height):
-            drawing.surface.recolour(box.x + start, box.y + line - first, end - start, role)
+            drawing.recolour(box.x + start, box.y + line - first, end - start, role)
 
 
 _WHEEL_ROWS: Final = 3
@@ -357,8 +350,6 @@ _WHEEL_ROWS: Final = 3
 
 class TopicDialog(Lines):
     """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
-
-    _ui: Ui
 
     def __init__(self, ui: Ui, pages: Pages, topic: int, topics: HelpDialog | None = None, words: str = "") -> None:
         self._pages = pages
@@ -371,8 +362,7 @@ class TopicDialog(Lines):
         self._words = words
         self._found = pages.find(words)
         self._shown = next((at for at, match in enumerate(self._found) if match[0] == topic), 0)
-        super().__init__(ui, "", 0)
-        self._actions |= dict.fromkeys(ui.keymap.in_dialog("help"), self._close)
+        super().__init__(ui, "")
 
     @property
     def title(self) -> str:
@@ -383,18 +373,19 @@ class TopicDialog(Lines):
     def _page(self) -> Page:
         return self._pages.page(self.topic, self._size)
 
-    def use_window(self, size: Size) -> None:
-        self.wish((_WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT, _SIZE[1]))
+    def columns(self, window: Size) -> int:
+        return _WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT
 
-    def height(self, width: int) -> int:
-        inner, rows = self.inner_width(width), _SIZE[1]
+    def wanted(self, window: Size) -> Size:
+        columns, rows = self.columns(window), _SIZE[1]
         if self._words:
             # What is found in one topic after the other is shown in one place.
-            return rows + 2 * FRAME
+            return columns, rows
+        inner = min(columns, self.inner_width(window[0]))
         if self._pages.topics[self.topic].is_one_screen and inner >= _TWO_COLUMNS:
             # In two columns rather than in one that only a higher window has room for.
             rows = _TALL - 1
-        return len(self._pages.page(self.topic, (inner, rows)).lines) + 2 * FRAME
+        return columns, len(self._pages.page(self.topic, (inner, rows)).lines)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         self._size = (width, height)
@@ -430,11 +421,16 @@ class TopicDialog(Lines):
         self._history.append((self.topic, self._top, self._link))
         self._show(topic)
 
-    def _back(self) -> None:
+    @property
+    def close_label(self) -> str:  # type: ignore[override]
+        return "back" if self._history else "close"
+
+    def close(self) -> None:
+        """Go back to the topic before this one, if there is one."""
         if self._history:
             self._show(*self._history.pop())
         else:
-            self._ui.close_screen()
+            super().close()
 
     def _show_topics(self, *, is_searching: bool) -> None:
         if self._topics is None:
@@ -445,7 +441,7 @@ class TopicDialog(Lines):
         if is_searching:
             self._topics.search()
 
-    def _close(self) -> None:
+    def _leave(self) -> None:
         self._ui.close_screen()
         if self._topics is not None:
             self._ui.close_screen()
@@ -481,17 +477,14 @@ class TopicDialog(Lines):
             Answer("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
             Answer("/", "search", partial(self._show_topics, is_searching=True)),
             Answer("left", "topics", partial(self._show_topics, is_searching=False)),
-            Answer("esc", "back" if self._history else "close", self._back),
+            Answer("", "", self._leave, more_keys=self._ui.keymap.in_dialog("help")),
         )
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        return super().key_hints()[:-1]
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
         if event == "mouse press" and button in WHEEL:
             self.scroll(_WHEEL_ROWS * WHEEL[button])
         else:
-            super().mouse_event(size, event, button, col, row)
+            super().mouse_event(event, button, col, row)
 
 
 def help_on(ui: Ui, topic: str = "") -> Dialog:

@@ -10,11 +10,10 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Size
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import filled
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 # A part of a journey as a winding path: a station for each deal, and where the player is.
@@ -46,22 +45,18 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
     columns, step = _stations(box.width)
     shown = stations_shown((box.width, box.height), progress)
     here = -2 if progress.next_deal is None else progress.journey.deals.index(progress.next_deal)
-    left, right = box.x, box.x + (columns - 1) * step + 2 * _ENDS
-    left_top, right_top, left_bottom, right_bottom = tuple(glyphs.well[:4])
+    length = (columns - 1) * step + 2 * _ENDS
+    corners = glyphs.well[1::-1] + glyphs.well[2:4]
     # A stroke that looks like a station would hide them.
     stroke = " " if glyphs.rule in glyphs.verdicts else glyphs.rule
     for row, first in enumerate(range(0, len(shown), columns)):
-        y, stations, is_back = box.y + row, shown[first : first + columns], row % 2 == 1
-        length = (len(stations) - 1) * step
-        start = right - _ENDS if is_back else left + _ENDS
-        surface.text(start - length * is_back, y, stroke * (length + 1), "bar line")
-        begin, end = (right_bottom, left_top) if is_back else (left_bottom, right_top)
-        goes_on = first + columns < len(shown)
-        for corner, is_there, is_left in ((begin, row > 0, not is_back), (end, goes_on, is_back)):
-            if is_there and is_left:
-                surface.text(left, y, corner + glyphs.rule, "bar line")
-            elif is_there:
-                surface.text(right - 1, y, glyphs.rule + corner, "bar line")
+        y, stations, is_back = box.y + row, shown[first : first + columns], row % 2
+        # The line as it goes, with the corners to the rows before and after it.
+        line = (corners[2 + is_back] + glyphs.rule) * bool(row) + stroke * ((len(stations) - 1) * step + 1)
+        if first + columns < len(shown):
+            line += glyphs.rule + corners[is_back]
+        x = box.x + (length + 1 - len(line) if is_back else 0 if row else _ENDS)
+        surface.text(x, y, line[::-1] if is_back else line, "bar line")
         for at, station in enumerate(stations):
             mark, role = _station(progress, station, glyphs)
             number, room = f"{station + 1}", 2 * step - 1
@@ -70,7 +65,8 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
                 mark = next(mark for mark in shown_as if len(mark) <= room)
             elif not (station + 1) % _NUMBERED and len(number) <= room and station not in (here - 1, here + 1):
                 mark, role = number, role.replace("line", "quiet")
-            surface.text(start + at * (-step if is_back else step) - len(mark) // 2, y, mark, role)
+            x = _ENDS + at * step
+            surface.text(box.x + (length - x if is_back else x) - len(mark) // 2, y, mark, role)
 
 
 def _stations(width: int) -> tuple[int, int]:
@@ -107,7 +103,6 @@ class JourneysScreen(Rows[JourneyProgress]):
     has_picture = True
     open_label = "play"
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         self._travels: Sequence[JourneyProgress] = ()
@@ -116,18 +111,17 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     def on_shown(self) -> None:
         if not self._travels:
-            self._ui.controller.recorder.find_out(journeys_progress, self.tell, self.say)
+            self._controller.recorder.find_out(journeys_progress, self.tell, self.say)
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         self._travels, self.message = travels, message
 
-    def use_window(self, size: Size) -> None:
-        super().use_window(size)
-        width = max(size[0] - _BESIDE, 74)
+    def wanted(self, window: Size) -> Size:
+        super().wanted(window)
+        width = max(window[0] - _BESIDE, 74)
         columns, _ = _stations(width)
         whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
-        rows = min(whole, _MOST_MAP_ROWS)
-        self.wish((width, len(JOURNEYS) * self.item_rows + rows))
+        return width, len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
 
     def items(self) -> Sequence[JourneyProgress]:
         return self._travels
@@ -148,13 +142,13 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     def beside(self, drawing: DrawContext, box: Box, item: JourneyProgress) -> None:
         rows = min(box.height, _MOST_MAP_ROWS)
-        draw_map(drawing.surface, Box(box.x + 1, box.y, box.width - 2, rows), item, self.glyphs)
+        draw_map(drawing, Box(box.x + 1, box.y, box.width - 2, rows), item, self.glyphs)
 
     def open(self, item: JourneyProgress) -> None:
         if item.next_deal is None:
             self.message = "Every deal of this journey is won."
         else:
-            play(self._ui.controller, item, item.next_deal)
+            play(self._controller, item, item.next_deal)
 
     def keys(self) -> Sequence[Answer]:
         ui, chosen = self._ui, self.list.chosen
@@ -175,7 +169,6 @@ class NotWonScreen(Rows[int]):
 
     flow = 8
     open_label = "play"
-    _ui: Ui
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
         self._travel = travel
@@ -184,10 +177,10 @@ class NotWonScreen(Rows[int]):
         at = travel.not_won.index(here) if here in travel.not_won else 0
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
-    def use_window(self, size: Size) -> None:
-        super().use_window(size)
-        if self.items():
-            self.wish((max(size[0] - _BESIDE, self.columns_wanted), max(size[1] - _BESIDE, 17)))
+    def wanted(self, window: Size) -> Size:
+        if not self.items():
+            return super().wanted(window)
+        return max(window[0] - _BESIDE, self.columns_wanted), max(window[1] - _BESIDE, 17)
 
     def items(self) -> Sequence[int]:
         return self._travel.not_won
@@ -207,4 +200,4 @@ class NotWonScreen(Rows[int]):
         return Row([(f"{mark}{item}", "quiet" if is_skipped and not is_next else "text")])
 
     def open(self, item: int) -> None:
-        play(self._ui.controller, self._travel, item)
+        play(self._controller, self._travel, item)

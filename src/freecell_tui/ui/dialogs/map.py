@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.features import branches
 from freecell_tui.controller.features.branches import GameMap, MapPoint, MapRow, go_to, outcome, tree_verdicts
@@ -11,10 +11,9 @@ from freecell_tui.engine import Game, Place
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.ui.drawing.layout import SMALLEST, Box, Size, fits
+from freecell_tui.ui.drawing.surface import Box, Size, fits
+from freecell_tui.ui.parts import Answer, DrawContext, draw_scroll_bar, scrolled_window, step_answers, steps
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
-from freecell_tui.ui.widgets.parts import draw_scroll_bar, scrolled_window, steps
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _WIDE: Final = 96
@@ -75,28 +74,27 @@ class MapScreen(Rows[MapRow]):
     margin = 0
     has_picture = True
     open_label = "play from here"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
-        self._controller = ui.controller
+        self._ui = ui
         self._session = ui.controller.session
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
+        self._is_small = False
         super().__init__(ui, "Map of the game")
-        self.use_window(SMALLEST)
 
-    def use_window(self, size: Size) -> None:
-        self._is_small = size[1] < _ROOMY_WINDOW
-        in_large = size[0] - _BESIDE_TABLE[0], size[1] - _BESIDE_TABLE[1]
-        self._largest_table = in_large if fits(size, _LARGE_WINDOW) else _LARGEST_TABLE
+    def wanted(self, window: Size) -> Size:
+        self._is_small = window[1] < _ROOMY_WINDOW
+        in_large = window[0] - _BESIDE_TABLE[0], window[1] - _BESIDE_TABLE[1]
+        self._largest_table = in_large if fits(window, _LARGE_WINDOW) else _LARGEST_TABLE
         width, height = self._largest_table
         if self._has_list:
             columns = self._map_width + width + _AROUND
             rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
         else:
-            columns, rows = self._map_width, 1 + _CAPTION + max(height, min(size[1] - _AROUND_TABLE, _TALL_TABLE))
-        self.wish((min(max(columns, _WIDE), max(size[0] - _BESIDE, _WIDE)), rows))
+            columns, rows = self._map_width, 1 + _CAPTION + max(height, min(window[1] - _AROUND_TABLE, _TALL_TABLE))
+        return min(max(columns, _WIDE), max(window[0] - _BESIDE, _WIDE)), rows
 
     @property
     def _has_list(self) -> bool:
@@ -144,13 +142,11 @@ class MapScreen(Rows[MapRow]):
         return self._map.rows
 
     def keys(self) -> Sequence[Answer]:
-        walk, has_branches = self._walk, self._has_list
+        has_branches = self._has_list
         return (
-            Answer("← →", "step", partial(walk, 1)),
-            *(Answer(key, "", partial(walk, by)) for key, by in steps(_PAGE, "left", "right").items()),
-            Answer("↑ ↓", "branch" if has_branches else "", partial(self._cross, 1), more_keys=("down",)),
-            Answer("up", "", partial(self._cross, -1)),
-            Answer("x", "delete branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),
+            *step_answers("← →", "step", self._walk, steps(_PAGE, "left", "right")),
+            *step_answers("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
+            Answer("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
             Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
         )
 
@@ -206,9 +202,9 @@ class MapScreen(Rows[MapRow]):
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
         shown = self.list.at
-        super().mouse_event(size, event, button, col, row)
+        super().mouse_event(event, button, col, row)
         if self.list.at != shown:
             self._choose(self._map.rows[self.list.at].places[-1])
 
@@ -238,7 +234,7 @@ class MapScreen(Rows[MapRow]):
         for where, is_end in self._map.connectors(rows):
             if where.column in columns:
                 text = corner + dash if is_end else fork if where in ends else down
-                drawing.surface.text(left + where.column * pitch, top + where.row, text, "bar quiet")
+                drawing.text(left + where.column * pitch, top + where.row, text, "bar quiet")
             ends |= {where} if is_end else set()
         for number in rows:
             row, y = self._map.rows[number], top + number
@@ -247,14 +243,14 @@ class MapScreen(Rows[MapRow]):
                 place, x = row.places[column - row.column], left + column * pitch
                 char, ink = self._mark(place)
                 background = "chosen" if place == self._place else "bar"
-                drawing.surface.text(x, y, char, f"{background} {ink}")
-                drawing.surface.text(x + 1, y, dash if column + 1 < end else "", "bar quiet")
+                drawing.text(x, y, char, f"{background} {ink}")
+                drawing.text(x + 1, y, dash if column + 1 < end else "", "bar quiet")
                 drawing.on_click(Box(x, y, pitch, 1), partial(self._choose, place))
                 if place == self._place:
                     drawing.cursor = (x, y)
         if scrolls:
             bar = Box(box.right - 1, box.y, 1, box.height)
-            draw_scroll_bar(drawing.surface, bar, rows, count, self.glyphs)
+            draw_scroll_bar(drawing, bar, rows, count, self.glyphs)
 
     def _mark(self, place: Place) -> tuple[str, str]:
         """Return the character of a place and its ink: where the game is, a bookmark, a note, or the verdict."""
@@ -273,9 +269,9 @@ class MapScreen(Rows[MapRow]):
         lines = lines[1:][-1:] if self._is_small else lines
         for y, line in enumerate(lines, box.y):
             text = drawing.cut(line, box.width - 2)
-            drawing.surface.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
+            drawing.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
         table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
-        self._ui.draw_table(drawing.surface, table, self._there)
+        self._ui.draw_table(drawing, table, self._there)
         drawing.on_click(table, self.list.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from math import inf
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
 from freecell_tui.controller.autosave import played_ago
@@ -24,12 +24,11 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, joined
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.drawing.layout import Size
+from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.stack import DEAL_NUMBERS, OpaqueScreen, Ui, answer, closing, has_other_games
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.parts import Answer, cut
+from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
-from freecell_tui.ui.widgets.parts import KeyHint, cut
 
 _LONGEST_CODE: Final = 8192
 _KEY_WIDTH: Final = 6
@@ -63,23 +62,21 @@ class MenuDialog(Question):
     A key of the table that it does not have closes it, and does at the table what it always does.
     """
 
-    _ui: Ui
-
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
         self._groups: list[list[_MenuLine]] = [[title, *answers] for title, answers in groups.items()]
         self._columns = self._groups
         self._goal: int | None = None
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
-    def use_window(self, size: Size) -> None:
-        room = size[1] - AROUND
+    def columns(self, window: Size) -> int:
+        room = window[1] - AROUND
         self._columns = [_stacked(self._groups)]
         if len(self._columns[0]) > room:
             halves = ([_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups)))
-            fitting = [columns for columns in halves if self._width(columns) <= self.inner_width(size[0])]
+            fitting = [columns for columns in halves if self._width(columns) <= self.inner_width(window[0])]
             self._columns = min(fitting, key=lambda columns: max(map(len, columns)), default=self._columns)
         scrolls = max(map(len, self._columns)) > room
-        self.wish((self._width(self._columns) + 2 * scrolls, 0))
+        return self._width(self._columns) + 2 * scrolls
 
     def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
@@ -111,16 +108,16 @@ class MenuDialog(Question):
         roles = ("chosen title", "chosen title") if is_chosen else ("bar title", "bar text")
         return Span(f"{key}  ", roles[0], item.action), Span(text, roles[1], item.action)
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         if key in ("left", "right"):
             self._cross(-1 if key == "left" else 1)
             return None
         self._goal = None
-        left = super().keypress(size, key)
+        left = super().press(key)
         if left is None or not self._is_for_table(left):
             return left
         self._ui.close_screen()
-        self._ui.stack.top.keypress(size, left)
+        self._ui.stack.opaque.press(left)
         return None
 
     def _cross(self, by: int) -> None:
@@ -137,7 +134,7 @@ class MenuDialog(Question):
 
     def _is_for_table(self, key: str) -> bool:
         """Return whether a key chooses a pile or gives a command; arrows, and what stands for them, are the menu's."""
-        keymap, variant = self._ui.keymap, self._ui.controller.session.game.variant
+        keymap, variant = self._ui.keymap, self._controller.session.game.variant
         command = keymap.find(key)
         if len(key) > 1 or (command is not None and command.name in _ARROWS):
             return False
@@ -187,12 +184,11 @@ _LOOK_SECONDS: Final = 0.3
 class DealPrompt(Prompt):
     """A line for the number of a deal, which says of the typed one what became of it and how hard it is."""
 
-    _ui: Ui
     _typed = ""
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         before = self._field.edit_text
-        unused = super().keypress(size, key)
+        unused = super().press(key)
         self._look()
         if len(key) == 1 and self._field.edit_text == before:
             is_full = len(before) >= self._field.longest
@@ -210,7 +206,7 @@ class DealPrompt(Prompt):
         if text == self._typed:
             return
         self._typed, self._said = text, self._about
-        controller = self._ui.controller
+        controller = self._controller
         try:
             game = Game.new(parse_deal(text), controller.settings.new_game_variant)
         except NoSuchDeal as error:
@@ -242,21 +238,21 @@ class DealPrompt(Prompt):
 
 def difficulty(ui: Ui) -> Dialog:
     """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
+
+    def deal(wish: str) -> None:
+        ui.stack.close_dialogs()
+        ui.controller.advisor.deal_winnable(wish)
+
     last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
     again = ui.keymap.in_dialog("winnable-game")
     texts = ("any winnable deal", *DIFFICULTIES[1:])
     answers = [
-        Answer(key, text, partial(_deal_winnable, ui, wish), more_keys=again if at == last else ())
+        Answer(key, text, partial(deal, wish), more_keys=again if at == last else ())
         for at, (key, text, wish) in enumerate(zip("a12345", texts, DIFFICULTIES, strict=True))
     ]
     deal_random = partial(execute, ui.controller, BY_NAME["new-game"], "random")
     answers.append(Answer("r", "a random deal, perhaps not winnable", deal_random))
     return Question(ui, "New deal: how hard?", (), answers, focus=last)
-
-
-def _deal_winnable(ui: Ui, wish: str) -> None:
-    ui.stack.close_dialogs()
-    ui.controller.advisor.deal_winnable(wish)
 
 
 def consent(ui: Ui, asked: Consent) -> Dialog:
@@ -286,17 +282,15 @@ def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
 class UnfinishedQuestion(Question):
     """A question that says how it is answered when a key of the table is typed."""
 
-    _ui: Ui
-
-    def keypress(self, size: Any, key: str) -> str | None:
-        left, keymap = super().keypress(size, key), self._ui.keymap
+    def press(self, key: str) -> str | None:
+        left, keymap = super().press(key), self._ui.keymap
         command = None if left is None else keymap.find(left)
         if left is None or command is None or command.name in ("commands", "help", "quit") or keymap.arrow(left):
             return left
         self.text[2:] = [f"First press {joined([key_name(answer.key) for answer in self.answers], 'or')}."]
         return None
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         """Leave out the arrows, so that there is room for the key of the help."""
         return super().key_hints()[1:]
 
@@ -444,7 +438,6 @@ class LessonQuestion(Question):
     Any answer is remembered; to look for help or to quit is none.
     """
 
-    _ui: Ui
     dims = False
 
     def __init__(self, ui: Ui, remember: Action) -> None:
@@ -466,17 +459,17 @@ class LessonQuestion(Question):
         self._leave()
         self._ui.give(command)
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        left = super().keypress(size, key)
+    def press(self, key: str) -> str | None:
+        left = super().press(key)
         title, keymap = self._ui.stack.opaque, self._ui.keymap
-        if left is None or key_name(left) not in {named for named, _, _ in title.commands()}:
+        if left is None or left not in {row.key for row in title.commands()}:
             return left
         if keymap.matches(left, "commands"):
             return left
         if not keymap.matches(left, "quit"):
             self._remember()
         self._ui.close_screen()
-        title.keypress(size, left)
+        title.press(left)
         return None
 
     def paste(self, text: str) -> None:

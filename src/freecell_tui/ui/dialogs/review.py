@@ -1,8 +1,8 @@
 """The dialog that looks back on a game: its chart, a sentence on the whole, and one on the move that is chosen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
@@ -15,13 +15,12 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
-from freecell_tui.ui.drawing.layout import Box, Size
+from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_answers, steps
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
-from freecell_tui.ui.widgets.parts import FRAME, move_slots, steps
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
@@ -45,7 +44,6 @@ class GameReview(Lines):
     """A game's course, which is found out while it is shown. Positions are counted from where the course begins."""
 
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui, game: Game) -> None:
         self._game = game
@@ -58,10 +56,10 @@ class GameReview(Lines):
         self._highest = _HIGHEST
         self._chart: ProgressChart | None = None
         self._chart_rows = range(0)
-        super().__init__(ui, "Game review", _NARROWEST)
+        super().__init__(ui, "Game review")
 
     def on_shown(self) -> None:
-        controller = self._ui.controller
+        controller = self._controller
         advisor, notes = controller.advisor, controller.session.notes
 
         def tell(course: GameCourse, left: int) -> None:
@@ -120,7 +118,7 @@ class GameReview(Lines):
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
     def keys(self) -> Sequence[Answer]:
-        at, step = self._at, self._choose
+        at = self._at
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
@@ -130,19 +128,21 @@ class GameReview(Lines):
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off.
             count, shown = self.instead(at)
-            offers.append(hint._replace(text="what wins" if count and not shown else "", action=self.show_moves))
+            text = "what wins" if count and not shown else ""
+            show = hint._replace(
+                text=text, action=lambda: self._controller.session.mark_helped(self._course.start + at)
+            )
+            offers.append(show)
         return (
             Answer("enter", there, self.go),
-            Answer("← →", "step", partial(step, at + 1)),
-            *(Answer(key, "", partial(step, at + by)) for key, by in steps(_PAGE, "left", "right").items()),
-            Answer("↑ ↓", "mistakes" if has_mistakes else "", partial(self._step_to_mark, 1), more_keys=("down",)),
-            Answer("up", "", partial(self._step_to_mark, -1)),
+            *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
+            *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
-            share._replace(text="share", action=lambda: execute(self._ui.controller, BY_NAME["share"])),
+            share._replace(text="share", action=lambda: execute(self._controller, BY_NAME["share"])),
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
         )
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
         if event == "mouse press" and button in WHEEL:
             self._choose(self._at + WHEEL[button])
         elif event in ("mouse press", "mouse drag") and button == 1 and row - FRAME in self._chart_rows and self._chart:
@@ -152,7 +152,7 @@ class GameReview(Lines):
 
     def instead(self, at: int) -> tuple[int, Sequence[Step]]:
         """Return how many moves win from a position, 0 if hints are off, and the first of them if they may be seen."""
-        controller, there = self._ui.controller, self._game.seek(self._course.start + at)
+        controller, there = self._controller, self._game.seek(self._course.start + at)
         analysis = controller.advisor.analysis
         line = analysis.line(there) if controller.settings.hints else ()
         shown = line[:_LINE_SHOWN] if self._game.is_won or controller.session.helped else ()
@@ -160,14 +160,14 @@ class GameReview(Lines):
 
     def show_moves(self) -> None:
         """Show what wins from the chosen position, which counts as help."""
-        self._ui.controller.session.mark_helped(self._course.start + self._at)
+        self._controller.session.mark_helped(self._course.start + self._at)
 
     def go(self) -> None:
-        controller = self._ui.controller
+        controller = self._controller
         self._ui.show_table()
         back = controller.session.game.position - self._course.start - self._at
         if back > 0 and (refusal := jump_refusal(controller)):
-            self._ui.controller.refuse(refusal)
+            self._controller.refuse(refusal)
             return
         controller.session.seek(self._course.start + self._at)
         if self._is_at_losing_move:
@@ -178,12 +178,12 @@ class GameReview(Lines):
             controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
 
-    def use_window(self, size: Size) -> None:
-        self._highest = min(max((size[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
-        room = min(self.inner_width(size[0]), max(size[0] - _BESIDE_IN_LARGE, _WIDE))
+    def columns(self, window: Size) -> int:
+        self._highest = min(max((window[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
+        room = min(self.inner_width(window[0]), max(window[0] - _BESIDE_IN_LARGE, _WIDE))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]
-        least = min(room, _WIDE_WORDS) if size[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
-        self.wish((max(next((width for width in widths if width <= room), room), least), 0))
+        least = min(room, _WIDE_WORDS) if window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
+        return max(next((width for width in widths if width <= room), room), least)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return the whole game in words, the chart, and the chosen move in words, always in as many lines.
@@ -193,18 +193,21 @@ class GameReview(Lines):
         chart = self._chart = ProgressChart(self._course, self.glyphs, width)
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
         bars = min(max(room - 2, 2), self._highest)
-        whole = self._fitting(self._whole(), width, _TOLD_ROWS)
+        told = list(_told(self._course, self._trouble, is_done=not self._left))
+        if self._undone:
+            told[:0] = [f"{text} Undone moves are counted, too." for text in told]
+        whole = self._fitting(told, width, _TOLD_ROWS)
         line = self._line_instead(width)
         said = [*self._fitting(self._said(), width, _SAID_ROWS - len(line), "bar title"), *line]
 
         def draw(inside: DrawContext, box: Box) -> None:
             self._chart_rows = range(box.y, box.y + bars + _VERDICTS_AND_MARKS)
-            chart.draw(inside.surface, box.y, bars, self._at)
+            chart.draw(inside, box.y, bars, self._at)
             inside.cursor = (chart.x(self._at), box.y + bars + 1)
 
         return spaced([whole, drawing(bars + _VERDICTS_AND_MARKS, draw), said], height)
 
-    def _fitting(self, texts: Iterator[str], width: int, rows: int, role: str = "bar text") -> list[Line]:
+    def _fitting(self, texts: Iterable[str], width: int, rows: int, role: str = "bar text") -> list[Line]:
         """Return the first of the texts, longest first, that fits, in as many rows as it may have; the last is cut."""
         lines: list[Line] = []
         for text in texts:
@@ -212,12 +215,6 @@ class GameReview(Lines):
             if len(lines) <= rows:
                 break
         return [*lines[:rows], *[BLANK] * (rows - len(lines))]
-
-    def _whole(self) -> Iterator[str]:
-        told = list(_told(self._course, self._trouble, is_done=not self._left))
-        if self._undone:
-            yield from (f"{text} Undone moves are counted, too." for text in told)
-        yield from told
 
     def _said(self) -> Iterator[str]:
         """Return what there is to say of the chosen position: the note on it, and the move that was played there."""
@@ -282,7 +279,7 @@ class GameReview(Lines):
         if not steps:
             return []
         for shown in range(len(steps), 0, -1):
-            slots = move_slots(steps[:shown], self.glyphs, four_colours=self._ui.appearance.settings.four_colours)
+            slots = move_slots(steps[:shown], self.glyphs, self._ui.appearance.suit_inks)
             spans = [Span(text, role) for slot in slots for text, role in slot]
             spans += [Span(f" and {count - shown} more", "bar quiet")] * (count > shown)
             if sum(len(span.text) for span in spans) <= width:

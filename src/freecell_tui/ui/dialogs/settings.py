@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.commands import Command, search
 from freecell_tui.controller.controller import Controller
@@ -14,12 +14,11 @@ from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
-from freecell_tui.ui.drawing.layout import Box
+from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
-from freecell_tui.ui.widgets.parts import KeyHint
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _CHANGED: Final = "* Changed. "
@@ -39,7 +38,6 @@ class _Sheet(Rows[Item]):
     columns_wanted = 40
     has_groups = True
     has_rule = True
-    _ui: Ui
 
     def note(self) -> tuple[str, str]:
         """Return why a change cannot be kept, or else what `about` says."""
@@ -61,11 +59,11 @@ class _Sheet(Rows[Item]):
         if not self.is_default(item):
             is_chosen = item == self.list.chosen
             role = "chosen title" if is_chosen else "bar warning"
-            drawing.surface.text(box.x - 1, box.y, "*", role)
+            drawing.text(box.x - 1, box.y, "*", role)
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        self._ui.controller.notify(None)
-        return super().keypress(size, key)
+    def press(self, key: str) -> str | None:
+        self._controller.notify(None)
+        return super().press(key)
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
@@ -122,7 +120,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
             Answer("delete", "default", partial(self._change, {chosen.name: None})),
         ]
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         """Take the key that was asked for, or do what every list does; + is no text to find a command by."""
         command, self._asked = self._asked, None
         chosen = self.list.chosen
@@ -131,8 +129,8 @@ class KeysScreen(_Sheet[Command[Controller]]):
         elif command is None and key == _ADD_KEY and chosen is not None and self._agreed is None:
             self._ask(chosen, adds=True)
         elif command is None:
-            return super().keypress(size, key)
-        self._ui.controller.notify(None)
+            return super().press(key)
+        self._controller.notify(None)
         return None
 
     def _take(self, command: Command[Controller], key: str) -> None:
@@ -158,7 +156,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         if not self._adds:
             return (key_name(key),)
         is_refused = name in [refused for refused, _ in self._ui.refused_keys]
-        wish = None if is_refused else self._ui.controller.settings.keys.get(name)
+        wish = None if is_refused else self._controller.settings.keys.get(name)
         own = wish is not None and not any(map(is_added, wish))
         return (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}")
 
@@ -173,7 +171,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def _change(self, changes: Mapping[str, Sequence[str] | None]) -> None:
         """Give commands other keys, or say why not if a command would lose its keys by that."""
-        controller = self._ui.controller
+        controller = self._controller
         wishes = {name: given for name, given in controller.settings.keys.items() if name not in changes}
         wishes |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
         refused = [each for each in self._preset.remapped(wishes)[1] if each not in self._ui.refused_keys]
@@ -183,10 +181,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
         for name, keys in changes.items():
             controller.preferences.change_keys(name, keys)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
         if event == "mouse press":
             self._asked = None
-        super().mouse_event(size, event, button, col, row)
+        super().mouse_event(event, button, col, row)
 
     def about(self, item: Command[Controller]) -> str:
         default = " ".join(map(key_name, item.keys)) or "none"
@@ -203,7 +201,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
             return _question(self._asked.title, adds=self._adds), "title"
         return text, ink
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         """Return the keys of the list, or those that are no answer while a new key is asked for."""
         if self._asked is None:
             return super().key_hints()
@@ -244,7 +242,6 @@ class ThemesScreen(_Sheet[str]):
                 self._themes[name] = theme
                 self._abouts.setdefault(name, theme.about or "your own")
         super().__init__(ui, "Themes", self._names.index(self._before))
-        self._actions["esc"] = self._bring_back
 
     def items(self) -> Sequence[str]:
         return self._names
@@ -255,24 +252,25 @@ class ThemesScreen(_Sheet[str]):
     def open(self, item: str) -> None:
         self._ui.close_screen()
 
-    def _bring_back(self) -> None:
+    def close(self) -> None:
+        """Bring back the theme that was there before."""
         self.list.choose(self._names.index(self._before))
         self._ui.close_screen()
 
     def after_input(self) -> None:
         chosen = self._names[self.list.at]
-        if chosen != self._ui.controller.settings.theme:
-            self._ui.controller.preferences.change("theme", chosen)
+        if chosen != self._controller.settings.theme:
+            self._controller.preferences.change("theme", chosen)
 
     def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
         theme = self._themes.get(item)
         if theme is None or not self._ui.has_colour:
             return
-        sample = _SAMPLE.draw(drawing.glyphs, four_colours=self._ui.appearance.settings.four_colours)
+        sample = _SAMPLE.draw(drawing.glyphs, self._ui.appearance.suit_inks)
         x = box.right - sample.width
         for y in range(min(box.height, sample.height)):
             roles = [in_theme(theme, role) for role in sample.roles[y]]
-            drawing.surface.cells(x, box.y + y, sample.chars[y], roles)
+            drawing.cells(x, box.y + y, sample.chars[y], roles)
 
     def about(self, item: str) -> str:
         return f"{capitalised(self._abouts[item])}."
@@ -313,7 +311,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return item.group
 
     def row(self, item: SettingSpec) -> Row:
-        settings = self._ui.controller.settings
+        settings = self._controller.settings
         if item is _KEYS:
             return Row(
                 [item.title, (f"{len(settings.keys)} changed" * bool(settings.keys) or "default").center(_VALUE_WIDTH)]
@@ -322,11 +320,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
         text = value_name(item, getattr(settings, item.name))
         return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
 
-    def _shows_back(self, item: SettingSpec) -> bool:
-        return item.name == "card_back" and self._ui.has_colour
-
     def is_default(self, item: SettingSpec) -> bool:
-        settings = self._ui.controller.settings
+        settings = self._controller.settings
         return not settings.keys if item is _KEYS else getattr(settings, item.name) == item.default
 
     def paint(self, drawing: DrawContext, box: Box, item: SettingSpec) -> None:
@@ -335,14 +330,14 @@ class SettingsScreen(_Sheet[SettingSpec]):
         if item is _KEYS:
             return
         at, left = self.items().index(item), box.right - _VALUE_WIDTH
-        if self._shows_back(item):
+        if item.name == "card_back" and self._ui.has_colour:
             pattern = self._ui.appearance.pattern(self.glyphs)
-            draw_pattern(drawing.surface, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
+            draw_pattern(drawing, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._click, at, 1))
         drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._click, at, -1))
 
     def _click(self, at: int, by: int) -> None:
-        self._ui.controller.notify(None)
+        self._controller.notify(None)
         self.list.choose(at)
         self._change(by)
 
@@ -368,19 +363,19 @@ class SettingsScreen(_Sheet[SettingSpec]):
         """Give the chosen setting the value that is so many further on."""
         item = self.items()[self.list.at]
         values = list(item.values or self._themes)
-        value = getattr(self._ui.controller.settings, item.name)
+        value = getattr(self._controller.settings, item.name)
         if value not in values:
             values.append(value)
         self._set(item, values[(values.index(value) + by) % len(values)])
 
     def _set(self, item: SettingSpec, value: Value) -> None:
-        if value != getattr(self._ui.controller.settings, item.name):
-            self._ui.controller.preferences.change(item.name, value)
+        if value != getattr(self._controller.settings, item.name):
+            self._controller.preferences.change(item.name, value)
 
     def about(self, item: SettingSpec) -> str:
         if item is _KEYS:
             return item.help
-        return self._note(item, getattr(self._ui.controller.settings, item.name))
+        return self._note(item, getattr(self._controller.settings, item.name))
 
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""
@@ -395,6 +390,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def label(self) -> str:
         return {"keys": "open", "theme": "pictures"}.get(self.items()[self.list.at].name, "")
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        change = () if self.list.chosen is _KEYS else [("← →", "change", partial(self.press, "right"))]
+    def key_hints(self) -> Sequence[Answer]:
+        change = () if self.list.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]
         return [*change, *super().key_hints()]

@@ -5,7 +5,7 @@ What others have shared is pasted: the moves of a game, or the code of one to ra
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.features import pictures
 from freecell_tui.controller.features.race import begin, win_to_race
@@ -23,9 +23,9 @@ from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
-from freecell_tui.ui.drawing.layout import Box, Size, fits
-from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.drawing.surface import Box, Size, fits
+from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 _WIDTH: Final = 71
@@ -41,7 +41,6 @@ class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui, share: Sharing) -> None:
         self._share = share
@@ -49,11 +48,11 @@ class ShareScreen(Lines):
         game = decode(share.code).game
         self._deal, self._what_for = game.seek(0), _TO_RACE if game.is_won else _TO_PLAY
         self._picture_rows = 0
-        super().__init__(ui, "Share this game", _WIDTH)
+        super().__init__(ui, "Share this game")
 
-    def use_window(self, size: Size) -> None:
-        width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(size, least)), (_WIDTH, 0))
-        self.wish((width, 0))
+    def columns(self, window: Size) -> int:
+        width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(window, least)), (_WIDTH, 0))
+        return width
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
@@ -62,8 +61,8 @@ class ShareScreen(Lines):
         rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._what_for))
 
         def draw_deal(inside: DrawContext, box: Box) -> None:
-            inside.surface.fill(*box, "felt")
-            self._ui.draw_table(inside.surface, box, self._deal)
+            inside.fill(*box, "felt")
+            self._ui.draw_table(inside, box, self._deal)
 
         picture = drawing(self._picture_rows, draw_deal)
         # Room is kept for what becomes of a key.
@@ -77,12 +76,12 @@ class ShareScreen(Lines):
             Answer("e", "name", self._ask_name),
         )
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         self._note = ""
-        return super().keypress(size, key)
+        return super().press(key)
 
     def _copy(self, text: str) -> None:
-        self._note = copy(self._ui.controller, text)
+        self._note = copy(self._controller, text)
 
     def _ask_name(self) -> None:
         def sign(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.features.share import best_win, share_game
 from freecell_tui.controller.records.sections import AREA, Section, arranged, calendar_page, figures_page
@@ -18,11 +18,10 @@ from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Size, fits
+from freecell_tui.ui.drawing.surface import Box, Size, fits
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
-from freecell_tui.ui.widgets.parts import FRAME, KeyHint
 from freecell_tui.ui.widgets.rows import READING, Column, Row, RowList, answer_list
 
 _NORMAL: Final = (88, 29)
@@ -75,7 +74,6 @@ class StatisticsScreen(Lines):
     """The statistics of all games, or of one variant; they are read in the background."""
 
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         self._asked = set[Question]()
@@ -92,7 +90,7 @@ class StatisticsScreen(Lines):
         )
         next_ones = [answer(ui, name) for name in _NEXT]
         self._next = answer_list(lambda: next_ones)
-        super().__init__(ui, "Statistics", _NORMAL[0])
+        super().__init__(ui, "Statistics")
 
     def on_shown(self) -> None:
         """Ask for the figures: an answer that is there at once tells how large the first picture has to be."""
@@ -117,7 +115,7 @@ class StatisticsScreen(Lines):
 
         self._asked.add(question)
         tell = partial(self._tell, question)
-        self._ui.controller.recorder.find_out(ask, tell, tell)
+        self._controller.recorder.find_out(ask, tell, tell)
 
     def _tell(self, question: Question, answer: Breakdown | list[DealStatistics] | str) -> None:
         if isinstance(answer, str):
@@ -158,12 +156,12 @@ class StatisticsScreen(Lines):
             return ()
         return self._sorted[1]
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         self._note = ""
         shown = self._next if self._is_empty else self.list
         if shown.items and shown.press(key):
             return None
-        return super().keypress(size, key)
+        return super().press(key)
 
     def keys(self) -> Sequence[Answer]:
         pages = [Answer(str(number), "", partial(self._open, tab)) for tab, number in enumerate((1, 2, 3))]
@@ -171,12 +169,12 @@ class StatisticsScreen(Lines):
             return [*self._next.items, *pages]
         first: list[Answer] = []
         if (deal := self.list.chosen) is not None:
-            ui, best = self._ui, partial(self._show_best, deal)
-            watch, share = (answer(ui, name) for name in ("watch", "share"))
+            watch, share = (answer(self._ui, name) for name in ("watch", "share"))
+            show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
                 Answer("enter", "play again", self.list.open_chosen),
-                watch._replace(text="watch best", action=partial(best, partial(open_kept_win, ui))),
-                share._replace(text="share", action=partial(best, partial(share_game, ui.controller))),
+                watch._replace(text="watch best", action=partial(self._show_best, deal, show_kept)),
+                share._replace(text="share", action=partial(self._show_best, deal, share_kept)),
             ]
         elif self._last:
             first = [Answer("↑ ↓", "scroll", partial(self.press, "page down"))]
@@ -190,12 +188,12 @@ class StatisticsScreen(Lines):
             *([Answer("s", "sort", self._sort_on)] if self._tab == _DEALS else []),
         ]
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         return [self.hint("enter", "choose"), self.hint("esc", "close")] if self._is_empty else super().key_hints()
 
     def _show_best(self, deal: DealStatistics, show: Callable[[SavedGame], None]) -> None:
         """Show the best win of a deal in some way, or say why it cannot be shown."""
-        saved = best_win(self._ui.controller, deal.deal, deal.variant)
+        saved = best_win(self._controller, deal.deal, deal.variant)
         if isinstance(saved, str):
             self._note = saved
         else:
@@ -226,20 +224,16 @@ class StatisticsScreen(Lines):
         at = orders.index(self._order) + self._is_reversed
         self._sort(orders[at % len(orders)])
 
-    def use_window(self, size: Size) -> None:
+    def wanted(self, window: Size) -> Size:
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
-            self.wish(_NORMAL if breakdown is None else _EMPTY)
-            return
+            return _NORMAL if breakdown is None else _EMPTY
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
             rows = _HEAD_ROWS + len(self._page(None, _FIGURES, columns - self.scroll_gap, 0))
-        elif fits(size, _WINDOW):
-            columns = min(size[0] - _BESIDE[0], _LARGEST[0])
-        self.wish((columns, max(min(rows, size[1] - _BESIDE[1]), _FEWEST_ROWS)))
-
-    def height(self, width: int) -> int:
-        return self._rows_wanted + 2 * FRAME
+        elif fits(window, _WINDOW):
+            columns = min(window[0] - _BESIDE[0], _LARGEST[0])
+        return columns, max(min(rows, window[1] - _BESIDE[1]), _FEWEST_ROWS)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         breakdown, deals = self._breakdown_of(self._variant), self._shown_deals()
@@ -340,7 +334,7 @@ class StatisticsScreen(Lines):
         # More rows would be felt without cards.
         rows = min(box.height - _CAPTION_ROWS, box.width // 3)
         picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
-        self._ui.draw_table(drawing.surface, picture, Game.new(deal.deal, deal.variant))
+        self._ui.draw_table(drawing, picture, Game.new(deal.deal, deal.variant))
 
 
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:

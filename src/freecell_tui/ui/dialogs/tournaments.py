@@ -23,9 +23,9 @@ from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, TournamentStore, find_results
-from freecell_tui.ui.drawing.layout import Size
-from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
+from freecell_tui.ui.drawing.surface import Size
+from freecell_tui.ui.parts import FRAME, Answer
+from freecell_tui.ui.stack import Dialog, Ui, answer
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
@@ -56,7 +56,6 @@ class TournamentsScreen(Rows[ListedTournament]):
     item_rows = 3
     has_rule = True
     close_label = "close"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         problems: list[ProgressError] = []
@@ -64,13 +63,14 @@ class TournamentsScreen(Rows[ListedTournament]):
         self._won = dict[str, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        self.narrow_below = self.outer_width(max(len(each.tournament.rules) for each in self._listed) + 2)
+        longest = max(len(each.tournament.rules) for each in self._listed)
+        self.narrow_below = longest + 2 + 2 * (FRAME + self.margin)
         for problem in problems:
             ui.controller.refuse(str(problem))
 
     def on_shown(self) -> None:
         """Find out how many deals of each are won; None where that cannot be read."""
-        controller = self._ui.controller
+        controller = self._controller
 
         def count_won(history: History) -> dict[str, int | None]:
             store = controller.store
@@ -79,7 +79,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         def tell(won: dict[str, int | None]) -> None:
             self._won = won
 
-        controller.recorder.find_out(count_won, tell, self._ui.controller.refuse, partial(self._ui.stack.has, self))
+        controller.recorder.find_out(count_won, tell, self._controller.refuse, partial(self._ui.stack.has, self))
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed
@@ -108,8 +108,6 @@ class TournamentsScreen(Rows[ListedTournament]):
 class TournamentScreen(Rows[int]):
     """How the deals of a tournament stand; one can be played, and the results handed in."""
 
-    _ui: Ui
-
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
         self._found: TournamentStatus | None = None
@@ -117,13 +115,14 @@ class TournamentScreen(Rows[int]):
         self._inside = 0
         super().__init__(ui, tournament.title)
 
-    def use_window(self, size: Size) -> None:
-        super().use_window(size)
+    def wanted(self, window: Size) -> Size:
+        wanted = super().wanted(window)
         self.list.columns = _NARROW_DEALS if self.is_narrow else _DEALS
-        self._inside = self.inner_width(min(self.width, size[0])) - 2
+        self._inside = min(wanted[0], self.inner_width(window[0])) - 2
+        return wanted
 
     def on_shown(self) -> None:
-        controller, tournament = self._ui.controller, self._tournament
+        controller, tournament = self._controller, self._tournament
         is_open = partial(self._ui.stack.has, self)
 
         def tell_meanwhile(found: TournamentStatus) -> None:
@@ -182,7 +181,7 @@ class TournamentScreen(Rows[int]):
         wish = self._wish = object()
         self.message = READING
         tournaments.play(
-            self._ui.controller,
+            self._controller,
             self._tournament,
             item,
             self.say,
@@ -224,7 +223,6 @@ class StandingsScreen(Rows[Standing]):
 
     columns_wanted = 72
     open_label = ""
-    _ui: Ui
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -233,13 +231,14 @@ class StandingsScreen(Rows[Standing]):
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
-    def use_window(self, size: Size) -> None:
-        super().use_window(size)
+    def wanted(self, window: Size) -> Size:
+        wanted = super().wanted(window)
         count = len(self._tournament.deals)
         has_dots = count <= _MOST_DOTS and not self.is_narrow
         dots = [Column(max(count, 5), ink="winnable", heading="deals")] if has_dots else []
         won = Column(len(f"{count} of {count}") + 1, heading="won", is_right=True, ink="title")
         self.list.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
+        return wanted
 
     def on_shown(self) -> None:
         if self._found is None:
@@ -247,7 +246,7 @@ class StandingsScreen(Rows[Standing]):
 
     def _read(self, message: str = "") -> None:
         """Find out the standings, and show a message."""
-        controller = self._ui.controller
+        controller = self._controller
 
         def tell(found: Standings) -> None:
             self._found, self.message = found, message
@@ -309,7 +308,7 @@ class StandingsScreen(Rows[Standing]):
             self.attempt(partial(self._add, text))
 
     def _add(self, path: str) -> None:
-        result = tournaments.add_results(self._ui.controller.store, self._tournament, tournaments.typed_path(path))
+        result = tournaments.add_results(self._controller.store, self._tournament, tournaments.typed_path(path))
         self._read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:

@@ -15,10 +15,9 @@ from freecell_tui.controller.features.games import (
 )
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
-from freecell_tui.ui.drawing.layout import Box, Size
+from freecell_tui.ui.drawing.surface import Box, Size
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.dialog import Answer, DrawContext
-from freecell_tui.ui.widgets.parts import KeyHint
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _LIST_WIDTH: Final = 34
@@ -36,16 +35,15 @@ class VariantChooser(Rows[VariantOffer | str]):
     list_width = widest_list = _LIST_WIDTH
     open_label = "choose"
     close_label = "cancel"
-    _ui: Ui
 
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         super().__init__(ui, "Variants and rules for new games", _ROWS.index(self._choice.offer))
         self.list.pad = 0
 
-    def use_window(self, size: Size) -> None:
-        self.has_picture = self.inner_width(size[0]) >= 2 * _LIST_WIDTH + 4
-        super().use_window(size)
+    def wanted(self, window: Size) -> Size:
+        self.has_picture = self.inner_width(window[0]) >= 2 * _LIST_WIDTH + 4
+        return super().wanted(window)
 
     def items(self) -> Sequence[VariantOffer | str]:
         return _ROWS
@@ -79,16 +77,16 @@ class VariantChooser(Rows[VariantOffer | str]):
     def note(self) -> tuple[str, str]:
         chosen = self.list.chosen
         about = HOUSE_RULE_NOTES[chosen] if isinstance(chosen, str) else self._choice.description
-        return f"{about}\n{table_note(self._ui.controller)}", "text"
+        return f"{about}\n{table_note(self._controller)}", "text"
 
     def all_notes(self) -> Sequence[str]:
         abouts = (*(self._choice.with_offer(offer).description for offer in OFFERS), *HOUSE_RULE_NOTES.values())
-        return [f"{about}\n{table_note(self._ui.controller)}" for about in abouts]
+        return [f"{about}\n{table_note(self._controller)}" for about in abouts]
 
     def beside(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
         box = box._replace(height=box.height - self._foot_rows(drawing.width) - 1)
-        drawing.surface.fill(*box, "felt")
-        self._ui.draw_table(drawing.surface, box, Game.new(_PICTURE_DEAL, self._choice.variant))
+        drawing.fill(*box, "felt")
+        self._ui.draw_table(drawing, box, Game.new(_PICTURE_DEAL, self._choice.variant))
 
     def open(self, item: VariantOffer | str) -> None:
         if isinstance(item, str):
@@ -98,7 +96,7 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     def _take(self) -> None:
         self._ui.close_screen()
-        set_new_games(self._ui.controller, self._choice)
+        set_new_games(self._controller, self._choice)
 
     def _change(self, by: int) -> None:
         chosen = self.list.chosen
@@ -116,7 +114,7 @@ class VariantChooser(Rows[VariantOffer | str]):
             Answer("right", "", partial(self._change, 1)),
         ]
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         word = "on, off" if isinstance(self.list.chosen, str) else "free cells"
         enter, *others = super().key_hints()
-        return enter, ("← →", word, partial(self.press, "right")), *others
+        return enter, Answer("← →", word, partial(self._change, 1)), *others

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_as_played, time_ago
@@ -21,12 +21,11 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import curve
-from freecell_tui.ui.drawing.layout import Box, Size
+from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.stack import Ui, answer, closing
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext
+from freecell_tui.ui.parts import Answer, DrawContext, answer_to
+from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
-from freecell_tui.ui.widgets.parts import KeyHint
 
 _WIDTH: Final = 84
 _ANSWERS_WIDTH: Final = 40
@@ -67,8 +66,6 @@ class WinSummary(Question):
     it was meant for the table, or for the show before.
     """
 
-    _ui: Ui
-
     def __init__(
         self,
         ui: Ui,
@@ -97,25 +94,18 @@ class WinSummary(Question):
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
-
-        def take_keys() -> None:
-            self._takes_keys = True
-
         self._takes_keys = False
-        self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
+        self._ui.call_later(_SECONDS_WITHOUT_KEYS, lambda: setattr(self, "_takes_keys", True))
 
     def _tell_par(self, par: str) -> None:
         self._par = (par,)
         self._waits_for_par = False
 
     def save_picture(self) -> None:
-        def tell(told: str) -> None:
-            self._told = told
-
-        save_picture(self._ui, self, tell)
+        save_picture(self._ui, self, partial(setattr, self, "_told"))
 
     def on_shown(self) -> None:
-        controller = self._ui.controller
+        controller = self._controller
 
         def tell(course: GameCourse, left: int) -> None:
             self._course, self._is_final = course, not left
@@ -133,15 +123,14 @@ class WinSummary(Question):
 
         self._ui.call_later(_REVIEW_SECONDS, review)
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         if not self._takes_keys:
             return None
-        self._ui.controller.notify(None)
-        further = {key: row.action for _, row in self.further for key in row.actions}
-        if key in further:
-            further[key]()
+        self._controller.notify(None)
+        if (further := answer_to(key, (row for _, row in self.further))) is not None:
+            further.action()
             return None
-        left, controller = super().keypress(size, key), self._ui.controller
+        left, controller = super().press(key), self._controller
         command = self._ui.keymap.find(left) if left is not None else None
         if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
             return left
@@ -150,19 +139,18 @@ class WinSummary(Question):
             self._ui.close_screen()
         return None
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
         if self._takes_keys:
-            super().mouse_event(size, event, button, col, row)
+            super().mouse_event(event, button, col, row)
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         return super().key_hints() if self._takes_keys else ()
 
-    def commands(self) -> Sequence[KeyHint]:
-        further = [(key_name(row.key), row.text, row.action) for _, row in self.further]
-        return [*super().commands(), *further]
+    def commands(self) -> Sequence[Answer]:
+        return [*super().commands(), *(row for _, row in self.further)]
 
-    def use_window(self, size: Size) -> None:
-        self.wish((_WIDTH, 0))
+    def columns(self, window: Size) -> int:
+        return _WIDTH
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
@@ -213,7 +201,7 @@ class WinSummary(Question):
         if width:
             lefts = (0, width + 1, right - 2 * width - 1, right - width)
             for x, suit in zip(lefts, SUIT_ORDER, strict=True):
-                draw_suit_plate(inside.surface, Box(x, y, width, height), suit, self.glyphs)
+                draw_suit_plate(inside, Box(x, y, width, height), suit, self.glyphs)
             y += max(height - self._figure_rows - 1, 0)
         columns = self._columns(labels)
         room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
@@ -222,8 +210,7 @@ class WinSummary(Question):
         for (figure, _, best), label, column in zip(self._figures, labels, columns, strict=True):
             ink = "winnable" if best else "title"
             start = x + (column - figure_width(figure, self.glyphs)) // 2
-            for row, line in enumerate(figure_rows(figure, self.glyphs), y):
-                inside.surface.text(start, row, line, f"bar {ink}")
+            inside.block(start, y, figure_rows(figure, self.glyphs), f"bar {ink}")
             inside.write(max(x + (column - len(label)) // 2, 0), y + self._figure_rows, label, ink if best else "quiet")
             x += column + gap
 
@@ -256,8 +243,7 @@ class WinSummary(Question):
         inside.write(len(label) - 2, bottom, "0", "quiet")
         # Without colours a large reversed block would glare.
         role = "bar quiet" if self.glyphs.is_for_one_colour else "bar winnable"
-        for row, line in enumerate(curve(values, width, box.height, self.glyphs), box.y):
-            inside.surface.text(len(label), row, line, role)
+        inside.block(len(label), box.y, curve(values, width, box.height, self.glyphs), role)
         inside.write(len(label) + width + 1, bottom - 1, _CAPTION, "quiet")
         detours = counted_or_no(len(course.detours), "detour") if self._is_final else _STILL_LOOKING
         inside.write(len(label) + width + 1, bottom, detours, "text")

@@ -8,9 +8,9 @@ from freecell_tui.storage.settings import DEFAULTS, CardLook, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE, Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout, Size
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import PILE_KEYS
 
@@ -35,12 +35,15 @@ class Appearance(NamedTuple):
         return CARD_BACKS.get(self.settings.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
 
     @property
+    def suit_inks(self) -> Mapping[Suit, str]:
+        return FOUR_INKS if self.settings.four_colours else TWO_INKS
+
+    @property
     def colours(self) -> Mapping[str, str]:
         """The colours for pictures, as `#rrggbb`: those of inks, surfaces and suits by their names."""
         inks = {name: colour.true for name, colour in self.theme.inks.items()}
         surfaces = {name: colour.true for name, colour in self.theme.surfaces.items()}
-        of_suits = FOUR_INKS if self.settings.four_colours else TWO_INKS
-        return inks | surfaces | {suit.name: inks[of_suits[suit]] for suit in Suit}
+        return inks | surfaces | {suit.name: inks[ink] for suit, ink in self.suit_inks.items()}
 
     def painter(self, size: Size, variant: Variant, glyphs: Glyphs, spare_rows: int = 0) -> Painter:
         """Return a painter, with its `Layout`, of a variant's table in `size` columns and rows."""
@@ -48,7 +51,7 @@ class Appearance(NamedTuple):
         return Painter(
             Layout(*size, variant, settings.card_size, spare_rows),
             glyphs,
-            deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, settings.four_colours),
+            deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, self.suit_inks),
             pile_keys=PILE_KEYS[settings.keymap],
         )
 

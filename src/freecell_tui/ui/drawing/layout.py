@@ -10,20 +10,7 @@ from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, DECK, FOUNDATIONS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
-
-Point = tuple[int, int]
-"""A cell: its column and its row."""
-
-Size = tuple[int, int]
-"""Columns and rows."""
-
-SMALLEST: Final = (40, 16)
-"""The smallest screen, in columns and rows, that the table fits on."""
-
-
-def fits(size: Size, least: Size = SMALLEST) -> bool:
-    """Return whether a screen has at least so many columns and rows, by default enough to play on."""
-    return size[0] >= least[0] and size[1] >= least[1]
+from freecell_tui.ui.drawing.surface import Box
 
 
 class CardShape(NamedTuple):
@@ -71,28 +58,6 @@ _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
 _SPARE_CARDS: Final = 1
 """The cards that a column may grow by before it closes up, if more rows than usual show of each."""
-
-
-class Box(NamedTuple):
-    """A rectangle of cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        """The first column to the right of it."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        """The first row below it."""
-        return self.y + self.height
-
-    def contains(self, x: int, y: int) -> bool:
-        return self.x <= x < self.right and self.y <= y < self.bottom
 
 
 @dataclass(frozen=True, slots=True)

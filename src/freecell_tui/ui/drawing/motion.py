@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, Pile, PileKind, Turn, rules
 from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.drawing.layout import Layout, Point
+from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.surface import Point
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {

@@ -11,8 +11,8 @@ from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
 from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Fan, Layout, Point
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.layout import Fan, Layout
+from freecell_tui.ui.drawing.surface import Box, Point, Surface
 from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
@@ -279,26 +279,22 @@ _ACROSS, _DOWN = 4, 5
 
 def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, target: Pile, glyphs: Glyphs) -> None:
     """Draw the way from the last card of a pile to another pile."""
-    corners = _corners(layout, board, source, target)
-    points = [corners[0]]
+    (x, y), *_ = corners = _corners(layout, board, source, target)
+    steps: list[Point] = []
     for start, end in pairwise(corners):
-        across, down = _direction(start, end)
-        steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-        points += ((start[0] + across * step, start[1] + down * step) for step in range(1, steps + 1))
-    if len(points) == 1:
+        across, down = end[0] - start[0], end[1] - start[1]
+        steps += [((across > 0) - (across < 0), (down > 0) - (down < 0))] * max(abs(across), abs(down))
+    if not steps:
         return
-    marks = [_ACROSS if _direction(*points[:2])[0] else _DOWN]
-    for before, here, after in zip(points, points[1:], points[2:], strict=False):
-        come, go = _direction(before, here), _direction(here, after)
-        if bool(come[0]) == bool(go[0]):
-            marks.append(_ACROSS if come[0] else _DOWN)
-        else:
-            marks.append(2 * (go[1] < come[1]) + (go[0] < come[0]))
+    for come, go in pairwise((steps[0], *steps)):
+        turn = 2 * (go[1] < come[1]) + (go[0] < come[0])
+        mark = turn if bool(come[0]) != bool(go[0]) else _ACROSS if go[0] else _DOWN
+        _draw(surface, (x, y), glyphs.well[mark], is_across=glyphs.well[mark] == glyphs.well[_ACROSS])
+        x, y = x + go[0], y + go[1]
     box = layout.top_boxes.get(target)
     # Every other target is above the end of the way, from whichever side that came.
     arrow = glyphs.arrows[1] if box is not None and box.bottom != layout.numbers_y else glyphs.more[0]
-    for at, mark in zip(points, (*(glyphs.well[mark] for mark in marks), arrow), strict=True):
-        _draw(surface, at, mark, is_across=mark == glyphs.well[_ACROSS])
+    _draw(surface, (x, y), arrow, is_across=False)
 
 
 def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
@@ -351,11 +347,4 @@ def _middle(layout: Layout, pile: Pile) -> int:
 
 def _below(layout: Layout, board: Board, column: Pile) -> int:
     """Return the row below a column's last card."""
-    box = layout.card_box(column, len(board.columns[column.index]))
-    return box.bottom
-
-
-def _direction(one: Point, other: Point) -> Point:
-    """Return one step across or down from a point towards another."""
-    across, down = other[0] - one[0], other[1] - one[1]
-    return (across > 0) - (across < 0), (down > 0) - (down < 0)
+    return layout.card_box(column, len(board.columns[column.index])).bottom

@@ -1,6 +1,43 @@
-"""A grid of cells to draw on, each a character and its role."""
+"""A grid of cells to draw on, each a character and its role; and places on it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+Point = tuple[int, int]
+"""A cell: its column and its row."""
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+SMALLEST: Final = (40, 16)
+"""The smallest screen, in columns and rows, that the table fits on."""
+
+
+def fits(size: Size, least: Size = SMALLEST) -> bool:
+    """Return whether a screen has at least so many columns and rows, by default enough to play on."""
+    return size[0] >= least[0] and size[1] >= least[1]
+
+
+class Box(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.height
+
+    def contains(self, x: int, y: int) -> bool:
+        return self.x <= x < self.right and self.y <= y < self.bottom
 
 
 class Surface:
@@ -15,7 +52,7 @@ class Surface:
         self.height = height
         self.chars = [[" "] * width for _ in range(height)]
         self.roles = [[role] * width for _ in range(height)]
-        self.cursor: tuple[int, int] | None = None
+        self.cursor: Point | None = None
 
     def text(self, x: int, y: int, text: str, role: str) -> None:
         """Write `text` from a cell to the right."""
@@ -28,6 +65,11 @@ class Surface:
         end = x + len(text)
         self.chars[y][x:end] = text
         self.roles[y][x:end] = [role] * len(text)
+
+    def block(self, x: int, y: int, lines: Iterable[str], role: str) -> None:
+        """Write lines one below the other from a cell on."""
+        for row, line in enumerate(lines, y):
+            self.text(x, row, line, role)
 
     def cells(self, x: int, y: int, chars: Sequence[str], roles: Sequence[str]) -> None:
         """Write characters from a cell to the right, each in a role of its own."""

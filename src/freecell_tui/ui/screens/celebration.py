@@ -5,7 +5,7 @@ Each leaves a trail that fades towards the felt, and in the middle it says that 
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
@@ -13,17 +13,16 @@ from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
-from freecell_tui.ui.drawing.layout import Box, Point, Size
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import FADED
-from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.screens.table import AnyKeyScreen, TableScreen
 from freecell_tui.ui.stack import Ui
 
 _CELEBRATED: Final = Message("You won! Press any key.")
 
 
-class CelebrationScreen(TableScreen):
+class CelebrationScreen(AnyKeyScreen, TableScreen):
     """The table while the last cards land and the show runs; `then` is called at its end.
 
     A key or a click ends it. A key that was meant for what comes after it is not lost.
@@ -55,33 +54,24 @@ class CelebrationScreen(TableScreen):
 
     def on_rest(self) -> None:
         if self._has_begun:
-            self._end()
+            self.press()
         else:
-            table, game = self.table, self._ui.controller.session.game
+            table, game = self.table, self._controller.session.game
             self._has_begun, self._began = True, table.motion.now()
             assert table.painter is not None
             self.flourish = Flourish(table.painter, game.board, game.deal)
         self._ui.call_later(0)
 
-    def _end(self) -> None:
+    def on_closed(self) -> None:
+        self.table.show = None
+
+    def press(self, key: str = "") -> None:
+        """End the show."""
         self.table.motion.end()
         if self.message is _CELEBRATED:
             self.notify(None)
         self._ui.close_screen()
         self._then()
-
-    def on_closed(self) -> None:
-        self.table.show = None
-
-    def paste(self, text: str) -> None:
-        """Do nothing with pasted text."""
-
-    def keypress(self, size: Any, key: str) -> None:
-        self._end()
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
-        if event.endswith("press"):
-            self._end()
 
 
 _STEP_SECONDS: Final = 1 / 30
@@ -193,6 +183,5 @@ class Flourish:
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
         x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
         self.surface.fill(x, y, width, height, "bar title")
-        for row, line in enumerate(lines, y + above):
-            self.surface.text(x + aside, row, line, "bar title")
+        self.surface.block(x + aside, y + above, lines, "bar title")
         draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.frontend import Message, Severity
@@ -16,13 +16,12 @@ from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Size
-from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
+from freecell_tui.ui.keymap import key_name, key_named
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table import CardScreen
-from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, fitting
+from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.parts import KeyHint
 
 _TITLE: Final = "Guided first game"
 _VERDICT: Final = "winnable"
@@ -52,15 +51,11 @@ class LessonTable(Table):
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the title, which step it is, and the verdict, which is lit while the step is about it."""
-        surface.fill(0, 0, surface.width, 1, "bar")
         number, count = self._lesson.progress
         dot = self.glyphs.verdict(_VERDICT)
         steps = f"step {number} of {count}"
         right = (steps,) if self._lesson.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
-        title, figures = fitting([_TITLE], right, surface.width - 2)
-        surface.text(1, 0, title, "bar title")
-        x = surface.width - 1 - len(figures)
-        surface.text(x, 0, figures, "bar text")
+        _, figures, x = self._draw_texts_above(surface, ((_TITLE, text) for text in right))
         if (at := figures.find(dot)) >= 0:
             ground = "chosen" if self._lesson.is_about_verdict else "bar"
             surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
@@ -171,7 +166,7 @@ class LessonScreen(CardScreen):
                 by_mouse = step.mouse or f"click the {action.card.face} and then {goal}"
                 if lesson.is_lifted:
                     by_mouse = f"click {goal}"
-        ways = [by_keys, by_mouse] if self._ui.controller.settings.mouse else [by_keys]
+        ways = [by_keys, by_mouse] if self._controller.settings.mouse else [by_keys]
         return f"{capitalised(', or '.join(ways))}."
 
     def _goal(self) -> str:
@@ -183,7 +178,7 @@ class LessonScreen(CardScreen):
             return f"the {cards[-1].face}" if cards else "the empty column"
         return "a free cell" if target.kind is PileKind.CELL else "its foundation"
 
-    def keypress(self, size: Any, key: str) -> None:
+    def press(self, key: str) -> None:
         self._end_motion()
         command = self._ui.keymap.find(key)
         if key == "esc":
@@ -200,14 +195,14 @@ class LessonScreen(CardScreen):
             self.lesson.refuse_key(key_name(key))
         self._after_input()
 
-    def commands(self) -> Sequence[KeyHint]:
+    def commands(self) -> Sequence[Answer]:
         def do(name: str) -> None:
             self.give(name)
             self._after_input()
 
         return [
-            (
-                label.key,
+            Answer(
+                key_named(label.key) or "",
                 BY_NAME[label.command].title if label.command in _WORDS else label.label,
                 partial(do, label.command),
             )
@@ -234,7 +229,7 @@ class LessonScreen(CardScreen):
         else:
             lesson.give(name)
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
             self.table.motion.end()
         self._use_mouse(self.lesson, size, event, button, (col, row))

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.features.games import play_on
 from freecell_tui.controller.frontend import Message, ScreenRequest
@@ -14,14 +15,13 @@ from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Size
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
-from freecell_tui.ui.screens.table import CardScreen
-from freecell_tui.ui.screens.table_widget import KeyLabel, Table, fitting
+from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
+from freecell_tui.ui.screens.table_widget import KeyLabel, Table
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.parts import KeyHint
 
 # The table of a replay. The top bar tells the move; the bottom bar has buttons, a rail with the position on it, the
 # speed, and the ways out.
@@ -70,8 +70,7 @@ class ReplayTable(Table):
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the game on the left, the figures on the right, and the move between them where there is room."""
-        surface.fill(0, 0, surface.width, 1, "bar")
-        replay, left = self.replay, self._names()
+        replay = self.replay
         time = clock_text(replay.elapsed) if replay.elapsed and self.appearance.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
         word = replay.move_text
@@ -81,12 +80,11 @@ class ReplayTable(Table):
             f"{word} {at} {time}".strip(),
             f"{word} {at}".strip(),
         ]
-        title, figures = fitting(left, right[surface.width < _ROOMY :], surface.width - 2)
-        surface.text(1, 0, title, "bar title")
-        surface.text(surface.width - 1 - len(figures), 0, figures, "bar text")
+        pairs = product(self._names(), right[surface.width < _ROOMY :])
+        title, _, end = self._draw_texts_above(surface, pairs)
         if surface.width >= _ROOMY:
             # The move is in the middle, or as near to it as there is room.
-            start, end = len(title) + 1, surface.width - 1 - len(figures)
+            start = len(title) + 1
             spoken = self.glyphs.displayable(replay.move_in_words)
             texts = [f"{word}  {spoken}", spoken, word] if spoken else []
             text = next((text for text in texts if len(text) <= end - start - 4), "")
@@ -124,8 +122,7 @@ class ReplayTable(Table):
             surface.text(left + knob + 1, y, ahead * (width - knob - 1), "bar quiet")
         if replay.note and replay.is_at_end:
             lines = wrap(glyphs.displayable(replay.note), surface.width - 2)
-            for row, line in enumerate(lines, y - len(lines)):
-                surface.text(0, row, f" {line}".ljust(surface.width), "bar warning")
+            surface.block(0, y - len(lines), (f" {line}".ljust(surface.width) for line in lines), "bar warning")
 
     def _draw_buttons(self, surface: Surface, y: int) -> int:
         """Draw the buttons from the left; return where there is room after them."""
@@ -171,8 +168,8 @@ class ReplayScreen(CardScreen):
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
     def notify(self, message: Message | None) -> None:
-        if message is not None and self._ui.controller.has_game:
-            self._ui.controller.session.message = message
+        if message is not None and self._controller.has_game:
+            self._controller.session.message = message
 
     def on_closed(self) -> None:
         self._replay.is_playing = False
@@ -205,7 +202,7 @@ class ReplayScreen(CardScreen):
 
         self._ui.call_later(seconds, tick)
 
-    def keypress(self, size: Any, key: str) -> None:
+    def press(self, key: str) -> None:
         replay = self._replay
         if len(key) == 1 and key in "0123456789":
             self.table.motion.end()
@@ -222,15 +219,14 @@ class ReplayScreen(CardScreen):
         elif key in self._ui.keymap.in_dialog("quit"):
             self.give("leave")
 
-    def commands(self) -> Sequence[KeyHint]:
-        keymap = self._ui.keymap
-        return [(keymap.named(each.name), each.title, partial(self.give, each.name)) for each in keymap.replay]
+    def commands(self) -> Sequence[Answer]:
+        return [Answer(each.keys[0], each.title, partial(self.give, each.name)) for each in self._ui.keymap.replay]
 
     def give(self, name: str) -> None:
         self.table.motion.end()
         match name:
             case "take-over":
-                play_on(self._ui.controller, self._replay)
+                play_on(self._controller, self._replay)
             case "replay-help" | "replay-commands":
                 self._replay.is_playing = False
                 self._ui.show(ScreenRequest.REPLAY_HELP if name == "replay-help" else ScreenRequest.COMMANDS)
@@ -242,7 +238,7 @@ class ReplayScreen(CardScreen):
                 self._replay.give(name)
         self.show()
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         kind = event.rpartition("mouse ")[2]
         if kind == "release":
             self._drags_knob = False
@@ -286,7 +282,7 @@ def solved_game() -> Game:
     return game
 
 
-class DemonstrationScreen(ReplayScreen):
+class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
     """The replay of a solved game, which any key or click ends."""
 
     names_game = False
@@ -302,15 +298,8 @@ class DemonstrationScreen(ReplayScreen):
 
     def on_rest(self) -> None:
         if self._replay.is_at_end:
-            self._ui.call_later(_END_SECONDS, self._end)
+            self._ui.call_later(_END_SECONDS, self.press)
 
-    def _end(self) -> None:
+    def press(self, key: str = "") -> None:
         if self._ui.stack.top is self:
             self._ui.close_screen()
-
-    def keypress(self, size: Any, key: str) -> None:
-        self._end()
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
-        if event.endswith("press"):
-            self._end()

@@ -1,9 +1,10 @@
 """The game being played: what keys and mouse do at the table; and time out."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
 from freecell_tui.controller.frontend import Action, Message, Severity
@@ -11,14 +12,13 @@ from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
-from freecell_tui.ui.drawing.layout import Point, Size
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.parts import KeyHint
 
 _BLINK_SECONDS: Final = 0.25
 _COUNTS: Final = "123456789"
@@ -54,7 +54,7 @@ class CardScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
-    def _use_mouse(self, session: Session, size: Any, event: str, button: int, at: Point) -> None:
+    def _use_mouse(self, session: Session, size: Size, event: str, button: int, at: Point) -> None:
         """Lift, drop, drag, or click a command in the bottom bar."""
         command = self.table.footer_command(*at) if event == "mouse press" and button == LEFT_BUTTON else None
         if command is not None:
@@ -72,11 +72,19 @@ class CardScreen(OpaqueScreen):
             return False
         if message.pile is not None:
             self.table.refused = frozenset({message.pile, message.source or message.pile})
-            self._ui.call_later(_BLINK_SECONDS, self._end_blink)
+            self._ui.call_later(_BLINK_SECONDS, partial(setattr, self.table, "refused", frozenset()))
         return True
 
-    def _end_blink(self) -> None:
-        self.table.refused = frozenset()
+
+class AnyKeyScreen(OpaqueScreen):
+    """A screen that any key or click ends, by `press`; pasted text does nothing on it."""
+
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
+        if event.endswith("press"):
+            self.press("esc")
+
+    def paste(self, text: str) -> None:
+        """Do nothing with pasted text."""
 
 
 class TableScreen(CardScreen):
@@ -99,7 +107,7 @@ class TableScreen(CardScreen):
 
     @property
     def _session(self) -> Session:
-        return self._ui.controller.session
+        return self._controller.session
 
     @property
     def message(self) -> Message | None:
@@ -118,7 +126,7 @@ class TableScreen(CardScreen):
             self._pointed_out = None
 
     def render(self, size: Size) -> Surface:
-        controller, table = self._ui.controller, self.table
+        controller, table = self._controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
         table.best, table.race = controller.best, controller.race
@@ -134,13 +142,13 @@ class TableScreen(CardScreen):
         key, shown = self._ui.keymap.named("ask-verdict"), self.table.verdict
         if not key or shown is None or shown[1] == "quiet":
             return ""
-        told_for, folder = self._explained_for, self._ui.controller.store.folder
+        told_for, folder = self._explained_for, self._controller.store.folder
         is_new = not is_there(folder / VERDICT_EXPLAINED) if told_for is None else told_for is self._session.game
         return f" · {key} hides it" if is_new else ""
 
     def verdict(self) -> tuple[str, str] | None:
         """Return the verdict in words and its ink; None if it is not shown."""
-        controller = self._ui.controller
+        controller = self._controller
         shown = controller.advisor.verdict_word() if controller.has_advisor else None
         return (shown, _INKS.get(shown.partition(",")[0], "quiet")) if shown else None
 
@@ -152,22 +160,22 @@ class TableScreen(CardScreen):
         """Remember that the player was told how the verdict is hidden."""
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
-            leave_marker(self._ui.controller.store.folder / VERDICT_EXPLAINED)
+            leave_marker(self._controller.store.folder / VERDICT_EXPLAINED)
 
-    def keypress(self, size: Any, key: str) -> None:
+    def press(self, key: str) -> None:
         self._begin_input()
         self._end_motion()
-        if not (self._ui.controller.interrupt() or self._finds_rank(key)):
+        if not (self._controller.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
     def _begin_input(self) -> None:
         self._takes_input = True
-        self._ui.controller.begin_input()
+        self._controller.begin_input()
 
     def _play(self, key: str) -> None:
         """Choose the pile that a key names, or carry out its command."""
-        session, controller, keymap = self._session, self._ui.controller, self._ui.keymap
+        session, controller, keymap = self._session, self._controller, self._ui.keymap
         refused_at, self._refused_at = self._refused_at, None
         count, self._count = self._count, ""
         if (pile := keymap.pile(key, session.game.variant)) is not None:
@@ -213,7 +221,7 @@ class TableScreen(CardScreen):
             finder.rank = rank
         elif finder.is_asking and keymap.find(key) is None and keymap.pile(key, self._session.game.variant) is None:
             told = f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K."
-            self._ui.controller.say(told)
+            self._controller.say(told)
             return True
         else:
             finder.clear()
@@ -223,7 +231,7 @@ class TableScreen(CardScreen):
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
         self._begin_input()
         self._end_motion()
-        self._ui.controller.interrupt()
+        self._controller.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
         self._ui.show(Paste(text))
@@ -234,18 +242,18 @@ class TableScreen(CardScreen):
         self._takes_input = False
         message = self._session.message
         is_refused = message is not None and message.severity is Severity.REFUSAL
-        if self._point_out(message) and is_refused and self._ui.controller.settings.bell_on_refusal:
+        if self._point_out(message) and is_refused and self._controller.settings.bell_on_refusal:
             self._ring()
-        self._ui.controller.game_changed()
+        self._controller.game_changed()
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):
             return
         self._begin_input()
         is_for_table = True
         if event.endswith("press"):
             self.table.motion.end()
-            is_for_table = not self._ui.controller.interrupt()
+            is_for_table = not self._controller.interrupt()
             if is_for_table and button not in WHEEL:
                 self._session.rank_finder.clear()
         if is_for_table:
@@ -260,7 +268,10 @@ class TableScreen(CardScreen):
             self._choose(Pile.parse(command))
 
 
-class PauseScreen(TableScreen):
+_PAUSED: Final = Message("Paused. Press any key to continue.")
+
+
+class PauseScreen(AnyKeyScreen, TableScreen):
     """Time out: the clock stands still, and the cards are turned over until a key ends it."""
 
     runs_clock = False
@@ -269,29 +280,19 @@ class PauseScreen(TableScreen):
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         ui.controller.session.pause()
-        self._remind()
+        self.notify(_PAUSED)
 
-    def _remind(self) -> None:
-        self.notify(Message("Paused. Press any key to continue."))
-
-    def keypress(self, size: Any, key: str) -> None:
+    def press(self, key: str) -> None:
         command = self._ui.keymap.find(key)
         name = "" if command is None else command.name
         if name in ("quit", "redraw", "commands", "help"):
             self._ui.give(name)
-            self._remind()
+            self.notify(_PAUSED)
         else:
             self._ui.close_screen()
 
-    def commands(self) -> Sequence[KeyHint]:
-        return [(self._ui.keymap.named("pause") or "Enter", "continue", self._ui.close_screen)]
-
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
-        if event.endswith("press"):
-            self._ui.close_screen()
-
-    def paste(self, text: str) -> None:
-        """Do nothing with pasted text."""
+    def commands(self) -> Sequence[Answer]:
+        return [Answer((*self._ui.keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
 
     def on_closed(self) -> None:
-        self._ui.controller.session.resume()
+        self._controller.session.resume()

@@ -1,6 +1,7 @@
 """The widget that shows a session: the cards, the figures in the top bar, messages and keys in the bottom bar."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 from textwrap import wrap
 from typing import Final, NamedTuple
 
@@ -14,13 +15,13 @@ from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import SMALLEST, Layout, Point, Size, fits
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import SMALLEST, Point, Size, Surface, fits
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.parts import move_slots
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.parts import move_slots
 
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
@@ -155,23 +156,24 @@ class Table:
     with `verdict_note` behind it where there is room; `shows_verdict_note` is whether the last picture had it.
     """
 
+    footer = Bar()
+    is_silent = False
+    losing: frozenset[Pile] = frozenset()
+    refused: frozenset[Pile] = frozenset()
+    drag: Point | None = None
+    show: Surface | None = None
+    verdict: tuple[str, str] | None = None
+    verdict_note = ""
+    shows_verdict_note = False
+    is_unsaved = False
+    best: tuple[float, int] | None = None
+    race: Race | None = None
+
     def __init__(self, session: Session, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
         self.session = session
         self.motion = Motion()
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
-        self.footer = Bar()
-        self.is_silent = False
-        self.losing: frozenset[Pile] = frozenset()
-        self.refused: frozenset[Pile] = frozenset()
-        self.drag: Point | None = None
-        self.show: Surface | None = None
-        self.verdict: tuple[str, str] | None = None
-        self.verdict_note = ""
-        self.shows_verdict_note = False
-        self.is_unsaved = False
-        self.best: tuple[float, int] | None = None
-        self.race: Race | None = None
         self._footer_places: list[tuple[range, str]] = []
         self.painter: Painter | None = None
         # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
@@ -246,8 +248,19 @@ class Table:
         names = (self.session.game.variant.full_title, title, title.split()[0])
         return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
 
-    def _draw_top_bar(self, surface: Surface) -> None:
+    def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> tuple[str, str, int]:
+        """Draw the first pair of texts that leaves a gap in the top bar; return it, and where the second begins."""
         surface.fill(0, 0, surface.width, 1, "bar")
+        room = surface.width - 4
+        for title, figures in pairs:
+            if len(title) + len(figures) <= room:
+                break
+        x = surface.width - 1 - len(figures)
+        surface.text(1, 0, title, "bar title")
+        surface.text(x, 0, figures, "bar text")
+        return title, figures, x
+
+    def _draw_top_bar(self, surface: Surface) -> None:
         game = self.session.game
         unsaved = " NOT SAVED" if self.is_unsaved else ""
         left = [f"{name}{unsaved}" for name in self._names()]
@@ -278,17 +291,12 @@ class Table:
                     *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
                     *(f"{figures} {dot}" for figures in right[len(full) :]),
                 ]
-        title, figures = fitting(left, right, surface.width - 2)
-        if self.session.name:
-            named = f"{self.glyphs.displayable(self.session.name)}{_GAP}{left[0]}"
-            if len(named) + len(right[0]) + 2 <= surface.width - 2:
-                title, figures = named, right[0]
+        named = f"{self.glyphs.displayable(self.session.name)}{_GAP}{left[0]}"
+        pairs = [(named, right[0])] * bool(self.session.name) + [*product(left, right)]
+        title, figures, x = self._draw_texts_above(surface, pairs)
         self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
-        surface.text(1, 0, title, "bar title")
         if unsaved:
             surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
-        x = surface.width - 1 - len(figures)
-        surface.text(x, 0, figures, "bar text")
         if verdict:
             at = figures.rindex(dot)
             surface.text(x + at, 0, figures[at:], f"bar {ink}")
@@ -340,8 +348,7 @@ class Table:
             role = "bar warning" if is_refused else "bar text"
             text = self.glyphs.displayable(message.text)
             *above, last = _wrapped(text, surface.width - 2, 0 if keeps_keys else room)
-            for row, line in enumerate(above, y - len(above)):
-                surface.text(0, row, f" {line}".ljust(surface.width), role)
+            surface.block(0, y - len(above), (f" {line}".ljust(surface.width) for line in above), role)
             if last:
                 surface.text(1, y, last, role)
             else:
@@ -351,7 +358,7 @@ class Table:
         """Draw as many moves of a line as fit, in slots in the bar and the rows above, and the message's rest."""
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):
-            slots = move_slots(message.steps[:count], self.glyphs, four_colours=self.appearance.settings.four_colours)
+            slots = move_slots(message.steps[:count], self.glyphs, self.appearance.suit_inks)
             width = sum(len(text) for text, _ in slots[0])
             across = (surface.width - 2) // width
             full, left = divmod(count, across)
@@ -427,12 +434,6 @@ def _wrapped(text: str, width: int, room: int) -> list[str]:
         if len(lines) == len(fewest) > 1 and len(lines[-1]) <= room:
             return lines
     return [*fewest, ""]
-
-
-def fitting(left: Sequence[str], right: Sequence[str], width: int) -> tuple[str, str]:
-    """Return the first pair of texts that leave a gap between them, the right one shortened first."""
-    pairs = [(one, other) for one in left for other in right]
-    return next((pair for pair in pairs if len(pair[0]) + len(pair[1]) + 2 <= width), pairs[-1])
 
 
 def notice(width: int, height: int) -> Surface:

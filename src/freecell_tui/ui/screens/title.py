@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
@@ -12,27 +12,19 @@ from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
-from freecell_tui.ui.drawing.cards.pixels import in_cells
+from freecell_tui.ui.drawing.cards.pixels import in_cells, sprites
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Layout, Size, fits
+from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON
+from freecell_tui.ui.parts import Answer, Clicks, answer_to, centred_window, click, draw_key_hints, draw_scroll_bar
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.stack import OpaqueScreen, Ui, answer, has_other_games
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.dialog import Answer, Dialog
-from freecell_tui.ui.widgets.parts import (
-    Clicks,
-    KeyHint,
-    centred_window,
-    click,
-    draw_key_hints,
-    draw_scroll_bar,
-)
 
 _IDLE_SECONDS: Final = 60.0
 """The time without a key after which a solved game plays by itself."""
@@ -114,7 +106,7 @@ class TitleScreen(OpaqueScreen):
         self._clicks: Clicks = []
 
     def on_shown(self) -> None:
-        controller, problems = self._ui.controller, list[SaveError]()
+        controller, problems = self._controller, list[SaveError]()
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
@@ -132,7 +124,7 @@ class TitleScreen(OpaqueScreen):
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
         game = self._game = saved.game
-        time = f", {clock_text(saved.elapsed)}" if self._ui.controller.settings.clock else ""
+        time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
         return Answer("r", f"resume {game.title}", resume, detail)
 
@@ -140,27 +132,28 @@ class TitleScreen(OpaqueScreen):
         """Return all that can be done here by name; the last ones have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
         told = {name: answer(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
-        taken = {key for row in told.values() for key in row.actions}
-        title, variants = self._ui.controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
+        title, variants = self._controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
         kind = self._kinds()[0]
         play = answer(self._ui, "new-game")._replace(
             text=f"play {title} ‹{kind}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
-        return {name: row._replace(key="") if row.key in taken else row for name, row in first.items()} | told
+        return {
+            name: row._replace(key="") if answer_to(row.key, told.values()) else row for name, row in first.items()
+        } | told
 
     def _kinds(self) -> list[DealKind]:
         """Return the kinds of deals that there are of the variant for new games, from the last one on."""
-        settings = self._ui.controller.settings
+        settings = self._controller.settings
         kinds = list(DealKind) if settings.new_game_variant == FREECELL else [DealKind.RANDOM, DealKind.WINNABLE]
         at = kinds.index(settings.deal) if settings.deal in kinds else 1
         return kinds[at:] + kinds[:at]
 
     def _cycle_kind(self, by: int) -> None:
         """Let Play deal the next kind of deals from now on, or the one before."""
-        self._ui.controller.cancel_request()
+        self._controller.cancel_request()
         self._chosen = _PLAY
-        self._ui.controller.preferences.change("deal", self._kinds()[by])
+        self._controller.preferences.change("deal", self._kinds()[by])
 
     def _choice(self) -> str:
         """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
@@ -177,7 +170,7 @@ class TitleScreen(OpaqueScreen):
 
     def _last_game(self) -> Game | None:
         """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
-        controller = self._ui.controller
+        controller = self._controller
         if self._game is not None:
             return self._game
         if controller.has_game:
@@ -190,8 +183,7 @@ class TitleScreen(OpaqueScreen):
 
     def _wait_for_input(self) -> None:
         """Let a game play by itself if from now on nothing is typed or clicked for a while."""
-        self._inputs += 1
-        inputs = self._inputs
+        inputs = self._inputs = self._inputs + 1
 
         def check() -> None:
             if inputs == self._inputs and self._ui.stack.top is self:
@@ -199,10 +191,10 @@ class TitleScreen(OpaqueScreen):
 
         self._ui.call_later(_IDLE_SECONDS, check)
 
-    def keypress(self, size: Any, key: str) -> None:
+    def press(self, key: str) -> None:
         self._wait_for_input()
         self.notify(None)
-        if self._ui.controller.interrupt():
+        if self._controller.interrupt():
             pass
         elif (command := self._ui.keymap.find(key)) is not None and command.name in ("redraw", "help"):
             self._ui.give(command.name)
@@ -211,32 +203,32 @@ class TitleScreen(OpaqueScreen):
 
     def _press(self, key: str) -> None:
         answers, chosen = self._answers(), self._choice()
-        actions = {key: action for row in reversed(answers.values()) for key, action in row.actions.items()}
+        answer = answer_to(key, answers.values())
         names = [name for name in answers if name not in _BESIDE_PLAY]
         at = names.index(chosen)
         goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
         cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
         arrow = self._ui.keymap.arrow(key)
-        if key in ("enter", " ") and key not in actions:
+        if answer is None and key in ("enter", " "):
             answers[chosen].action()
         elif (arrow or key) in cycles:
             self._cycle_kind(cycles[arrow or key])
-        elif key in actions:
-            actions[key]()
+        elif answer is not None:
+            answer.action()
         elif key in goals:
             self._chosen = names[goals[key] % len(names)]
         elif arrow is not None:
             self._press(arrow)
 
-    def commands(self) -> Sequence[KeyHint]:
-        return [(key_name(row.key), row.text, row.action) for row in self._answers().values()]
+    def commands(self) -> Sequence[Answer]:
+        return list(self._answers().values())
 
     def instead(self, command: str) -> tuple[str, Action] | None:
         """Return what opens the line for a friend's share code, or the deals that were played."""
 
         def open_deals() -> None:
             self._ui.give("statistics")
-            self._ui.stack.top.keypress((0, 0), "3")
+            self._ui.stack.top.press("3")
 
         if command == "race":
             return "race a friend: paste the share code of their win", lambda: self._ui.show(ScreenRequest.RACE)
@@ -244,12 +236,12 @@ class TitleScreen(OpaqueScreen):
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
-        if not self._ui.controller.interrupt():
+        if not self._controller.interrupt():
             self._ui.show(Paste(text))
 
-    def mouse_event(self, size: Any, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         self._wait_for_input()
-        if event != "mouse press" or button != LEFT_BUTTON or self._ui.controller.interrupt():
+        if event != "mouse press" or button != LEFT_BUTTON or self._controller.interrupt():
             return
         click(self._clicks, col, row, LEFT_BUTTON)
 
@@ -279,14 +271,13 @@ class TitleScreen(OpaqueScreen):
         if not isinstance(top, Dialog):
             surface.cursor = self._draw_choices(surface, arrangement)
             self._draw_picture(surface, arrangement.plate)
-        for y, line in enumerate(said, bottom):
-            surface.text(0, y, line.center(width), role)
+        surface.block(0, bottom, (line.center(width) for line in said), role)
         if self._message is None:
-            hints: Sequence[KeyHint] = [
-                ("↑ ↓", "move", lambda: self._press("down")),
-                ("Enter", "choose", lambda: self._press("enter")),
-                *([("← →", "kind", lambda: self._press("right"))] if self._choice() == _PLAY else []),
-                (self._ui.keymap.named("quit"), "quit", lambda: self._ui.give("quit")),
+            hints = [
+                Answer("↑ ↓", "move", partial(self._press, "down")),
+                Answer("enter", "choose", partial(self._press, "enter")),
+                *([Answer("← →", "kind", partial(self._press, "right"))] if self._choice() == _PLAY else []),
+                Answer(self._ui.keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
             ]
             draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
         return surface
@@ -384,7 +375,7 @@ class TitleScreen(OpaqueScreen):
     def _draw_choices(self, surface: Surface, arrangement: Arrangement) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
         lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self._ui.glyphs
-        surface.fill(plate.x, plate.y, plate.width, plate.height, "bar")
+        surface.fill(*plate, "bar")
         if self._ui.has_colour:
             cast_shadow(surface, plate, glyphs)
         choice = self._choice()
@@ -422,15 +413,6 @@ class TitleScreen(OpaqueScreen):
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-
-# The letters of the name, four dots wide and five high.
-_LETTERS: Final = {
-    "F": ("####", "#   ", "### ", "#   ", "#   "),
-    "R": ("### ", "#  #", "### ", "# # ", "#  #"),
-    "E": ("####", "#   ", "### ", "#   ", "####"),
-    "C": (" ###", "#   ", "#   ", "#   ", " ###"),
-    "L": ("#   ", "#   ", "#   ", "#   ", "####"),
-}
 _LETTER_WIDTH: Final = 4
 
 
@@ -496,15 +478,13 @@ def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int,
             surface.text(x + 1, y + height // 2, letter + mark, ink)
             continue
         picture = _letter(letter, width, height, glyphs)
-        for row, dots in enumerate(picture, y + (height - len(picture)) // 2):
-            surface.text(x + (width - len(dots)) // 2, row, dots, ink)
+        surface.block(x + (width - len(picture[0])) // 2, y + (height - len(picture)) // 2, picture, ink)
         surface.text(x + 1, y, mark, ink)
         surface.text(x + width - 2, y + height - 1, mark, ink)
 
 
 def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> Sequence[str]:
-    scale = max((width - 2) // _LETTER_WIDTH, 1)
-    wide = ["".join(dot * scale for dot in row) for row in _LETTERS[letter]]
-    if not glyphs.half.strip():
-        return wide if len(wide) <= height - 2 else [letter]
-    return in_cells([row for row in wide for _ in range(scale)])
+    scale, dots = max((width - 2) // _LETTER_WIDTH, 1), sprites()[f"name {letter}"]
+    if glyphs.half.strip():
+        return in_cells(dots, scale)
+    return ["".join(dot * scale for dot in row) for row in dots] if len(dots) <= height - 2 else [letter]

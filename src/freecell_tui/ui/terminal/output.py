@@ -68,8 +68,6 @@ Look = tuple[str, Pen]
 Run = tuple[int, str, Pen]
 """A stretch of a row that is written without a move: its first column, its text, and the pen for all of it."""
 
-# Moving over as few cells takes more bytes than to write them once more.
-_MOST_REWRITTEN: Final = 4
 # Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
 _LAST_SURE: Final = "\u266f"
 
@@ -78,7 +76,7 @@ def move_to(x: int, y: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H"
 
 
-def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
+def runs_of(changed: Iterable[tuple[int, Look]], *, is_narrow: bool) -> list[Run]:
     """Return what to write for the changed cells of a row, from the left."""
     runs: list[Run] = []
     start, end, text, last, pen = -1, -1, "", "", None
@@ -87,9 +85,6 @@ def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narr
         joint = None
         if x == end and (last == char or last.isascii() or (is_narrow and last <= _LAST_SURE)):
             joint = pen if own == pen else joint_pen(pen, own)
-        elif pen is not None and x - end <= _MOST_REWRITTEN and last.isascii():
-            rewritten, joint = _rewritten(pen, row[end:x], own)
-            text += rewritten
         if joint is None:
             if pen is not None:
                 runs.append((start, text, pen))
@@ -100,30 +95,16 @@ def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narr
     return runs
 
 
-def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
-    """Return the text between two changed cells and the pen for all of it and them; '' and None if it takes another."""
-    text, joint = "", joint_pen(pen, own)
-    for char, between_pen in between:
-        joint = joint_pen(joint, between_pen) if joint is not None and char.isascii() else None
-        text += char
-    return (text, joint) if joint is not None else ("", None)
-
-
 def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:
     """Return what changes a row, and the pen after it.
 
     A character that may be shown two cells wide is followed by what is to its right, which it may have covered.
     """
-    shortest = _written(runs, y, pen, is_narrow=is_narrow, is_modern=is_modern)
     surface = pen[1:2] if pen else ()
     by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0], run[0]))
-    if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow):
-        shortest = min(
-            shortest,
-            _written(by_pen, y, pen, is_narrow=is_narrow, is_modern=is_modern),
-            key=lambda written: len(written[0]),
-        )
-    return shortest
+    orders = [runs, by_pen] if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow) else [runs]
+    written = (_written(order, y, pen, is_narrow=is_narrow, is_modern=is_modern) for order in orders)
+    return min(written, key=lambda text_and_pen: len(text_and_pen[0]))
 
 
 def reaches(runs: Iterable[Run], width: int) -> bool:

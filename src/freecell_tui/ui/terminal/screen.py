@@ -16,8 +16,7 @@ from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
 from freecell_tui.ui.drawing.glyphs import is_narrow
-from freecell_tui.ui.drawing.layout import Point, Size
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
@@ -305,7 +304,7 @@ class Terminal(Screen):
                 for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
                 if cell != shown and look != look_of(shown)
             )
-        runs = runs_of(changed, new, is_narrow=self.is_narrow)
+        runs = runs_of(changed, is_narrow=self.is_narrow)
         text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
         # Writing the very last cell must not scroll the screen.
         return _WRAP_OFF + text + _WRAP_ON if y == self.maxrow and reaches(runs, surface.width) else text

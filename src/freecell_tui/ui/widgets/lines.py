@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import urwid
 from urwid.util import get_encoding
@@ -17,10 +17,10 @@ from urwid.util import get_encoding
 from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import one_line
-from freecell_tui.ui.drawing.layout import Box, Point, Size
+from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
-from freecell_tui.ui.widgets.parts import FRAME, MANY, KeyHint, draw_scroll_bar, scrolled_window, steps
+from freecell_tui.ui.parts import MANY, Answer, DrawContext, answer_to, draw_scroll_bar, scrolled_window, steps
+from freecell_tui.ui.stack import Dialog, Ui
 
 
 class Span(NamedTuple):
@@ -78,10 +78,10 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
     if line.action is not None:
         drawing.on_click(row, line.action)
     if line.is_chosen:
-        drawing.surface.fill(*row, "chosen title")
+        drawing.fill(*row, "chosen title")
     starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
     for x, span in zip(starts, line.spans, strict=False):
-        drawing.surface.text(x, row.y, span.text, "chosen title" if line.is_chosen else span.role)
+        drawing.text(x, row.y, span.text, "chosen title" if line.is_chosen else span.role)
         if span.action is not None:
             drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
     if line.draw is not None:
@@ -96,12 +96,16 @@ class Lines(Dialog):
     pinned = 0
     """How many of the first lines stay where they are while the others scroll."""
 
-    def __init__(self, ui: Host, title: str, width: int) -> None:
+    def __init__(self, ui: Ui, title: str) -> None:
         self._top = self._last = 0
         """The first line that shows, and the last that may be the first."""
         self._follows = True
         """Whether what is chosen is to be in sight, though that scrolls the text."""
-        super().__init__(ui, title, (width, 0))
+        super().__init__(ui, title)
+
+    @abstractmethod
+    def columns(self, window: Size) -> int:
+        """Return the columns that it would like to have in a window."""
 
     @abstractmethod
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -112,8 +116,9 @@ class Lines(Dialog):
         shown = self.glyphs.displayable(text)
         return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
 
-    def height(self, width: int) -> int:
-        return len(self.lines(self.inner_width(width), MANY)) + 2 * FRAME
+    def wanted(self, window: Size) -> Size:
+        columns = self.columns(window)
+        return columns, len(self.lines(min(columns, self.inner_width(window[0])), MANY))
 
     def draw(self, drawing: DrawContext) -> None:
         width = drawing.width - self.scroll_gap
@@ -134,7 +139,7 @@ class Lines(Dialog):
             if line.draw is not None or y in range(drawing.height):
                 draw_line(drawing, Box(0, y, width, 1), line)
         if pinned:
-            drawing.surface.fill(0, 0, drawing.width, len(pinned), "bar text")
+            drawing.fill(0, 0, drawing.width, len(pinned), "bar text")
             drawing.on_click(Box(0, 0, drawing.width, len(pinned)))
         for y, line in enumerate(pinned):
             draw_line(drawing, Box(0, y, drawing.width, 1), line)
@@ -142,13 +147,11 @@ class Lines(Dialog):
             drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top + len(pinned))
         if self._last:
             window, bar = range(self._top, self._top + room), Box(drawing.width - 1, len(pinned), 1, room)
-            draw_scroll_bar(drawing.surface, bar, window, len(lines), self.glyphs)
+            draw_scroll_bar(drawing, bar, window, len(lines), self.glyphs)
 
-    def keypress(self, size: Any, key: str) -> str | None:
-        unused = super().keypress(size, key)
-        # A key may come before it is drawn.
-        page = max((size[1] - 2 * FRAME if size else self._drawing.height) - self.pinned - 1, 1)
-        ways = steps(page)
+    def press(self, key: str) -> str | None:
+        unused = super().press(key)
+        ways = steps(max(self.rows - self.pinned - 1, 1))
         if unused not in ways:
             return unused
         self.scroll(ways[unused])
@@ -173,7 +176,7 @@ class Question(Lines):
 
     def __init__(
         self,
-        ui: Host,
+        ui: Ui,
         title: str,
         text: Sequence[str],
         answers: Sequence[Answer],
@@ -185,13 +188,13 @@ class Question(Lines):
         self.answers = list(answers)
         self._below = below
         self._at = focus
-        super().__init__(ui, title, 0)
+        super().__init__(ui, title)
 
-    def use_window(self, size: Size) -> None:
+    def columns(self, window: Size) -> int:
         labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
-        self.wish((width + (len(self.answers) > size[1] - AROUND), 0))
+        return width + (len(self.answers) > window[1] - AROUND)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
@@ -218,7 +221,7 @@ class Question(Lines):
         return lines
 
     def keys(self) -> Sequence[Answer]:
-        at, page = self._at, max(self._drawing.height - 1, 1)
+        at, page = self._at, max(self.rows - 1, 1)
         return (
             *self.answers,
             Answer("enter", "", self.answers[at].action, more_keys=(" ",)),
@@ -227,14 +230,15 @@ class Question(Lines):
             *(Answer(key, "", partial(self._choose, at + by)) for key, by in steps(page).items()),
         )
 
-    def key_hints(self) -> Sequence[KeyHint]:
-        leave = next((answer.text for answer in self.answers if "esc" in answer.actions), "back")
-        hints = [self.hint("enter", "choose"), self.hint("esc", leave if len(leave) <= _LONGEST_WAY_OUT else "back")]
-        around = partial(self._choose, (self._at + 1) % len(self.answers))
-        return [("↑ ↓", "move", around), *hints] if len(self.answers) > 1 else hints
+    def key_hints(self) -> Sequence[Answer]:
+        leave = answer_to("esc", self.answers)
+        label = "back" if leave is None or len(leave.text) > _LONGEST_WAY_OUT else leave.text
+        hints = [self.hint("enter", "choose"), self.hint("esc", label)]
+        around = Answer("↑ ↓", "move", partial(self._choose, (self._at + 1) % len(self.answers)))
+        return [around, *hints] if len(self.answers) > 1 else hints
 
-    def commands(self) -> Sequence[KeyHint]:
-        return [(key_name(answer.key), answer.text, answer.action) for answer in self.answers]
+    def commands(self) -> Sequence[Answer]:
+        return self.answers
 
     def _choose(self, at: int) -> None:
         self._at = max(min(at, len(self.answers) - 1), 0)
@@ -313,7 +317,7 @@ class Prompt(Lines):
 
     def __init__(
         self,
-        ui: Host,
+        ui: Ui,
         title: str,
         field: LineField,
         accept: Callable[[str], None],
@@ -328,7 +332,10 @@ class Prompt(Lines):
         self._about = self._said = about, "quiet"
         self._word = word
         self._label = label
-        super().__init__(ui, title, max(_NARROWEST_FIELD, min(field.longest + 1, _WIDEST_FIELD)))
+        super().__init__(ui, title)
+
+    def columns(self, window: Size) -> int:
+        return max(_NARROWEST_FIELD, min(self._field.longest + 1, _WIDEST_FIELD))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)
@@ -355,9 +362,9 @@ class Prompt(Lines):
     def paste(self, text: str) -> None:
         self._field.paste(text)
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         unused = self._field.press(key)
-        return None if unused is None else super().keypress(size, unused)
+        return None if unused is None else super().press(unused)
 
     def _enter(self) -> None:
         try:

@@ -11,16 +11,24 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from textwrap import wrap
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box, Size
+from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.widgets.dialog import Answer, Dialog, DrawContext, Host
+from freecell_tui.ui.parts import (
+    Answer,
+    DrawContext,
+    answer_to,
+    centred_window,
+    draw_scroll_bar,
+    scrolled_window,
+    steps,
+)
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import LineField
-from freecell_tui.ui.widgets.parts import KeyHint, centred_window, draw_scroll_bar, scrolled_window, steps
 
 Item = TypeVar("Item")
 
@@ -87,7 +95,7 @@ class RowList(Generic[Item]):
         columns: Sequence[Column],
         items: Callable[[], Sequence[Item]],
         row: Callable[[Item], Row],
-        open_item: Callable[[Item], None],
+        open_item: Callable[[Item], object],
         *,
         flow: int = 0,
         group: Callable[[Item], str] | None = None,
@@ -182,7 +190,7 @@ class RowList(Generic[Item]):
                 self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
         if scrolls:
             bar = Box(body.right - 1, body.y, 1, room * item_rows)
-            draw_scroll_bar(drawing.surface, bar, self._window, len(lines), drawing.glyphs)
+            draw_scroll_bar(drawing, bar, self._window, len(lines), drawing.glyphs)
             for y in range(bar.height):
                 there = y * (len(items) - 1) // max(bar.height - 1, 1)
                 drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, there))
@@ -204,7 +212,7 @@ class RowList(Generic[Item]):
         background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         role = "chosen title" if is_chosen else "bar text"
-        drawing.surface.fill(filled.x, filled.y, filled.width, filled.height, role)
+        drawing.fill(*filled, role)
         drawing.on_click(filled, partial(self._click, at))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
         for x, text, ink, _ in self._places(drawing, row.cells, box):
@@ -293,7 +301,7 @@ class Rows(Dialog, Generic[Item]):
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
-    def __init__(self, ui: Host, title: str, at: int = 0) -> None:
+    def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
         self.message = self._trouble = ""
         self._agreed: tuple[Sequence[str], str, Action] | None = None
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
@@ -304,7 +312,7 @@ class Rows(Dialog, Generic[Item]):
             self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
         )
         self._answers = answer_list(lambda: self.empty()[1])
-        super().__init__(ui, title, (self.columns_wanted, 1))
+        super().__init__(ui, title)
         self.list.choose(at)
 
     @abstractmethod
@@ -391,7 +399,7 @@ class Rows(Dialog, Generic[Item]):
             return
         self.message = ""
 
-    def keypress(self, size: Any, key: str) -> str | None:
+    def press(self, key: str) -> str | None:
         if self._field is not None:
             self._type(key)
         elif self._agreed is not None:
@@ -406,18 +414,17 @@ class Rows(Dialog, Generic[Item]):
             self.message = ""
             shown = self.list if self.items() else self._answers
             answers = [*self.keys(), *(() if self.items() else self.empty()[1])]
-            answer = next((answer for answer in answers if key in answer.actions), None)
-            if answer is not None:
+            if (answer := answer_to(key, answers)) is not None:
                 self.attempt(answer.action)
             elif not shown.press(key):
-                return super().keypress(size, key)
+                return super().press(key)
         return None
 
     @property
     def takes_text(self) -> bool:
         return self._field is not None or bool(self.filter_label) or self.takes_any_key
 
-    def key_hints(self) -> Sequence[KeyHint]:
+    def key_hints(self) -> Sequence[Answer]:
         if self._field is not None:
             return self.hint("enter", self._field[1]), self.hint("esc", "back")
         if self._agreed is not None:
@@ -427,22 +434,16 @@ class Rows(Dialog, Generic[Item]):
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
 
-    def use_window(self, size: Size) -> None:
-        self.is_narrow = size[0] < self.narrow_below
+    def wanted(self, window: Size) -> Size:
+        self.is_narrow = window[0] < self.narrow_below
         text, answers = self.empty()
         if not self.items() and answers:
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
-            self.wish((width, len(answers) + 4))
-        elif self.has_picture:
-            width, height = (max(size[at] - _AROUND_LARGE[at], _LARGE[at]) for at in (0, 1))
-            self.wish((width, height))
-        else:
-            # In a narrow window a note takes more rows.
-            inside = min(self.columns_wanted, self.inner_width(size[0]) - 2 * _BLANK)
-            self.wish((self.columns_wanted + 2 * _BLANK, self.rows_wanted(inside)))
-
-    def rows_wanted(self, width: int) -> int:
-        """Return the rows that it would like to have inside, for a list without a picture."""
+            return width, len(answers) + 4
+        if self.has_picture:
+            return max(window[0] - _AROUND_LARGE[0], _LARGE[0]), max(window[1] - _AROUND_LARGE[1], _LARGE[1])
+        # In a narrow window a note takes more rows.
+        width = min(self.columns_wanted, self.inner_width(window[0]) - 2 * _BLANK)
         head = len(_wrapped(self.head(), self.glyphs, width)) + bool(self.filter_label)
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
@@ -450,7 +451,7 @@ class Rows(Dialog, Generic[Item]):
         has_headings = any(column.heading for column in self.list.columns)
         listed = self.list.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
         self._most_rows = max(self._most_rows * bool(self.filter_label), listed)
-        return head + bool(head) + self._most_rows + foot + between
+        return self.columns_wanted + 2 * _BLANK, head + bool(head) + self._most_rows + foot + between
 
     def _foot_rows(self, width: int) -> int:
         rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
@@ -464,8 +465,7 @@ class Rows(Dialog, Generic[Item]):
         above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
         if self.items():
             head = _wrapped(self.head(), self.glyphs, inside)
-            for y, line in enumerate(head, above):
-                drawing.write(_BLANK, y, line, "quiet")
+            drawing.block(_BLANK, above, head, "bar quiet")
             top = above + len(head) + (bool(head) and foot - len(head) > self.list.line_count)
             # What is said lies over a picture, which stays as large as it is; the list makes room for it.
             end = drawing.height if self.has_picture else foot
@@ -483,12 +483,12 @@ class Rows(Dialog, Generic[Item]):
             drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
-            drawing.surface.fill(0, y, width, 1, "bar text")
+            drawing.fill(0, y, width, 1, "bar text")
             drawing.write(_BLANK, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
         if self._field is not None:
             label, _, field, _ = self._field
-            drawing.surface.fill(0, drawing.height - 1, width, 1, "bar text")
+            drawing.fill(0, drawing.height - 1, width, 1, "bar text")
             field.draw(drawing, (_BLANK, drawing.height - 1), label)
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
@@ -503,7 +503,7 @@ class Rows(Dialog, Generic[Item]):
             width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
             self.list.draw(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
-                drawing.surface.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
+                drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:
             height = max(int(box.height * _LIST_SHARE), 1)
@@ -516,8 +516,7 @@ class Rows(Dialog, Generic[Item]):
         text, answers = self.empty()
         lines = _wrapped(text, self.glyphs, drawing.width - 2 * _BLANK)
         blank = int(drawing.height > above + len(lines) + len(answers) + 1)
-        for y, line in enumerate(lines, above + blank):
-            drawing.write(_BLANK, y, line)
+        drawing.block(_BLANK, above + blank, lines, "bar text")
         y = above + len(lines) + 2 * blank
         if answers:
             self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))

@@ -22,8 +22,8 @@ from freecell_tui.ui.drawing.cards.pixels import (
 )
 from freecell_tui.ui.drawing.cards.strokes import JACK
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_ROWS, Box, Layout
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_ROWS, Layout
+from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
 _RANK: Final = 5
@@ -153,18 +153,13 @@ class CardArt:
     def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> None:
         """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
         down = 1 if box.height == STRIP_ROWS else self._margin
-        suit = _beside_rank(self._suit(card, _RANK))
+        # Blanks around the suit cut off the line that it is on.
+        suit = tuple(f"  {row} " for row in self._suit(card, _RANK))
         x = box.x + 1 + len(sprites()[card.rank_text][0])
         draw_pixels(surface, x, 2 * box.y + down, suit, self._rest(state, card))
         self._draw_rank(surface, box, card, state, down)
         if mark:
             surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
-
-
-@cache
-def _beside_rank(suit: Pixels) -> Pixels:
-    """Return a suit with blanks around it, which cut off the line that it is on."""
-    return tuple(f"  {row} " for row in suit)
 
 
 @cache

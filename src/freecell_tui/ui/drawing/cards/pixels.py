@@ -11,8 +11,7 @@ from typing import Final
 
 from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 
 Pixels = tuple[str, ...]
@@ -116,13 +115,13 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
     if not glyphs.half.strip():
         return (glyphs.displayable(text),)
     figures = [sprites()["space" if char == " " else char] for char in text]
-    rows = [" ".join(parts) for parts in zip(*figures, strict=True)]
-    return tuple(in_cells(["".join(dot * scale for dot in row) for row in rows for _ in range(scale)]))
+    return tuple(in_cells([" ".join(parts) for parts in zip(*figures, strict=True)], scale))
 
 
-def in_cells(dots: Sequence[str]) -> list[str]:
-    """Return rows of dots as rows of cells, two dots in each, one above the other."""
-    rows = [*dots, " " * len(dots[0])] if len(dots) % 2 else dots
+def in_cells(dots: Sequence[str], scale: int = 1) -> list[str]:
+    """Return rows of dots as rows of cells, two dots in each, one above the other; each dot so many times as large."""
+    rows = ["".join(dot * scale for dot in row) for row in dots for _ in range(scale)]
+    rows += [" " * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
 
@@ -135,7 +134,6 @@ def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs) -> N
     if fitting and glyphs.half.strip():
         dots = suit_picture(suit, fitting[0], is_hollow=glyphs.is_for_one_colour)
         x = box.x + (box.width - len(dots[0])) // 2
-        for y, line in enumerate(in_cells([" " * len(dots[0]), *dots]), box.y):
-            surface.text(x, y, line, role)
+        surface.block(x, box.y, in_cells([" " * len(dots[0]), *dots]), role)
         return
     surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suits[suit], role)

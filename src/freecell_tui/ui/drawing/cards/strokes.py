@@ -5,8 +5,7 @@ from typing import Final
 
 from freecell_tui.engine import Card
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import Box
-from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import SHADED, on_sheet
 
 FEW_ROWS: Final = 3

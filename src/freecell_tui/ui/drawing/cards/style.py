@@ -4,10 +4,10 @@ A card's state, such as `lifted` or `cursor`, is the surface of its roles.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import FREECELL, Card
+from freecell_tui.engine import FREECELL, Card, Suit
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
@@ -21,17 +21,17 @@ from freecell_tui.ui.drawing.cards.strokes import (
     middle,
 )
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, Box, Layout
-from freecell_tui.ui.drawing.surface import Surface
-from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, Layout
+from freecell_tui.ui.drawing.surface import Box, Surface
+from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 
 
 class Deck(NamedTuple):
-    """What the cards look like: the marks on their backs, no pictures if they are plain, and the suits' colours."""
+    """What the cards look like: the marks on their backs, no pictures if they are plain, and the suits' inks."""
 
     pattern: str = "#"
     is_plain: bool = False
-    four_colours: bool = False
+    inks: Mapping[Suit, str] = TWO_INKS
 
 
 _FEW_COLUMNS: Final = 8
@@ -52,7 +52,7 @@ class CardStyle:
         self._is_compact = layout.shape.size is CardSize.COMPACT
         self._glyphs = glyphs
         self._pattern = deck.pattern
-        self._inks = FOUR_INKS if colour and deck.four_colours else TWO_INKS
+        self._inks = deck.inks if colour else TWO_INKS
         marks = dict(zip(("found", "related", "safe"), glyphs.found, strict=True))
         self._marks = {"safe": marks["safe"]} if colour else marks
         # With one column between the cards the shadow fills all of it.
@@ -103,20 +103,20 @@ class CardStyle:
         self, surface: Surface, box: Box, face: str, mark: str, state: str, ink: str, *, covered: bool
     ) -> None:
         if self._has_colour:
-            surface.fill(box.x, box.y, box.width, box.height, f"{state} edge")
+            surface.fill(*box, f"{state} edge")
             if covered:
                 surface.text(box.right - 1, box.y, self._glyphs.edge, f"{state} edge")
             surface.text(box.x, box.y, (face + mark)[: box.width], ink)
             return
         mark = self._glyphs.pointer if state == "cursor" else mark
-        surface.fill(box.x, box.y, box.width, box.height, ink)
+        surface.fill(*box, ink)
         surface.text(box.x, box.y, face, ink)
         surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
 
     def paper(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
         """Draw a card without its face: its paper and its edge, or its outline."""
         edge = f"{state} edge"
-        surface.fill(box.x, box.y, box.width, box.height, edge)
+        surface.fill(*box, edge)
         if self._has_colour and state not in _FRAMED:
             if covered:
                 surface.text(box.x, box.bottom - 1, self._glyphs.edge * box.width, edge)
@@ -130,7 +130,7 @@ class CardStyle:
 
     def _draw_back(self, surface: Surface, box: Box, *, covered: bool) -> None:
         if self._is_compact:
-            surface.fill(box.x, box.y, box.width, box.height, "back edge")
+            surface.fill(*box, "back edge")
             has_edge = covered and self._has_colour
             draw_pattern(surface, box._replace(width=box.width - has_edge), self._pattern)
             if has_edge:
@@ -160,7 +160,7 @@ class CardStyle:
             rim = "lit line" if box.height == 1 else "well line"
             line = {"rim": rim, "chosen": rim, "refused": "lifted line"}.get(ink, "well line")
             lines = {"rim": self._glyphs.frame}.get(ink, self._glyphs.cursor_frame if ink in _CURSORS else "")
-        surface.fill(box.x, box.y, box.width, box.height, line)
+        surface.fill(*box, line)
         if box.height > 1 and lines:
             draw_frame(surface, box, lines, line)
         elif not self._has_colour and (box.height > 1 or not mark):
@@ -270,11 +270,11 @@ class CardPicture:
             x += 1 if words == [_ARROW] else shape.width
         return [*places, x + shape.margin]
 
-    def draw(self, glyphs: Glyphs, *, four_colours: bool) -> Surface:
+    def draw(self, glyphs: Glyphs, inks: Mapping[Suit, str]) -> Surface:
         """Return the picture on felt."""
         surface = Surface(self.width, self.height)
         layout = Layout(*_SCREENS[self._shape.size], FREECELL)
-        style = CardStyle(layout, glyphs, Deck(four_colours=four_colours))
+        style = CardStyle(layout, glyphs, Deck(inks=inks))
         for (words, _), x in zip(self._piles, self._places(self._shape), strict=False):
             if words == [_ARROW]:
                 surface.text(x, self.height // 2, glyphs.arrows[1], "felt number")

@@ -1,0 +1,184 @@
+"""The parts that screens share: answers and hints with their keys, what a click does, and windows of long lists."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from freecell_tui.controller.frontend import Action, Step
+from freecell_tui.engine import Suit
+from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.mouse import LEFT_BUTTON
+
+
+class Answer(NamedTuple):
+    """One thing to choose or to do: its key or '', its text, and what it does.
+
+    `detail` stands beside the text more quietly, `more_keys` do the same without being shown.
+    """
+
+    key: str
+    text: str
+    action: Action
+    detail: str = ""
+    more_keys: tuple[str, ...] = ()
+
+    def has(self, key: str) -> bool:
+        return key in (self.key, *self.more_keys)
+
+
+def answer_to(key: str, answers: Iterable[Answer]) -> Answer | None:
+    """Return the first answer that has a key."""
+    return next((answer for answer in answers if answer.has(key)), None)
+
+
+def step_answers(hint: str, text: str, go: Callable[[int], object], ways: Mapping[str, int]) -> list[Answer]:
+    """Return what each of several keys leads on by, and a hint of them all, which leads on by one."""
+    return [Answer(hint, text, partial(go, 1)), *(Answer(key, "", partial(go, by)) for key, by in ways.items())]
+
+
+FRAME: Final = 1
+
+
+def cut(text: str, width: int, glyphs: Glyphs) -> str:
+    if len(text) <= width:
+        return text
+    dots = glyphs.displayable("…")
+    return text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
+
+
+Clicks = list[tuple[Box, Action | None]]
+"""What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
+
+
+def click(clicks: Clicks, x: int, y: int, button: int) -> None:
+    action = next((action for box, action in reversed(clicks) if box.contains(x, y)), None)
+    if action is not None and button == LEFT_BUTTON:
+        action()
+
+
+GAPS: Final = (3, 2, 1)
+"""The cells between two hints, from where there is much room to where there is little."""
+_WIDE: Final = 60
+"""The cells of a row from which on hints are left out before they stand close together."""
+
+
+def draw_key_hints(surface: Surface, clicks: Clicks, row: Box, hints: Sequence[Answer], glyphs: Glyphs) -> None:
+    """Draw what keys do in a row, side by side and clickable; those that do not fit are left out."""
+    named = named_hints(hints, glyphs)
+    if hints_width(named, GAPS[-1]) > row.width:
+        named = named_hints(hints, glyphs, brief=True)
+    gap = next((gap for gap in GAPS if hints_width(named, gap) <= row.width), GAPS[1 + (row.width < _WIDE)])
+    while len(named) > 1 and hints_width(named, gap) > row.width:
+        # Fewer hints, but none without its words, and always the last, which is the way out.
+        del named[-2]
+    x = row.x
+    for hint in named:
+        surface.text(x, row.y, hint.key, "bar title")
+        surface.text(x + len(hint.key) + 1, row.y, hint.text, "bar quiet")
+        width = hints_width([hint], gap)
+        clicks.append((Box(x, row.y, width, 1), hint.action))
+        x += width + gap
+
+
+def named_hints(hints: Sequence[Answer], glyphs: Glyphs, *, brief: bool = False) -> list[Answer]:
+    """Return hints with their keys as people write them, in the characters of the terminal."""
+    return [hint._replace(key=glyphs.key_names(key_name(hint.key), brief=brief)) for hint in hints]
+
+
+def hints_width(named: Sequence[Answer], gap: int) -> int:
+    """Return the cells that hints take side by side, with keys as they are named here."""
+    return sum(len(f"{hint.key} {hint.text}".rstrip()) for hint in named) + gap * (len(named) - 1)
+
+
+def draw_key_bar(
+    surface: Surface, hints: Sequence[Answer], aside: str, glyphs: Glyphs, more: Sequence[Answer]
+) -> Clicks:
+    """Draw the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
+
+    `more` comes last where there is room for all. Return what a click in the bar does.
+    """
+    clicks: Clicks = []
+    y = surface.height - 1
+    surface.fill(0, y, surface.width, 1, "bar text")
+    aside, room = glyphs.displayable(aside), surface.width - 2
+    named = named_hints(hints, glyphs)
+    if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
+        surface.text(surface.width - 1 - len(aside), y, aside, "bar quiet")
+        room -= len(aside) + 2
+    if hints_width([*named, *more], GAPS[1]) <= room:
+        hints = [*hints, *more]
+    draw_key_hints(surface, clicks, Box(1, y, room, 1), hints, glyphs)
+    return clicks
+
+
+def move_slots(steps: Sequence[Step], glyphs: Glyphs, inks: Mapping[Suit, str]) -> list[list[tuple[str, str]]]:
+    """Return moves in slots of one width: the keys that play it, the first card that moves, and how many if several.
+
+    The slots are meant to be drawn side by side as they are.
+    """
+    slots = []
+    for keys, cards in steps:
+        first, times = cards[0], glyphs.displayable(f"×{len(cards)}")
+        chip = f"{glyphs.card(first):>3}{times}" if len(cards) > 1 else f" {glyphs.card(first):>3} "
+        slots.append([(f"{keys} ", "bar title"), (chip, f"card {inks[first.suit]}")])
+    lengths = [sum(len(text) for text, _ in slot) for slot in slots]
+    width = max(lengths, default=0) + 1
+    return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
+
+
+MANY: Final = 1_000_000
+"""More rows than any list or dialog has."""
+
+
+def steps(page: int, back: str = "up", on: str = "down") -> dict[str, int]:
+    """Return how many rows each key leads on; Home and End lead further than any list goes."""
+    return {back: -1, on: 1, "page up": -page, "page down": page, "home": -MANY, "end": MANY}
+
+
+def centred_window(chosen: int, count: int, room: int) -> range:
+    """Return which `room` of `count` rows to show so that the chosen one is in the middle, but no room is wasted."""
+    first = max(min(chosen - room // 2, count - room), 0)
+    return range(first, min(first + room, count))
+
+
+def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
+    """Return which `room` of `count` rows show the chosen one, scrolled as little as possible from row `first`."""
+    first = min(max(first, chosen - room + 1), chosen)
+    first = max(min(first, count - room), 0)
+    return range(first, min(first + room, count))
+
+
+def draw_scroll_bar(surface: Surface, box: Box, window: range, count: int, glyphs: Glyphs) -> None:
+    """Draw which part of a list of `count` rows shows."""
+    length = max(box.height * len(window) // count, 1)
+    top = (box.height - length) * window.start // max(count - len(window), 1)
+    surface.fill(box.x, box.y, 1, box.height, "bar quiet", glyphs.well[-1])
+    surface.fill(box.x, box.y + top, 1, length, "bar title", glyphs.cursor_frame[-1])
+
+
+class DrawContext(Surface):
+    """What a dialog draws on, and what a click on it does."""
+
+    def __init__(self, size: Size, glyphs: Glyphs) -> None:
+        super().__init__(*size, "bar text")
+        self.clicks: Clicks = []
+        self.glyphs = glyphs
+
+    def write(
+        self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
+    ) -> int:
+        """Write `text`, let a click on it do `action`, and return where it ends."""
+        text = self.glyphs.key_names(text)
+        self.text(x, y, text, f"{background} {ink}")
+        if action is not None:
+            self.on_click(Box(x, y, len(text), 1), action)
+        return x + len(text)
+
+    def cut(self, text: str, width: int) -> str:
+        return cut(self.glyphs.displayable(text), width, self.glyphs)
+
+    def on_click(self, box: Box, action: Action | None = None) -> None:
+        """Let a click in a box do something, or nothing; later boxes cover earlier ones."""
+        self.clicks.append((box, action))
