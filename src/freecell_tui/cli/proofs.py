@@ -146,33 +146,34 @@ def run_check(options: Options) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
-        if (claim := read_win(content)) is not None:
-            return _check_win(name, claim)
-        return _check_loss(name, Certificate(content), options.jobs)
+        claim = read_win(content)
+        why_not = _check_win(claim) if claim is not None else _check_loss(Certificate(content), options.jobs)
     except (CertificateError, Unreadable) as error:
-        why = str(error)
+        raise InputError(f"{name} cannot be read as a certificate: {error}.") from None
     except (OSError, ValueError) as error:
-        why = reason(error)
-    raise InputError(f"{name} cannot be read as a certificate: {why}.")
+        raise InputError(f"{name} cannot be read as a certificate: {reason(error)}.") from None
+    return print_error(f"{name} does not prove its claim: {why_not}") if why_not else YES
 
 
-def _check_win(name: str, claim: WinClaim) -> int:
+def _check_win(claim: WinClaim) -> str:
+    """Print what is proved; return a sentence that says why it is not, or ''."""
     end = claim.board
     try:
         for move in claim.moves:
             end = play(end, move, claim.variant)
     except IllegalMove as error:
-        return _print_refuted(name, f"a move fails: {error}")
+        return f"a move fails: {error}"
     if not end.is_won:
-        return _print_refuted(name, "its moves do not win.")
+        return "its moves do not win."
     about = title(claim.number or "This position", claim.variant)
     print(f"{about} can be won: {counted(len(claim.moves), 'single-card step')} (checked)")
     if not claim.number:
         print(write_position(claim.board), end="")
-    return YES
+    return ""
 
 
-def _check_loss(name: str, certificate: Certificate, jobs: int) -> int:
+def _check_loss(certificate: Certificate, jobs: int) -> str:
+    """Likewise."""
     positions = len(certificate.keys)
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
     bar = ProgressBar(positions, sys.stderr)
@@ -184,10 +185,9 @@ def _check_loss(name: str, certificate: Certificate, jobs: int) -> int:
                 break
             bar.step(len(range(part, positions, parts)))
         bar.clear()
-    if why_not:
-        return _print_refuted(name, f"{why_not}.")
-    print(f"{certificate.claim} (checked){certificate.position}")
-    return YES
+    if not why_not:
+        print(f"{certificate.claim} (checked){certificate.position}")
+    return why_not and f"{why_not}."
 
 
 def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
@@ -212,7 +212,3 @@ _CHECKED: Final[list[Certificate]] = []
 
 def _check_part(part: int, parts: int) -> str:
     return _CHECKED[0].check(part, parts)
-
-
-def _print_refuted(name: str, sentence: str) -> int:
-    return print_error(f"{name} does not prove its claim: {sentence}")

@@ -108,13 +108,22 @@ def _open(folder: Path, options: Options) -> Survey:
 
 
 def _create(options: Options) -> Survey:
-    """Return the survey that the options describe, begun or continued."""
+    """Return the survey that the options describe, begun or continued; deals are numbers, ranges, and files of them."""
     if options.sample is not None and not 1 <= options.sample <= _LARGEST_SAMPLE:
         raise UsageError(f"--sample takes a number of deals, 1 to {_LARGEST_SAMPLE:,}.")
     budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
     try:
         question = Question(options.chosen_variant(), Find(options.find or Find.VERDICT), budget, options.drop)
-        deals = _read_deals(options.deals)
+        ranges: list[tuple[int, int]] = []
+        for word in options.deals:
+            if Path(word).is_file():
+                ranges += ((deal, deal) for deal, _ in _read_list(Path(word)))
+            elif found := read_deals(word):
+                ranges.append(found)
+            else:
+                read_positions(word, None)  # raises InputError if there is no such file
+                raise InputError(f"{word} is not a list of deals.")
+        deals = DealSet(ranges)
         if options.sample is not None:
             deals = deals.sample(options.sample, 1 if options.seed is None else options.seed)
         if not deals:
@@ -268,20 +277,6 @@ _WORDS: Final = {
     **dict.fromkeys(("open", "undecided", "intractable", "unknown", "?"), OPEN),
 }
 """The words of a survey for what other programs call a result."""
-
-
-def _read_deals(words: Iterable[str]) -> DealSet:
-    """Return the deals that words name: numbers, ranges, and files of them, a line each; raise InputError."""
-    ranges: list[tuple[int, int]] = []
-    for word in words:
-        if Path(word).is_file():
-            ranges += ((deal, deal) for deal, _ in _read_list(Path(word)))
-            continue
-        if (found := read_deals(word)) is None:
-            read_positions(word, None)  # raises InputError if there is no such file
-            raise InputError(f"{word} is not a list of deals.")
-        ranges.append(found)
-    return DealSet(ranges)
 
 
 def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:

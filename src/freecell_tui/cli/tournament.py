@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -140,7 +140,18 @@ def _name_tournament(words: Sequence[str]) -> Tournament:
     if not words:
         raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
     if all("=" in word for word in words):
-        return parse_tournament(_fields(words))
+        fields: dict[str, object] = {}
+        for name, _, value in (word.partition("=") for word in words):
+            if name in fields:
+                raise NotationError(f"{quoted(name)} is there twice.")
+            # Values are as in TOML, or texts without quotation marks.
+            try:
+                fields[name] = parse(f"value = {value}")["value"]
+            except TomlError:
+                fields[name] = value.split(",") if name in ("score", "house_rules") else value
+            if name in ("deals", "title") and not isinstance(fields[name], list):
+                fields[name] = value.strip("\"'")
+        return parse_tournament(fields)
     if len(words) > 1:
         raise UsageError(f"{quoted(words[1])} is one word too many: a tournament has one name or file.")
     if words[0] in KNOWN_TOURNAMENTS:
@@ -148,22 +159,6 @@ def _name_tournament(words: Sequence[str]) -> Tournament:
     if is_there(Path(words[0])):
         return read_tournament(Path(words[0]))
     return find_tournament(SaveStore.of_player(), words[0])
-
-
-def _fields(words: Sequence[str]) -> Mapping[str, object]:
-    """Return the fields in words like `undo=false`: values as in TOML, or texts without quotation marks."""
-    fields: dict[str, object] = {}
-    for word in words:
-        name, _, value = word.partition("=")
-        if name in fields:
-            raise NotationError(f"{quoted(name)} is there twice.")
-        try:
-            fields[name] = parse(f"value = {value}")["value"]
-        except TomlError:
-            fields[name] = value.split(",") if name in ("score", "house_rules") else value
-        if name in ("deals", "title") and not isinstance(fields[name], list):
-            fields[name] = value.strip("\"'")
-    return fields
 
 
 def _find_deals(tournament: Tournament) -> Tournament:
@@ -236,10 +231,7 @@ def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str
     for number, player, *figures in rows:
         told = [padded(figure, width, is_right=True) for figure, width in zip(figures, widths[2:], strict=True)]
         yield "  ".join([f"{padded(number, widths[0], is_right=True)} {padded(player, widths[1])}", *told])
-    problems = [
-        f"{place.score.player}, deal {each.deal}: {each.problem}." for place in places for each in place.score.problems
-    ]
-    if problems:
+    if problems := list(tournaments.problems(places)):
         yield from ("", "Does not count:", *problems)
     if copies := list(tournaments.copies([place.score for place in places])):
         yield from ("", *copies)

@@ -1,7 +1,8 @@
 """The port: what a controller tells a front end, all that one must be able to do for it, and what ends both."""
 
 import signal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from types import FrameType
 from typing import Any, Final, NamedTuple, Protocol
@@ -208,15 +209,15 @@ ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(si
 """
 
 
-def take_over_signals(handler: Callable[[int, FrameType | None], None]) -> dict[int, Any]:
-    """Let `handler` have these signals; return their former handlers, for `give_back_signals`.
+@contextmanager
+def signals_handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Let `handler` have these signals.
 
     A signal whose handler is not Python's, as that of `faulthandler`, keeps it: Python could not give it back.
     """
-    return {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
-
-
-def give_back_signals(handlers: dict[int, Any]) -> None:
-    """Restore the former handlers."""
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
+    before = {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
+    try:
+        yield
+    finally:
+        for number, former in before.items():
+            signal.signal(number, former)

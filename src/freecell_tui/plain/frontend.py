@@ -26,8 +26,7 @@ from freecell_tui.controller.frontend import (
     Severity,
     Shown,
     SolverTransport,
-    give_back_signals,
-    take_over_signals,
+    signals_handled,
 )
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Suit
@@ -145,16 +144,13 @@ class Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """Handle signals in place of whatever handled them before."""
-        before = take_over_signals(self._handle)
-        try:
+        with signals_handled(self._handle):
             if _ALARM is None:
                 yield
             else:
                 signal.signal(_ALARM, lambda *_: self._leave_if_asked())
                 with self._alarmed():
                     yield
-        finally:
-            give_back_signals(before)
 
     @contextmanager
     def _alarmed(self) -> Iterator[None]:

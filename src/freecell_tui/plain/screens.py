@@ -429,22 +429,13 @@ class SpokenScreens:
             for deal in found.deals:
                 say(f"Deal {deal.deal}: {deal.text}.")
             say(f"{capitalised(found.text)}.")
-            self._tell_players(found)
-
-    def _tell_players(self, found: TournamentStatus) -> None:
-        """Say the places of the players, if there are others, and what does not count."""
-        players = self.controller.recorder.ask(
-            lambda history: tournaments.read_standings(history, self.controller.store, found.tournament)
-        )
-        if players is None or not players.others:
-            return
-        for rank, score in players.places:
-            self.say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
-        for _, score in players.places:
-            for each in score.problems:
-                self.say(f"{score.player}, deal {each.deal}: {each.problem}.")
-        for notice in players.notices:
-            self.say(notice)
+            players = self.controller.recorder.ask(
+                lambda history: tournaments.read_standings(history, store, tournament)
+            )
+            if players is not None and players.others:
+                for rank, score in players.places:
+                    say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
+                self.say_all((*tournaments.problems(players.places), *players.notices))
 
     def _status(self, tournament: Tournament) -> list[TournamentStatus]:
         told: list[TournamentStatus] = []

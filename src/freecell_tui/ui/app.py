@@ -22,8 +22,7 @@ from freecell_tui.controller.frontend import (
     SolverTransport,
     Unfinished,
     Watching,
-    give_back_signals,
-    take_over_signals,
+    signals_handled,
 )
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -146,11 +145,10 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
             os.write(writer, bytes([number]))
 
     loop.watch_file(reader, lambda: leave(os.read(reader, 1)[0]))
-    before = take_over_signals(write)
     try:
-        yield
+        with signals_handled(write):
+            yield
     finally:
-        give_back_signals(before)
         os.close(reader)
         os.close(writer)
 

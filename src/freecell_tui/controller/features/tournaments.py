@@ -403,6 +403,12 @@ def copies(scores: Sequence[Score]) -> Iterator[str]:
         yield f"{other} and {one} won deal {deal} with the same moves."
 
 
+def problems(places: Sequence[Standing]) -> Iterator[str]:
+    """Yield what does not count, in sentences."""
+    for _, score in places:
+        yield from (f"{score.player}, deal {each.deal}: {each.problem}." for each in score.problems)
+
+
 def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultFile:
     """Add the results in a file to the standings, in place of older ones of this player; raise FreecellError."""
     result = read_result(path)

@@ -83,13 +83,13 @@ class Replay:
     def type_digit(self, digit: str) -> None:
         if not self.typed:
             self._before_typing = self.position
-        typed = (self.typed + digit)[:5]
-        self.seek(int(typed))
-        self.typed = typed
+        self._type((self.typed + digit)[:5])
 
     def delete_digit(self) -> None:
-        typed = self.typed[:-1]
-        self.seek(int(typed) if typed else self._before_typing)
+        self._type(self.typed[:-1])
+
+    def _type(self, typed: str) -> None:
+        self.seek(int(typed or self._before_typing))
         self.typed = typed
 
     def end_typing(self, *, back: bool = False) -> None:
