@@ -267,7 +267,7 @@ def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
         History(tmp_path).set_par(617, FREECELL, 51)
         nearly_won(seat)
         assert "Par 51: you needed 8 more." in seat.text
-        assert not seat.controller.has_advisor
+        assert not seat.controller.advisor.is_in_use
 
 
 @pytest.mark.linux

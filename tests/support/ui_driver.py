@@ -370,7 +370,7 @@ def run_by_key(folder: Path, saved: SavedGame, keys: Sequence[str], own: Mapping
         assert isinstance(app, _NeutralApp)
         seat.press(*keys)
         seat.draw()
-        seat.wait(lambda: not (seat.controller.has_advisor and seat.controller.advisor.is_busy), "the solver")
+        seat.wait(lambda: not seat.controller.advisor.is_busy, "the solver")
         seat.wait(lambda: not is_progress(seat.session.message), "what is looked for beside the game")
         said = seat.session.message
         if said is not None and said not in app.messages:

@@ -217,7 +217,7 @@ def resize(seat: Seat, text: str) -> None:
 
 def solved(seat: Seat) -> None:
     """Wait for all that the solver has been asked."""
-    seat.wait(lambda: not (seat.controller.has_advisor and seat.controller.advisor.is_busy), "the solver")
+    seat.wait(lambda: not seat.controller.advisor.is_busy, "the solver")
 
 
 def look(seat: Seat) -> None:

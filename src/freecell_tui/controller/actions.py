@@ -55,9 +55,7 @@ give_up_refusal: Final = _first_of(
 )
 hint_refusal: Final = _first_of(_by_rules("hints"), _if(lambda it: not it.settings.hints, HINTS_ARE_OFF), won_refusal)
 verdict_refusal: Final = _first_of(won_refusal, _by_rules("verdict"), _by_rules("hints"))
-way_back_refusal: Final = _first_of(
-    jump_refusal, hint_refusal, lambda it: it.advisor.way_back_refusal if it.has_advisor else None
-)
+way_back_refusal: Final = _first_of(jump_refusal, hint_refusal, lambda it: it.advisor.way_back_refusal)
 unselected_refusal: Final = _if(
     lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first."
 )
@@ -157,7 +155,7 @@ def undo(controller: Controller, text: str) -> None:
     if session.selection is not None and not text:
         session.cancel_selection()
         return
-    shown = controller.advisor.shown_moves if controller.has_advisor and not text else 0
+    shown = 0 if text else controller.advisor.shown_moves
     session.seek(session.game.position - (read_count(text) if text else shown or 1))
     if shown > 1:
         again = controller.then("redo", "to redo them one by one")

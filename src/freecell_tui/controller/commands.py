@@ -473,7 +473,7 @@ def useful_commands(controller: Controller) -> tuple[str, ...]:
 def _wanted(controller: Controller) -> Iterator[str]:
     session = controller.session
     game = session.game
-    is_lost = controller.has_advisor and controller.advisor.shows_lost
+    is_lost = controller.advisor.shows_lost
     if game.is_won:
         yield from _WON
     elif is_lost and controller.advisor.way_back_refusal:

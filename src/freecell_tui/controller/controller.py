@@ -7,7 +7,6 @@ each input it calls `after_input`.
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -138,6 +137,7 @@ class Controller:
         self._on_win = on_win
         self._find_contest = find_contest
         self.unkept = UnkeptGames(self)
+        self.advisor = Advisor(self)
         self.pictures = PictureSaver(frontend)
         self.parting_words: tuple[str, ...] = ()
 
@@ -271,11 +271,11 @@ class Controller:
         whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
         """
         self._stage()
-        if draw() and self.has_advisor and self.is_in_sight:
+        if draw() and self.has_game and self.is_in_sight:
             self.advisor.warnings.note_shown()
         self._commit()
         if self.frontend.has_screen:
-            self.think()
+            self.advisor.think()
 
     def notify(self, message: Message | None) -> None:
         self.frontend.notify(message)
@@ -399,8 +399,7 @@ class Controller:
         self.parting_words += tuple(filter(None, finish()))
 
     def close_solvers(self) -> None:
-        if self.has_advisor:
-            self.advisor.close()
+        self.advisor.close()
         for finder in self._finders.values():
             finder.close()
 
@@ -459,35 +458,9 @@ class Controller:
                 lambda: self._session is session,
             )
 
-    @cached_property
-    def advisor(self) -> Advisor:
-        """The solver's questioner, made when there is something to ask."""
-        return Advisor(self)
-
     def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:
         """Return this controller's own finder of a kind, which is made when it is first asked for."""
         if kind not in self._finders:
             self._finders[kind] = kind(self.frontend, self.recorder)
         found: _Finder = self._finders[kind]
         return found
-
-    @property
-    def has_advisor(self) -> bool:
-        return "advisor" in self.__dict__
-
-    def think(self) -> None:
-        asks = self.settings.verdict or self.settings.warn
-        if self.has_advisor or (asks and self.has_game and self.is_in_sight):
-            self.advisor.think()
-
-    def begin_input(self) -> None:
-        """Let places be chosen with a warning on them that the player has seen by now."""
-        self.session.marked = self.advisor.warnings.seen_targets() if self.has_advisor else frozenset()
-
-    def interrupt(self) -> bool:
-        """Stop a running solution or search for a deal; return whether there was one."""
-        return self.has_advisor and self.advisor.interrupt()
-
-    def cancel_request(self) -> None:
-        if self.has_advisor:
-            self.advisor.cancel()

@@ -334,7 +334,7 @@ class PlainFrontEnd(SpokenScreens):
         if before is not None and before[:2] == (session, game.board):
             return
         for _ in range(2):  # the position, and if that is lost the deal
-            self.controller.think()
+            self.controller.advisor.think()
         advisor = self.controller.advisor
         verdict = advisor.analysis.verdict(game)
         self._told_verdict = session, game.board, verdict
@@ -399,7 +399,7 @@ class PlainFrontEnd(SpokenScreens):
 
     def finish_requests(self) -> None:
         """Let the solver search until it has answered everything the player asked for. Raise SearchInterrupted."""
-        while self.controller.has_advisor and self.controller.advisor.is_busy:
+        while self.controller.advisor.is_busy:
             self.controller.advisor.think()
         self.tell_change()
 

@@ -58,7 +58,7 @@ class Repl:
         except FreecellError as error:
             controller.refuse(str(error))
         except SearchInterrupted:
-            controller.cancel_request()
+            controller.advisor.cancel()
             front_end.say("Stopped.")
         front_end.speak()
 

@@ -226,7 +226,7 @@ class App(Ui):
 
     def show(self, what: Opened, about: str = "") -> None:
         if what in _AT_THE_TABLE:
-            self.controller.cancel_request()
+            self.controller.advisor.cancel()
             self._show_alone(self.table_screen)
         match what:
             case ScreenRequest.TABLE:
@@ -256,7 +256,7 @@ class App(Ui):
         Without one, the last unfinished game can be, of those whose variant `fits`.
         """
         self.controller.keep()
-        self.controller.cancel_request()
+        self.controller.advisor.cancel()
         self._show_alone(title_screen(self, fits, self._demonstrate))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:

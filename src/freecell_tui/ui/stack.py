@@ -523,7 +523,7 @@ class Ui:
         self.appearance.draw_table(surface, box, game, self.glyphs)
 
     def push(self, screen: Screen) -> None:
-        self.controller.cancel_request()
+        self.controller.advisor.cancel()
         self.stack.push(screen)
 
     def show_table(self) -> None:

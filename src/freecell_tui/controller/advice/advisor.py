@@ -115,7 +115,7 @@ class Advisor(SolverQueue):
 
     def verdict_word(self) -> str | None:
         """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
-        if self._game.is_won:
+        if self._game.is_won or not self.is_in_use:
             return None
         if self.trouble:
             return "solver stopped" if self._controller.settings.verdict else None

@@ -190,6 +190,11 @@ class SolverQueue:
         return self._request is not None or self.deal_search is not None
 
     @property
+    def is_in_use(self) -> bool:
+        """Whether the solver was asked anything, so that to ask more starts nothing that nobody wanted."""
+        return self.asked_at > 0
+
+    @property
     def _game(self) -> Game:
         return self._controller.session.game
 

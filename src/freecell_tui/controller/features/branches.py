@@ -44,7 +44,7 @@ def outcome(controller: Controller, game: Game) -> str:
         return "won"
     if game.is_lost:
         return "no move left"
-    return controller.advisor.word_for(game) if controller.has_advisor else ""
+    return controller.advisor.word_for(game)
 
 
 def place_title(game: Game) -> str:

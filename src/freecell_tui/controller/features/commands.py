@@ -37,7 +37,7 @@ def count_win(controller: Controller, win: SavedGame) -> None:
     if controller.race is not None:
         controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
     controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
-    if controller.has_advisor and controller.frontend.has_screen:
+    if controller.advisor.is_in_use and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
         session = session_as_played(win, controller.settings)
         controller.finder(par.LineFinder).tell_win(session, lambda _: None, may_search=True)

@@ -212,7 +212,7 @@ def table_note(controller: Controller) -> str:
 
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
-    controller.cancel_request()
+    controller.advisor.cancel()
     controller.say(
         f"Variant for new games: {new_games_title(choice.variant)}{controller.then('new-game', 'to play it')}."
     )

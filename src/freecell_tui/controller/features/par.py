@@ -109,7 +109,7 @@ def tell_par(controller: Controller, _: str) -> None:
             told = _NO_WIN if is_lost else par_sentence(session.game, finder.known_par(session))
             controller.say(told)
 
-    if controller.has_advisor and controller.advisor.way_back_refusal:
+    if controller.advisor.way_back_refusal:
         controller.say(_NO_WIN)
     elif finder.known_par(session) is not None:
         tell(None)

@@ -50,11 +50,9 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     saved = controller.saved_game()
     of_theme, has_time = controller.frontend.colours, controller.settings.clock
     colours = Colours.named(of_theme) if of_theme else Colours()
-    course = None
-    if controller.has_advisor:
-        game = controller.session.game
-        course = controller.advisor.analysis.course(game)
-        course = course.until(game.position - course.start)
+    game = controller.session.game
+    course = controller.advisor.analysis.course(game)
+    course = course.until(game.position - course.start)
     draw = partial(picture_of, saved, colours, course, has_time=has_time)
     if controller.frontend.has_screen:
         controller.pictures.save(lambda: _save(draw, file_stem(saved), kind, render_png), tell)

@@ -131,8 +131,6 @@ def share_game(
 
 def known_detours(controller: Controller) -> tuple[int, ...] | None:
     """Return the detours of the game being played; None before the solver knows all about it."""
-    if not controller.has_advisor:
-        return None
     game, analysis = controller.session.game, controller.advisor.analysis
     course = analysis.course(game)
     is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)

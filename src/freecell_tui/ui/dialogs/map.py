@@ -113,16 +113,14 @@ class MapScreen(Rows[MapRow]):
         self._there = game.at(self._place)
         self._ends = dict[Place, Game]()
         self._take_verdicts()
-        if self._controller.has_advisor:
-            ends = (row.places[-1] for row in self._map.rows)
-            self._controller.advisor.explore(ends, self._tell_verdicts)
-            self.after_close = self._controller.advisor.end_exploration
+        ends = (row.places[-1] for row in self._map.rows)
+        self._controller.advisor.explore(ends, self._tell_verdicts)
+        self.after_close = self._controller.advisor.end_exploration
 
     def _take_verdicts(self) -> None:
         begun = monotonic()
-        advisor = self._controller.advisor if self._controller.has_advisor else None
         deal = self._session.game.boards[0]
-        self._verdicts = {} if advisor is None else tree_verdicts(self._tree, deal, advisor.outcome)
+        self._verdicts = tree_verdicts(self._tree, deal, self._controller.advisor.outcome)
         now = monotonic()
         self._verdicts_until = now + (now - begun) * _VERDICTS_SHARE
 

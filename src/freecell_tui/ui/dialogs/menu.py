@@ -149,7 +149,7 @@ def _is_offered(controller: Controller, name: str) -> bool:
     if name == "games":
         return has_other_games(controller)
     if name == "last-winnable":
-        return controller.has_advisor and controller.advisor.can_go_back
+        return controller.advisor.can_go_back
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
 
 
@@ -411,7 +411,7 @@ def dead_end(ui: Ui) -> Dialog:
     told = ["No card can move." if game.is_lost else "Every move only undoes the last one."]
     time = f", {clock_text(controller.session.clock.elapsed)}" if controller.settings.clock else ""
     told.append(f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.")
-    if controller.has_advisor and controller.advisor.can_go_back:
+    if controller.advisor.can_go_back:
         found = controller.advisor.analysis.last_winnable(game)
         assert isinstance(found, int)
         told.append(f"The game could still be won {counted(game.position - found, 'move')} ago.")

@@ -87,10 +87,10 @@ class WinSummary(Question):
         self.further: Sequence[tuple[str, Answer]] = ()
         """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
         super().__init__(ui, f"You won {saved.game.title}!", (), answers)
-        if controller.has_advisor:
+        if controller.advisor.is_in_use:
             self.after_close = controller.advisor.end_review
-        self._waits_for_par = controller.has_advisor
-        controller.finder(LineFinder).tell_win(session, self._tell_par, may_search=controller.has_advisor)
+        self._waits_for_par = controller.advisor.is_in_use
+        controller.finder(LineFinder).tell_win(session, self._tell_par, may_search=self._waits_for_par)
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
@@ -115,7 +115,7 @@ class WinSummary(Question):
                 finder.tell_win(self._session, self._tell_par, may_search=False)
 
         def review() -> None:
-            if self._ui.stack.top is not self or not controller.has_advisor:
+            if self._ui.stack.top is not self or not controller.advisor.is_in_use:
                 return
             # The solver counts moves with the autoplay of the game on the table.
             if controller.session.autoplay == self._session.autoplay:

@@ -132,7 +132,7 @@ class TableScreen(CardScreen):
         table.best, table.race = controller.best, controller.race
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
-        table.losing = controller.advisor.warnings.losing_targets() if controller.has_advisor else frozenset()
+        table.losing = controller.advisor.warnings.losing_targets()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
         return table.render(size)
@@ -148,8 +148,7 @@ class TableScreen(CardScreen):
 
     def verdict(self) -> tuple[str, str] | None:
         """Return the verdict in words and its ink; None if it is not shown."""
-        controller = self._controller
-        shown = controller.advisor.verdict_word() if controller.has_advisor else None
+        shown = self._controller.advisor.verdict_word()
         return (shown, _INKS.get(shown.partition(",")[0], "quiet")) if shown else None
 
     @property
@@ -165,13 +164,14 @@ class TableScreen(CardScreen):
     def press(self, key: str) -> None:
         self._begin_input()
         self._end_motion()
-        if not (self._controller.interrupt() or self._finds_rank(key)):
+        if not (self._controller.advisor.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
     def _begin_input(self) -> None:
         self._takes_input = True
-        self._controller.begin_input()
+        # Places can be chosen with a warning on them that the player has seen by now.
+        self._session.marked = self._controller.advisor.warnings.seen_targets()
 
     def _play(self, key: str) -> None:
         """Choose the pile that a key names, or carry out its command."""
@@ -231,7 +231,7 @@ class TableScreen(CardScreen):
         """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
         self._begin_input()
         self._end_motion()
-        self._controller.interrupt()
+        self._controller.advisor.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
         self._ui.show(Paste(text))
@@ -253,7 +253,7 @@ class TableScreen(CardScreen):
         is_for_table = True
         if event.endswith("press"):
             self.table.motion.end()
-            is_for_table = not self._controller.interrupt()
+            is_for_table = not self._controller.advisor.interrupt()
             if is_for_table and button not in WHEEL:
                 self._session.rank_finder.clear()
         if is_for_table:

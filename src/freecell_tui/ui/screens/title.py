@@ -151,7 +151,7 @@ class TitleScreen(OpaqueScreen):
 
     def _cycle_kind(self, by: int) -> None:
         """Let Play deal the next kind of deals from now on, or the one before."""
-        self._controller.cancel_request()
+        self._controller.advisor.cancel()
         self._chosen = _PLAY
         self._controller.preferences.change("deal", self._kinds()[by])
 
@@ -194,7 +194,7 @@ class TitleScreen(OpaqueScreen):
     def press(self, key: str) -> None:
         self._wait_for_input()
         self.notify(None)
-        if self._controller.interrupt():
+        if self._controller.advisor.interrupt():
             pass
         elif (command := self._ui.keymap.find(key)) is not None and command.name in ("redraw", "help"):
             self._ui.give(command.name)
@@ -236,12 +236,12 @@ class TitleScreen(OpaqueScreen):
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
-        if not self._controller.interrupt():
+        if not self._controller.advisor.interrupt():
             self._ui.show(Paste(text))
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         self._wait_for_input()
-        if event != "mouse press" or button != LEFT_BUTTON or self._controller.interrupt():
+        if event != "mouse press" or button != LEFT_BUTTON or self._controller.advisor.interrupt():
             return
         click(self._clicks, col, row, LEFT_BUTTON)
 
