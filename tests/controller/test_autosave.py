@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.autosave import Autosave, played_ago, session_from_save, time_ago
+from freecell_tui.controller.autosave import Autosave, played_ago, time_ago
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -67,11 +66,11 @@ class Window:
 
     def __init__(self, store: SaveStore, path: Path) -> None:
         save_file, saved_game = store.open(path)
-        self.session: Session = session_from_save(saved_game, DEFAULTS)
-        self.autosave = Autosave(store, saved_game, save_file)
+        self.autosave = Autosave(store, saved_game, save_file, DEFAULTS)
+        self.session = self.autosave.session
 
     def keep(self) -> str:
-        told = self.autosave.stage(self.session)
+        told = self.autosave.stage()
         self.autosave.commit()
         return told.text if told else ""
 
@@ -110,7 +109,7 @@ def test_a_game_that_is_named_in_another_window_stays_one_game(store: SaveStore,
     assert (window.session.name, only_save(store).name, turns_of(store)) == ("Evening", "Evening", 2)
     # It is named again before the disk has its last move.
     window.session.play(Move.parse("8c"))
-    window.autosave.stage(window.session)
+    window.autosave.stage()
     store.rename(path, "Night")
     store.rename(path, "")
     assert window.autosave.commit() is None
@@ -182,7 +181,7 @@ def test_a_window_in_which_nothing_was_played_leaves_no_copy_of_a_game_that_anot
     there.keep()
     assert here.play("7b") == ""
     there.session.clock = Clock(100.0)
-    assert there.autosave.stage(there.session, clock_too=True) is None
+    assert there.autosave.stage(clock_too=True) is None
     there.autosave.commit()
     assert (only_save(store).name, turns_of(store)) == ("Evening", 2)
     assert there.play("8c") == COPY

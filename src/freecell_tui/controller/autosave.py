@@ -77,13 +77,14 @@ def time_ago(timestamp: str) -> str:
 
 
 class Autosave:
-    """Autosave of one game. `error` is the last failure as a sentence, or ''.
+    """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 
     `is_discarded` while the game counts as lost and its save is among the deleted ones; playing on brings it back.
     `is_left` when it is no longer played. Methods that return a message return None if there is nothing to tell.
     """
 
-    def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None) -> None:
+    def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None, settings: Settings) -> None:
+        self.session: Final = session_from_save(saved, settings)
         self.error = ""
         self.is_discarded = False
         self.is_left = False
@@ -104,7 +105,8 @@ class Autosave:
         self._new_win: SavedGame | None = None
         self._is_reopened = False
 
-    def saved_game(self, session: Session) -> SavedGame:
+    def saved_game(self) -> SavedGame:
+        session = self.session
         return SavedGame(
             session.game,
             session.clock.elapsed,
@@ -123,7 +125,9 @@ class Autosave:
     def path(self) -> Path | None:
         return self._save_file.path
 
-    def is_begun(self, session: Session) -> bool:
+    @property
+    def is_begun(self) -> bool:
+        session = self.session
         return any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
 
     @property
@@ -137,30 +141,32 @@ class Autosave:
         if self._new_win is not None:
             self._new_win = replace(self._new_win, id=self._id)
 
-    def unsaved_seconds(self, session: Session) -> float:
-        return session.clock.elapsed - self._staged_elapsed
+    @property
+    def unsaved_seconds(self) -> float:
+        return self.session.clock.elapsed - self._staged_elapsed
 
-    def stage(self, session: Session, *, clock_too: bool = False) -> Message | None:
+    def stage(self, *, clock_too: bool = False) -> Message | None:
         """Write the game to its save file if it has changed, without waiting for the disk.
 
         With `clock_too`, write it for its time alone too, but only if it has a save already: looking at a game leaves
         no file behind.
         """
-        told = self._stage(session, clock_too=clock_too)
+        told = self._stage(clock_too=clock_too)
         if told is None:
             told, self._notice = self._notice, None
         return told
 
-    def _stage(self, session: Session, *, clock_too: bool) -> Message | None:
+    def _stage(self, *, clock_too: bool) -> Message | None:
+        session = self.session
         state = _without_time(session)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
-        if not self.is_begun(session) or is_up_to_date or (self.is_discarded and state == self._staged):
+        if not self.is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
             return None
         if state == self._staged and self._save_file.is_played_elsewhere:
             return None  # a copy for nothing but its time would be no game of its own
-        saved = self._save_file.merged(self.saved_game(session))
+        saved = self._save_file.merged(self.saved_game())
         session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
         state = _without_time(session)
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
@@ -192,8 +198,8 @@ class Autosave:
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
         return Message(self.error, Severity.REFUSAL) if self.error != before else None
 
-    def rescue(self, session: Session) -> str:
-        self.stage(session, clock_too=True)
+    def rescue(self) -> str:
+        self.stage(clock_too=True)
         self.commit()
         if not self.error:
             return ""
@@ -201,7 +207,7 @@ class Autosave:
 
         for folder in rescue_folders():
             with suppress(OSError):
-                path = quote(str(self._save_file.rescue(self.saved_game(session), folder)))
+                path = quote(str(self._save_file.rescue(self.saved_game(), folder)))
                 return f"{self.error} It is saved in another folder: freecell --resume {printable(path)} continues it."
         return f"{self.error} It could not be saved in another folder either."
 

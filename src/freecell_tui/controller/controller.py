@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.advice.advisor import Advisor
-from freecell_tui.controller.autosave import Autosave, apply_settings, session_from_save
+from freecell_tui.controller.autosave import Autosave, apply_settings
 from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import Action, FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import Race, random_game
@@ -36,7 +36,7 @@ class UnkeptGames:
         self.wish: Action = lambda: None
         self._controller = controller
         self._asked_about: Game | None = None
-        self._games: list[tuple[Autosave, Session]] = []
+        self._games: list[Autosave] = []
 
     def leave(self, act: Action) -> None:
         """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
@@ -59,22 +59,22 @@ class UnkeptGames:
         controller = self._controller
         if controller.error:
             controller.autosave.is_left = True
-            self._games.append((controller.autosave, controller.session))
+            self._games.append(controller.autosave)
 
     @property
     def is_waiting(self) -> bool:
         return bool(self._games)
 
     def retry(self) -> None:
-        for autosave, session in self._games:
-            autosave.stage(session, clock_too=True)
+        for autosave in self._games:
+            autosave.stage(clock_too=True)
             autosave.commit()
-        self._games = [(autosave, session) for autosave, session in self._games if autosave.error]
+        self._games = [autosave for autosave in self._games if autosave.error]
 
     def rescue(self) -> list[str]:
         """Save every game wherever that is possible; return what to tell of those that are not in their place."""
         games, self._games = self._games, []
-        return [sentence for autosave, session in games if (sentence := autosave.rescue(session))]
+        return [sentence for autosave in games if (sentence := autosave.rescue())]
 
 
 _IMPORT_SECONDS: Final = 0.5
@@ -129,7 +129,6 @@ class Controller:
         self.race: Race | None = None
         self.contest: Contest | None = None
         self.is_in_sight = True
-        self._session: Session | None = None
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
         self._told_errors: set[str] = set()
@@ -152,8 +151,7 @@ class Controller:
 
     @property
     def session(self) -> Session:
-        assert self._session is not None, "no game is being played"
-        return self._session
+        return self.autosave.session
 
     @property
     def autosave(self) -> Autosave:
@@ -162,7 +160,7 @@ class Controller:
 
     @property
     def has_game(self) -> bool:
-        return self._session is not None
+        return self._autosave is not None
 
     @property
     def is_under_way(self) -> bool:
@@ -177,14 +175,13 @@ class Controller:
         if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
             self.contest = self._find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
-        self._session = session_from_save(saved, self.settings)
+        self._autosave = Autosave(self.store, saved, save_file, self.settings)
         # A move that loses is held back the first time, if the player wants that.
-        self._session.guard = lambda move, board: (
+        self.session.guard = lambda move, board: (
             self.advisor.warnings.sentence(move, board) if self.settings.warn else ""
         )
-        self._autosave = Autosave(self.store, saved, save_file)
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
-        self._ended = self._session.game if self._session.is_stuck else None
+        self._ended = self.session.game if self.session.is_stuck else None
         self.recorder.win_notes = ()
         self.best = self.race = None
 
@@ -314,22 +311,22 @@ class Controller:
         return self.autosave.error if self.has_game else ""
 
     def saved_game(self) -> SavedGame:
-        return self.autosave.saved_game(self.session)
+        return self.autosave.saved_game()
 
     def _stage(self, *, clock_too: bool = False) -> None:
         if not self.has_game:
             return
         contest = self.contest
-        if contest is not None and contest.note_attempt is not None and self.autosave.is_begun(self.session):
+        if contest is not None and contest.note_attempt is not None and self.autosave.is_begun:
             # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
             self.contest = contest._replace(note_attempt=None)
             if why := contest.note_attempt(self.saved_game().game_id):
                 self._leave_contest(why)
-        self._tell(self.autosave.stage(self.session, clock_too=clock_too))
+        self._tell(self.autosave.stage(clock_too=clock_too))
         if self.contest is not None and self.autosave.is_split:
             self.autosave.become_another()
             self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
-            self._tell(self.autosave.stage(self.session))
+            self._tell(self.autosave.stage())
 
     def _leave_contest(self, why: str) -> None:
         self.contest = None
@@ -359,7 +356,7 @@ class Controller:
 
     def keep_clock(self, seconds: float) -> None:
         """Save the game if it was played for so long since the last save."""
-        if self.has_game and self.autosave.unsaved_seconds(self.session) >= seconds:
+        if self.has_game and self.autosave.unsaved_seconds >= seconds:
             self.keep()
 
     @property
@@ -392,7 +389,7 @@ class Controller:
             parts.callback(self._part_with, self.unkept.rescue)
             parts.callback(self._commit)
             if self.has_game:
-                parts.callback(self._part_with, lambda: [self.autosave.rescue(self.session)])
+                parts.callback(self._part_with, lambda: [self.autosave.rescue()])
                 parts.callback(self._stage)  # which notes an attempt in a tournament
 
     def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
@@ -425,7 +422,7 @@ class Controller:
             lambda history: history.record_loss(saved, save=save),
             counted,
             refused,
-            lambda: self._session is session and session.game is saved.game,
+            lambda: self.session is session and session.game is saved.game,
         )
 
     def take_back_giving_up(self) -> None:
@@ -443,20 +440,21 @@ class Controller:
 
     def look_up_best(self) -> None:
         """Find out the best result of the deal."""
-        session = self._session
+        if not self.has_game:
+            return
+        session = self.session
+        game = session.game
 
         def tell(best: tuple[float, int] | None) -> None:
             self.best = best
 
-        if session is not None:
-            game = session.game
-            # Why it is not known is told when something is to be entered.
-            self.recorder.find_out(
-                lambda history: history.best_of_deal(game.deal, game.variant),
-                tell,
-                lambda _: None,
-                lambda: self._session is session,
-            )
+        # Why it is not known is told when something is to be entered.
+        self.recorder.find_out(
+            lambda history: history.best_of_deal(game.deal, game.variant),
+            tell,
+            lambda _: None,
+            lambda: self.session is session,
+        )
 
     def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:
         """Return this controller's own finder of a kind, which is made when it is first asked for."""
