@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.autosave import Autosave, played_ago, time_ago
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
 from freecell_tui.storage.save_store import SaveStore
@@ -66,13 +67,15 @@ class Window:
 
     def __init__(self, store: SaveStore, path: Path) -> None:
         save_file, saved_game = store.open(path)
-        self.autosave = Autosave(store, saved_game, save_file, DEFAULTS)
+        self.told: list[Message] = []
+        self.autosave = Autosave(store, saved_game, save_file, DEFAULTS, self.told.append)
         self.session = self.autosave.session
 
     def keep(self) -> str:
-        told = self.autosave.stage()
+        self.told.clear()
+        self.autosave.stage()
         self.autosave.commit()
-        return told.text if told else ""
+        return " ".join(message.text for message in self.told)
 
     def play(self, word: str) -> str:
         self.session.play(Move.parse(word))
@@ -112,7 +115,9 @@ def test_a_game_that_is_named_in_another_window_stays_one_game(store: SaveStore,
     window.autosave.stage()
     store.rename(path, "Night")
     store.rename(path, "")
-    assert window.autosave.commit() is None
+    window.told.clear()
+    window.autosave.commit()
+    assert not window.told
     assert window.play("1d") == ""
     assert (window.session.name, only_save(store).name, turns_of(store)) == ("", "", 4)
 
@@ -181,12 +186,16 @@ def test_a_window_in_which_nothing_was_played_leaves_no_copy_of_a_game_that_anot
     there.keep()
     assert here.play("7b") == ""
     there.session.clock = Clock(100.0)
-    assert there.autosave.stage(clock_too=True) is None
+    there.told.clear()
+    there.autosave.stage(clock_too=True)
     there.autosave.commit()
+    assert not there.told
     assert (only_save(store).name, turns_of(store)) == ("Evening", 2)
     assert there.play("8c") == COPY
     for save in store.unfinished():
         named = Window(store, save)
         store.rename(save, "Night")
-        assert named.autosave.discard() is None
+        named.told.clear()
+        named.autosave.discard()
+        assert not named.told
     assert (store.unfinished(), len(store.deleted())) == ([], 2)

@@ -1,5 +1,6 @@
 """Saving the game being played: staged before it is shown, committed to the disk afterwards."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -80,10 +81,17 @@ class Autosave:
     """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 
     `is_discarded` while the game counts as lost and its save is among the deleted ones; playing on brings it back.
-    `is_left` when it is no longer played. Methods that return a message return None if there is nothing to tell.
+    `is_left` when it is no longer played; `tell` is called with what the player should know until then.
     """
 
-    def __init__(self, store: SaveStore, saved: SavedGame, save_file: SaveFile | None, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: SaveStore,
+        saved: SavedGame,
+        save_file: SaveFile | None,
+        settings: Settings,
+        tell: Callable[[Message], None],
+    ) -> None:
         self.session: Final = session_from_save(saved, settings)
         self.error = ""
         self.is_discarded = False
@@ -92,12 +100,13 @@ class Autosave:
         self._id = saved.id or (new_id() if is_new else saved.game_id)
         self._started = saved.started or now()
         self._save_file = save_file or store.new_file(SavedGame(saved.game, started=self._started))
-        self._notice: Message | None = None
+        self._tell = tell
+        self._notice = ""
         if saved.is_damaged:
             found = ((saved.unreadable_bookmarks, "bookmark"), (saved.unreadable_notes, "note"))
             lost = joined([counted(number, what) for number, what in found if number])
             copied = "Before the next save, the old one is copied to the folder “damaged”."
-            self._notice = Message(f"{lost} cannot be read. {copied}")
+            self._notice = f"{lost} cannot be read. {copied}"
         self._staged = _without_time(saved)
         self._staged_elapsed = saved.elapsed
         self._is_staged = True
@@ -145,27 +154,24 @@ class Autosave:
     def unsaved_seconds(self) -> float:
         return self.session.clock.elapsed - self._staged_elapsed
 
-    def stage(self, *, clock_too: bool = False) -> Message | None:
+    def stage(self, *, clock_too: bool = False) -> None:
         """Write the game to its save file if it has changed, without waiting for the disk.
 
         With `clock_too`, write it for its time alone too, but only if it has a save already: looking at a game leaves
         no file behind.
         """
-        told = self._stage(clock_too=clock_too)
-        if told is None:
-            told, self._notice = self._notice, None
-        return told
-
-    def _stage(self, *, clock_too: bool) -> Message | None:
+        if self._notice:
+            self._say(self._notice)
+            self._notice = ""
         session = self.session
         state = _without_time(session)
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
         if not self.is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
-            return None
+            return
         if state == self._staged and self._save_file.is_played_elsewhere:
-            return None  # a copy for nothing but its time would be no game of its own
+            return  # a copy for nothing but its time would be no game of its own
         saved = self._save_file.merged(self.saved_game())
         session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
         state = _without_time(session)
@@ -177,26 +183,35 @@ class Autosave:
             self._is_staged = False
             is_copy = self._save_file.stage(saved, again=self.is_left)
         except OSError as error:
-            return self._failed(error)
+            self._fail(error)
+            return
         self._is_staged = True
         self._staged, self._staged_elapsed = state, session.clock.elapsed
-        return Message("This game was also played elsewhere; here it continues as a copy.") if is_copy else None
+        if is_copy:
+            self._say("This game was also played elsewhere; here it continues as a copy.")
 
-    def commit(self) -> Message | None:
+    def commit(self) -> None:
         """Wait until the disk has what was staged; if that failed before, try it again."""
         if not self._is_staged:
-            return None
+            return
         try:
             self._save_file.commit()
         except OSError as error:
-            return self._failed(error)
-        before, self.error = self.error, ""
-        return Message("This game is saved again.") if before else None
+            self._fail(error)
+            return
+        if self.error:
+            self.error = ""
+            self._say("This game is saved again.")
 
-    def _failed(self, error: OSError) -> Message | None:
-        """Note why the game cannot be saved, and return that unless the player was told the same before."""
+    def _fail(self, error: OSError) -> None:
+        """Note why the game cannot be saved, and say that unless the player was told the same before."""
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
-        return Message(self.error, Severity.REFUSAL) if self.error != before else None
+        if self.error != before:
+            self._say(self.error, Severity.REFUSAL)
+
+    def _say(self, sentence: str, severity: Severity = Severity.INFO) -> None:
+        if not self.is_left:
+            self._tell(Message(sentence, severity))
 
     def rescue(self) -> str:
         self.stage(clock_too=True)
@@ -216,14 +231,20 @@ class Autosave:
         win, self._new_win = self._new_win, None
         return win
 
-    def discard(self) -> Message | None:
+    def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
         self.is_discarded = True
-        return _told(self._save_file.discard)
+        self._move(self._save_file.discard)
 
-    def bring_back(self) -> Message | None:
+    def bring_back(self) -> None:
         self.is_discarded, self._is_reopened = False, True
-        return _told(self._save_file.restore)
+        self._move(self._save_file.restore)
+
+    def _move(self, move: Action) -> None:
+        try:
+            move()
+        except OSError as error:
+            self._say(f"The save of this game cannot be moved: {reason(error)}.", Severity.REFUSAL)
 
     def pop_reopened(self) -> bool:
         """Return whether a discarded game was brought back or played on, once after that."""
@@ -233,11 +254,3 @@ class Autosave:
 
 def _without_time(it: SavedGame | Session) -> tuple[Game, int, str, Bookmarks, Notes]:
     return it.game, it.undos, it.name, it.bookmarks, it.notes
-
-
-def _told(action: Action) -> Message | None:
-    try:
-        action()
-    except OSError as error:
-        return Message(f"The save of this game cannot be moved: {reason(error)}.", Severity.REFUSAL)
-    return None

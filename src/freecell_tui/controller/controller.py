@@ -175,7 +175,7 @@ class Controller:
         if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
             self.contest = self._find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
-        self._autosave = Autosave(self.store, saved, save_file, self.settings)
+        self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
         # A move that loses is held back the first time, if the player wants that.
         self.session.guard = lambda move, board: (
             self.advisor.warnings.sentence(move, board) if self.settings.warn else ""
@@ -322,11 +322,11 @@ class Controller:
             self.contest = contest._replace(note_attempt=None)
             if why := contest.note_attempt(self.saved_game().game_id):
                 self._leave_contest(why)
-        self._tell(self.autosave.stage(clock_too=clock_too))
+        self.autosave.stage(clock_too=clock_too)
         if self.contest is not None and self.autosave.is_split:
             self.autosave.become_another()
             self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
-            self._tell(self.autosave.stage())
+            self.autosave.stage()
 
     def _leave_contest(self, why: str) -> None:
         self.contest = None
@@ -338,7 +338,7 @@ class Controller:
         """Wait for the disk, and count a new win."""
         if not self.has_game:
             return
-        self._tell(self.autosave.commit())
+        self.autosave.commit()
         if self.autosave.pop_reopened():
             if why := self.recorder.take_back_loss(self.saved_game()):
                 self.refuse(f"{why} The game still counts as lost.")
@@ -400,10 +400,6 @@ class Controller:
         for finder in self._finders.values():
             finder.close()
 
-    def _tell(self, message: Message | None) -> None:
-        if message is not None:
-            self.notify(message)
-
     def give_up(self) -> None:
         """Count the game as lost and delete its save; it can be brought back."""
         self.session.clock.pause()
@@ -411,7 +407,7 @@ class Controller:
         session, saved, save = self.session, self.saved_game(), self.autosave.path
 
         def counted(_: object) -> None:
-            self._tell(self.autosave.discard())
+            self.autosave.discard()
             self.frontend.show(ScreenRequest.GIVEN_UP)
 
         def refused(why: str) -> None:
@@ -426,7 +422,7 @@ class Controller:
         )
 
     def take_back_giving_up(self) -> None:
-        self._tell(self.autosave.bring_back())
+        self.autosave.bring_back()
         self._commit()
 
     def deal_in_place(self) -> None:

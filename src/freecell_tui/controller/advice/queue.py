@@ -7,11 +7,12 @@ player that needs a result first is tried again when the result has come.
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, SolverTransport
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
@@ -161,7 +162,6 @@ class SolverQueue:
     def __init__(self, controller: Advised) -> None:
         self.asked_at = 0.0
         self._controller = controller
-        self._solver = controller.frontend.solver()
         self.trouble = ""
         self._query: PositionQuery | None = None
         self._request: _Request | None = None
@@ -171,6 +171,10 @@ class SolverQueue:
         self._judged: set[Board] = set()
         self._analysed: object = None
         self._analysis: GameAnalysis | None = None
+
+    @cached_property
+    def _solver(self) -> SolverTransport:
+        return self._controller.frontend.solver()
 
     @property
     def analysis(self) -> GameAnalysis:
