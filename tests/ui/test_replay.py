@@ -137,7 +137,7 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_not
         seat.app.terminal.on_start()
         seat.later(2)
         assert not seat.session.clock.is_running
-        assert not seat.controller.advisor.is_in_use
+        assert not seat.controller.advisor.asked_at
         seat.press("right", "left", "end", "home", key)
         assert isinstance(seat.screen, TableScreen)
         assert not seat.has_left

@@ -115,7 +115,7 @@ class Advisor(SolverQueue):
 
     def verdict_word(self) -> str | None:
         """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
-        if self._game.is_won or not self.is_in_use:
+        if self._game.is_won:
             return None
         if self.trouble:
             return "solver stopped" if self._controller.settings.verdict else None
@@ -125,7 +125,7 @@ class Advisor(SolverQueue):
         if verdict is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
             is_fresh = self._shown_for is self.analysis and monotonic() - self.asked_at < PATIENCE_SECONDS
-            return self._shown if is_fresh else "thinking"
+            return self._shown if is_fresh else "thinking" if self.asked_at else None
         return self._known_word(verdict)
 
     def _known_word(self, verdict: Verdict) -> str:

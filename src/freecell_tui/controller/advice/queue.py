@@ -161,6 +161,7 @@ class SolverQueue:
 
     def __init__(self, controller: Advised) -> None:
         self.asked_at = 0.0
+        self._is_wished = False
         self._controller = controller
         self.trouble = ""
         self._query: PositionQuery | None = None
@@ -195,8 +196,8 @@ class SolverQueue:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the solver was asked anything, so that to ask more starts nothing that nobody wanted."""
-        return self.asked_at > 0
+        """Whether the solver is asked anyway, for a setting or as the player has wished, so that more costs nothing."""
+        return self._is_wished or self._controller.settings.verdict or self._controller.settings.warn
 
     @property
     def _game(self) -> Game:
@@ -211,7 +212,7 @@ class SolverQueue:
         """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
         left, every time that something becomes known.
         """
-        self.trouble = ""
+        self.trouble, self._is_wished = "", True
         self._review = _Review(game, tell, self._game)
         self._tell_course()
 
@@ -251,7 +252,7 @@ class SolverQueue:
 
     def deal_winnable(self, wish: str = ANY) -> None:
         """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
-        self.trouble = ""
+        self.trouble, self._is_wished = "", True
         controller = self._controller
         controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
         asked_from = controller.session.game if controller.has_game else None
@@ -269,7 +270,7 @@ class SolverQueue:
         """Return whether a result is needed first; `request` is then tried again when it has come."""
         if query is None:
             return False
-        self.trouble = ""
+        self.trouble, self._is_wished = "", True
         self._request = _Request(query, request, self._game)
         self._controller.notify(_THINKING)
         return True
