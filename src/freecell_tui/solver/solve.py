@@ -118,7 +118,9 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
         return Undecided(exceeded.reason, limits.states, limits.seconds)
     if moves is not None:
         if short:
-            moves = _shortened(board, variant, moves, autoplay, finish=finish)
+            moves = _shortened(
+                board, moves, lambda before, move: next_turn(before, variant, move, autoplay, finish=finish)[1]
+            )
         return Solved(moves, limits.states, limits.seconds)
     if variant.cards_come_back and not variant.by_suit:
         return Undecided(Reason.HOUSE_RULE, limits.states, limits.seconds)
@@ -237,38 +239,36 @@ def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: 
     return None
 
 
-def _shortened(
-    board: Board, variant: Variant, moves: Sequence[Move], autoplay: Autoplay, *, finish: bool
-) -> tuple[Move, ...]:
+_Play = Callable[[Board, Move], Board]
+
+
+def _shortened(board: Board, moves: Sequence[Move], play: _Play) -> tuple[Move, ...]:
     """Return a line that wins from `board` without the home moves that it can do without; they take some milliseconds.
 
     The player's counter counts each card sent home that autoplay does not send.
     """
-    bare = _winning_part(board, variant, [move for move in moves if not move.goes_home], autoplay, finish=finish)
+    bare = _winning_part(board, [move for move in moves if not move.goes_home], play)
     if bare is not None:
         return bare
-    line, at = _winning_part(board, variant, moves, autoplay, finish=finish) or tuple(moves), 0
+    line, at = _winning_part(board, moves, play) or tuple(moves), 0
     while at < len(line):
-        if line[at].goes_home:
-            rest = _winning_part(board, variant, line[at + 1 :], autoplay, finish=finish)
-            if rest is not None:
-                line = line[:at] + rest
-                continue
-        _, board = next_turn(board, variant, line[at], autoplay, finish=finish)
-        at += 1
+        rest = _winning_part(board, line[at + 1 :], play) if line[at].goes_home else None
+        if rest is not None:
+            line = line[:at] + rest
+        else:
+            board = play(board, line[at])
+            at += 1
     return line
 
 
-def _winning_part(
-    board: Board, variant: Variant, moves: Iterable[Move], autoplay: Autoplay, *, finish: bool
-) -> tuple[Move, ...] | None:
+def _winning_part(board: Board, moves: Iterable[Move], play: _Play) -> tuple[Move, ...] | None:
     """Return the moves up to the win, without home moves that autoplay has made already; None if they do not win."""
     played: list[Move] = []
     for move in moves:
         if board.is_won:
             break
         try:
-            _, board = next_turn(board, variant, move, autoplay, finish=finish)
+            board = play(board, move)
         except IllegalMove:
             if not move.goes_home:
                 return None
