@@ -63,7 +63,8 @@ class Svg:
 # PNG pictures, made from SVG by resvg.
 #
 # It is the extra `png`: a renderer in a wheel of its own, without libraries of the system. The pictures have no text
-# in them, so that it needs no fonts either.
+# in them, so that it needs no fonts either. While it draws, nothing else of a program runs, whatever its thread: so it
+# has a process of its own, which reads SVG on standard input, and writes PNG to standard output.
 
 _NO_LIBRARY: Final = "PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not."
 _ZOOM: Final = 2  # pixels for each unit of the picture: sharp on the screens of telephones
@@ -77,19 +78,6 @@ def has_png() -> bool:
     return find_spec("resvg_py") is not None
 
 
-def to_png(svg: str) -> bytes:
-    """Return a picture as PNG, two pixels for each of its units; raise NoPng."""
-    try:
-        import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
-    except ImportError:
-        raise NoPng(_NO_LIBRARY) from None
-    return resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True)
-
-
-# PNG pictures made in a process of their own: while resvg draws, nothing else of a program runs, whatever its thread.
-#
-# The process reads a picture as SVG on standard input, and writes it as PNG to standard output.
-
 _SECONDS: Final = 30  # how long a picture may take; it usually takes less than a second
 
 _NICENESS: Final = 5  # the table has the processor first
@@ -98,10 +86,10 @@ _NICENESS: Final = 5  # the table has the processor first
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.pictures.svg import main; main()"
 
 
-def render_png(svg: str) -> bytes:
-    """Return a picture as PNG, made by another process; raise NoPng, or OSError if that process cannot be started.
+def to_png(svg: str) -> bytes:
+    """Return a picture as PNG, two pixels for each of its units; raise NoPng, or OSError if no process can be started.
 
-    It is in a group of its own: what is sent to the program by its terminal does not end it.
+    The process is in a group of its own: what is sent to the program by its terminal does not end it.
     """
     if not has_png():
         raise NoPng(_NO_LIBRARY)
@@ -116,6 +104,9 @@ def render_png(svg: str) -> bytes:
 
 
 def main() -> None:
+    import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
+
     with suppress(OSError, AttributeError):  # not every system has it
         os.nice(_NICENESS)
-    sys.stdout.buffer.write(to_png(sys.stdin.buffer.read().decode()))
+    svg = sys.stdin.buffer.read().decode()
+    sys.stdout.buffer.write(resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True))

@@ -11,7 +11,7 @@ from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import GamePicture
-from freecell_tui.pictures.svg import NoPng, has_png, render_png, to_png
+from freecell_tui.pictures.svg import NoPng, has_png, to_png
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.saves import SavedGame
@@ -54,16 +54,17 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     course = controller.advisor.analysis.course(game)
     course = course.until(game.position - course.start)
     draw = partial(picture_of, saved, colours, course, has_time=has_time)
+    save = partial(_save, draw, file_stem(saved), kind)
     if controller.frontend.has_screen:
-        controller.pictures.save(lambda: _save(draw, file_stem(saved), kind, render_png), tell)
+        controller.pictures.save(save, tell)
     else:
-        tell(Message(_save(draw, file_stem(saved), kind, to_png)))
+        tell(Message(save()))
 
 
-def _save(draw: Callable[[], str], stem: str, kind: str, make_png: Callable[[str], bytes]) -> str:
+def _save(draw: Callable[[], str], stem: str, kind: str) -> str:
     try:
         svg = draw()
-        path = save_new(documents_folder("pictures"), stem, kind, make_png(svg) if kind == "png" else svg.encode())
+        path = save_new(documents_folder("pictures"), stem, kind, to_png(svg) if kind == "png" else svg.encode())
     except NoPng as error:
         return str(error)
     except OSError as error:
