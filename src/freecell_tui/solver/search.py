@@ -139,72 +139,62 @@ def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -
     while node is not None:
         path.append(node)
         node = node[PARENT]
-    before, _, needed, *_ = path.pop()
-    writer = _Writer(board, variant, autoplay)
+    columns, _, needed, *_ = path.pop()
+    writer = _Writer(columns, board, variant, autoplay)
     moves: list[Move] = []
-    while path:
-        columns, _, needed_now, _, _, _, source, target, count = path.pop()
+    for _, _, needed_now, _, _, _, source, target, count in reversed(path):
         if target != search.HOME:
-            moves.append(writer.write(before, source, target, count))
+            moves.append(writer.write(source, target, count))
         if needed_now != needed:
-            after = _columns_after(before, source, target, count)
-            moves += writer.send_home(after, needed, needed_now, running=target != search.HOME)
+            moves += writer.send_home(needed, needed_now, running=target != search.HOME)
             needed = needed_now
-        before = columns
-    moves += writer.send_home(before.copy(), needed, 0, running=False)
-    return tuple(moves)
-
-
-def _columns_after(columns: list[Column], source: int, target: int, count: int) -> list[Column]:
-    """Return the interned columns after a move, before cards go home."""
-    columns = columns.copy()
-    if source >= search.CELL:
-        columns[target] = columns[target][PUSHED][source - search.CELL]
-    elif target == search.CELL:
-        columns[source] = columns[source][POPPED]
-    elif target != search.HOME:
-        for card in columns[source][CARDS][-count:]:
-            columns[source] = columns[source][POPPED]
-            columns[target] = columns[target][PUSHED][card]
-    return columns
+    return (*moves, *writer.send_home(needed, 0, running=False))
 
 
 class _Writer:
     """A converter of a search's moves into the engine's. It knows the cell of each card, which nodes do not."""
 
-    def __init__(self, board: Board, variant: Variant, autoplay: Autoplay) -> None:
+    def __init__(self, columns: list[Column], board: Board, variant: Variant, autoplay: Autoplay) -> None:
+        self._columns = columns.copy()
         self._cells: list[int | None] = list(board.free_cells)
         self._kings_only = variant.kings_only
         self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.by_suit)
         self._nothing = autoplay is Autoplay.NONE
 
-    def write(self, columns: list[Column], source: int, target: int, count: int) -> Move:
-        """Return a move of the search as the engine's, given the columns before it."""
-        cells = self._cells
+    def write(self, source: int, target: int, count: int) -> Move:
+        """Make a move of the search, and return it as the engine's."""
+        columns, cells = self._columns, self._cells
         if source >= search.CELL:
-            at = cells.index(source - search.CELL)
+            card = source - search.CELL
+            at = cells.index(card)
             cells[at] = None
+            columns[target] = columns[target][PUSHED][card]
             return _move(_FIRST_CELL + at, target)
+        column = columns[source]
         if target == search.CELL:
             at = cells.index(None)
-            cells[at] = columns[source][TOP]
+            cells[at] = column[TOP]
+            columns[source] = column[POPPED]
             return _move(source, _FIRST_CELL + at)
+        most = count
         if not columns[target][MASK]:
-            most = columns[source][LENGTH]
+            most = column[LENGTH]
             if not self._kings_only:
                 empties = sum(map(summary_of, columns)) >> EMPTIES & 15
                 most = min(most, (cells.count(None) + 1) << (empties - 1))
-            if count != most:
-                return _move(source, target, count)
-        return _move(source, target)
+        for card in column[CARDS][-count:]:
+            columns[source] = columns[source][POPPED]
+            columns[target] = columns[target][PUSHED][card]
+        return _move(source, target, None if count == most else count)
 
-    def send_home(self, columns: list[Column], needed: int, until: int, *, running: bool) -> Iterator[Move]:
+    def send_home(self, needed: int, until: int, *, running: bool) -> Iterator[Move]:
         """Send cards home until `needed` is the set `until`; yield the moves.
 
         Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no exposed card can
         go home, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on the
         first board even safe cards need moves of their own.
         """
+        columns = self._columns
         exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
         exposed.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
         going = list(cards_in(needed & ~until))  # the next card of each suit from which cards go home
@@ -216,7 +206,7 @@ class _Writer:
                 running = True
                 ready = [card for card in going if card in exposed]
                 if not ready:
-                    yield self._lift(columns, exposed)
+                    yield self._lift(exposed)
                     continue
                 card = min(ready, key=exposed.__getitem__)
                 yield _move(exposed[card], _HOME)
@@ -233,13 +223,12 @@ class _Writer:
                 if not until & BITS[card + 4]:
                     going.append(card + 4)
 
-    def _lift(self, columns: list[Column], exposed: dict[int | None, int]) -> Move:
+    def _lift(self, exposed: dict[int | None, int]) -> Move:
         """Move a card that is above a lower one to a cell, from the column where a card can go home soonest."""
-        to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in columns]
+        to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in self._columns]
         source = to_lift.index(min(to_lift))
-        lifted = columns[source]
-        move = self.write(columns, source, search.CELL, 1)
-        columns[source] = lifted[POPPED]
-        exposed[lifted[TOP]] = self._cells.index(lifted[TOP]) + _FIRST_CELL
-        exposed[columns[source][TOP]] = source
+        lifted = self._columns[source][TOP]
+        move = self.write(source, search.CELL, 1)
+        exposed[lifted] = self._cells.index(lifted) + _FIRST_CELL
+        exposed[self._columns[source][TOP]] = source
         return move
