@@ -131,8 +131,6 @@ class RelaxedColumns:
 _summary_of: Final = itemgetter(SUMMARY)
 _top_of: Final = itemgetter(TOP)
 
-_Landings: TypeAlias = Callable[[int, int, list[RelaxedColumn], list[int], int], list[tuple[int, RelaxedColumn, int]]]
-
 
 def has_relaxation(variant: Variant) -> bool:
     """Return whether a variant has a relaxed game. Twins must fit on the same cards, and cards must stay home."""
@@ -178,8 +176,7 @@ def make_expander(
     targets_of = [rules.accepted_by[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
     movable = ALL_CARDS & ~rules.home_only
     twins = Memo[int, int](lambda cards: mask_of(TWIN[card] for card in cards_in(cards)))
-    home_moves, landings = _make_home_moves(interned, visited, twins), _make_landings(interned, visited)
-    cell_moves = _make_cell_moves(targets_of, landings)
+    home_moves, land = _make_home_moves(interned, visited, twins), _make_landings(interned, visited)
 
     def expand(node: RelaxedNode) -> list[RelaxedNode] | None:
         columns, cells, needed, key = node
@@ -209,28 +206,31 @@ def make_expander(
                 new_columns[source] = under
                 found.append((new_columns, cells | BITS[card], needed, new_key))
             if hits:
-                for at, column, new_key in landings(card, hits, columns, places, key_without):
-                    new_columns = columns.copy()
-                    new_columns[source], new_columns[at] = under, column
-                    found.append((new_columns, cells, needed, new_key))
-        cell_moves(node, targets, places, found)
+                left_columns = columns.copy()
+                left_columns[source] = under
+                land(card, hits, (left_columns, cells, needed, key_without), places, found)
+        left = cells
+        while left:
+            card = left.bit_length() - 1
+            left ^= BITS[card]
+            if hits := targets & targets_of[card]:
+                land(card, hits, (columns, cells ^ BITS[card], needed, key - ZOBRIST_IN_CELL[card]), places, found)
         return found
 
     return expand
 
 
-def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:
+def _make_landings(
+    interned: RelaxedColumns, visited: set[int]
+) -> Callable[[int, int, RelaxedNode, list[int], list[RelaxedNode]], None]:
     push = interned.push
 
-    def landings(
-        card: int, targets: int, columns: list[RelaxedColumn], places: list[int], key_without: int
-    ) -> list[tuple[int, RelaxedColumn, int]]:
-        """Return the places that a card can move to, with the new column and key for each.
+    def land(card: int, targets: int, without: RelaxedNode, places: list[int], found: list[RelaxedNode]) -> None:
+        """Add the successors in which a card moves to one of the `targets`, from the position `without` it.
 
-        The set of `targets` names columns by their top cards, which are the `places`; `key_without` is the key of the
-        position without the card. What was visited is left out, and the rest marked visited.
+        The set of `targets` names columns by their top cards, which are the `places`.
         """
-        found = []
+        columns, cells, needed, key_without = without
         while targets:
             target = targets.bit_length() - 1
             targets ^= BITS[target]
@@ -240,29 +240,11 @@ def _make_landings(interned: RelaxedColumns, visited: set[int]) -> _Landings:
             new_key = key_without + column[COLUMN_KEY] - onto[COLUMN_KEY]
             if new_key not in visited:
                 visited.add(new_key)
-                found.append((at, column, new_key))
-        return found
+                new_columns = columns.copy()
+                new_columns[at] = column
+                found.append((new_columns, cells, needed, new_key))
 
-    return landings
-
-
-def _make_cell_moves(
-    targets_of: list[int], landings: _Landings
-) -> Callable[[RelaxedNode, int, list[int], list[RelaxedNode]], None]:
-    def cell_moves(node: RelaxedNode, targets: int, places: list[int], found: list[RelaxedNode]) -> None:
-        """Add the successors in which a card has left its cell for one of the `targets`."""
-        columns, cells, needed, key = node
-        left = cells
-        while left:
-            card = left.bit_length() - 1
-            left ^= BITS[card]
-            if hits := targets & targets_of[card]:
-                for at, column, new_key in landings(card, hits, columns, places, key - ZOBRIST_IN_CELL[card]):
-                    new_columns = columns.copy()
-                    new_columns[at] = column
-                    found.append((new_columns, cells ^ BITS[card], needed, new_key))
-
-    return cell_moves
+    return land
 
 
 def _make_home_moves(
