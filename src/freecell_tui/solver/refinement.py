@@ -115,8 +115,8 @@ class EasierGame:
     def __init__(self, board: Board, variant: Variant, apart: Sequence[int] = ()) -> None:
         self._board = board
         self.columns = ProofColumns(board, variant, apart)
-        self._changes = _make_changes(variant, self.columns, apart)
         self._bits = BASE_BITS + len(apart)
+        self._changes = _make_changes(variant, self.columns, self._bits)
         self._cells_width = variant.cells * self._bits
         self._cells_key: dict[_Cells, int] = Memo(self._key_of_cells)
         self.visited: Final = set[int]()
@@ -178,9 +178,7 @@ class EasierGame:
         return key
 
 
-def _make_changes(
-    variant: Variant, columns_of: ProofColumns, apart: Sequence[int]
-) -> Callable[[_Position], Iterator[_Change]]:
+def _make_changes(variant: Variant, columns_of: ProofColumns, bits: int) -> Callable[[_Position], Iterator[_Change]]:
     """Return the function that yields the changes of every move of a single card.
 
     Twins in cells are treated as one, and so are empty columns, and a single card in a column does not move to an empty
@@ -189,7 +187,6 @@ def _make_changes(
     rules, name, push, no_column = card_rules(variant), columns_of.name, columns_of.push, columns_of.empty
     targets_of = [rules.accepted_by[card] | (BITS[BOTTOM] if rules.fills_empty[card] else 0) for card in DECK]
     alike = [BITS[card] | (BITS[TWIN[card]] if name[card] == name[TWIN[card]] else 0) for card in DECK]
-    bits = BASE_BITS + len(apart)
     needed_by = Memo[int, int](lambda home: needed_after(home >> bits * (3 - suit) & 15 for suit in range(4)))
     one_home = [1 << bits * (3 - card % 4) for card in DECK]
 
@@ -261,8 +258,7 @@ class Refinement:
     def __init__(self, board: Board, variant: Variant) -> None:
         self._board = board
         self._variant = variant
-        self._apart: tuple[int, ...] = ()
-        self._is_won = False
+        self._apart: tuple[int, ...] | None = ()  # None once the game is won
 
     def is_lost(self, max_states: float, limits: Limits) -> bool:
         """Return whether the position is proved lost, visiting at most `max_states` in this call.
@@ -271,14 +267,11 @@ class Refinement:
         """
         part = Limits(limits.remaining(max_states), stop=limits.stop)
         try:
-            while not self._is_won:
+            while self._apart is not None:
                 proof = search_or_refine(self._board, self._variant, self._apart, part)
                 if isinstance(proof, Loss):
                     return True
-                if isinstance(proof, Win):
-                    self._is_won = True
-                else:
-                    self._apart = tuple(sorted((*self._apart, proof)))
+                self._apart = None if isinstance(proof, Win) else tuple(sorted((*self._apart, proof)))
         except BudgetExceeded:
             pass
         finally:
@@ -312,21 +305,19 @@ def _follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int
 
 def _exchanged(board: Board, variant: Variant, game: EasierGame, key: int) -> Iterator[int]:
     """Yield the lower of each pair of twins whose exchange lets one of them go home, reaching `key`."""
-    loose = set(board.free_cells)
+    fixed = 0
     for column in board.columns:
-        count = variant.sequence_length(column)
-        # The lowest card of a sequence is fixed if it lies on one that it does not fit.
-        loose.update(column if count == len(column) else column[len(column) - count + 1 :])
+        fixed |= game.columns.of(column)[FIXED]
     for suit, rank in enumerate(board.foundations):
-        card = 4 * rank + suit
-        if rank < KING and {card, TWIN[card]} <= loose:
-            names = {DECK[card]: DECK[TWIN[card]], DECK[TWIN[card]]: DECK[card]}
+        card, twin = 4 * rank + suit, 4 * rank + 3 - suit
+        if board.foundations[3 - suit] <= rank < KING and not fixed & (BITS[card] | BITS[twin]):
+            names = {DECK[card]: DECK[twin], DECK[twin]: DECK[card]}
             columns = tuple(tuple(names.get(each, each) for each in column) for column in board.columns)
             cells = tuple(None if each is None else names.get(each, each) for each in board.free_cells)
             other = Board(columns, cells, board.foundations)
             pile, above = other.locate(DECK[card])
             if above == 1 and game.key_of(apply_move(other, Move(pile, HOME), variant)) == key:
-                yield min(card, TWIN[card])
+                yield min(card, twin)
 
 
 def _finish(board: Board, trail: _Trail, variant: Variant) -> tuple[Move, ...]:
