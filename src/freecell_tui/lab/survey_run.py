@@ -15,7 +15,6 @@ from freecell_tui.lab.survey import ChunkAnswer, DealRanges, Question, ask
 from freecell_tui.lab.survey_folder import LONGEST_ERROR, Survey, SurveyError
 
 _PATIENCE: Final = 0.1  # seconds between two checks whether the run should stop
-_MOST_FAILURES: Final = 2
 _HOPELESS: Final = 5  # after so many chunks set aside, and none done, the deals are not to blame: the run ends
 
 Ask = Callable[[Question, DealRanges], ChunkAnswer]
@@ -62,7 +61,7 @@ class _Leader:
         self._executor: Executor | None = None
         self._pending: dict[Future[ChunkAnswer], int] = {}
         self._suspects: deque[int] = deque()
-        self._failures: dict[int, int] = {}
+        self._failed: set[int] = set()
         self._set_aside: list[int] = []
         self._answered = 0
         self._has_answers = False
@@ -86,7 +85,7 @@ class _Leader:
         """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
         if self._executor is None:
             self._executor = self._stack.enter_context(self._workers.start())
-        is_alone = self._suspects or any(number in self._failures for number in self._pending.values())
+        is_alone = self._suspects or not self._failed.isdisjoint(self._pending.values())
         at_once = 1 if is_alone else max(self._workers.at_once(), 1)
         while len(self._pending) < at_once:
             number = self._suspects.popleft() if self._suspects else next(left, None)
@@ -117,8 +116,8 @@ class _Leader:
 
     def _fail(self, number: int, error: BaseException) -> None:
         """Ask a chunk again, or set it aside if that was the second time."""
-        self._failures[number] = self._failures.get(number, 0) + 1
-        if self._failures[number] < _MOST_FAILURES and not isinstance(error, self._workers.final):
+        if number not in self._failed and not isinstance(error, self._workers.final):
+            self._failed.add(number)
             self._suspects.append(number)
             return
         why = one_line(f"{type(error).__name__}: {error}".rstrip(": "))[:LONGEST_ERROR]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from time import time, time_ns
 from typing import Final, TypeVar
@@ -436,6 +437,13 @@ def _three_way(
     return {key: value for key, value in now.items() if value is not None}
 
 
+def _read(path: Path, _version: FileVersion | None) -> SavedGame | SaveError:
+    try:
+        return saves.read(path)
+    except SaveError as error:
+        return error
+
+
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 """The name of a save that was not the first with this start, variant and deal."""
 
@@ -444,26 +452,13 @@ class SaveIndex:
     """The unfinished games of a store; each save is read on demand, and again when it changes."""
 
     def __init__(self, store: SaveStore) -> None:
-        self._store = store
-        self._read: dict[Path, tuple[FileVersion | None, SavedGame | SaveError]] = {}
-
-    def paths(self) -> list[Path]:
-        self._read = {path: found for path, found in self._read.items() if is_there(path)}
-        return self._store.unfinished()
+        self.paths: Final = store.unfinished
+        self._read = cache(_read)
 
     def game(self, path: Path) -> SavedGame | SaveError:
         # The version first: a save that changes while it is read is read again.
         version = file_version(path)
-        known = self._read.get(path)
-        if known is not None and version is not None and known[0] == version:
-            return known[1]
-        game: SavedGame | SaveError
-        try:
-            game = saves.read(path)
-        except SaveError as error:
-            game = error
-        self._read[path] = version, game
-        return game
+        return self._read(path, version) if version is not None else _read(path, version)
 
     def copy_title(self, path: Path) -> str:
         """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
