@@ -152,14 +152,9 @@ class Pile:
                 return "home"
 
 
-def _piles(kind: PileKind) -> tuple[Pile, ...]:
-    return tuple(Pile(kind, index) for index in range(len(kind.value)))
-
-
-COLUMNS: Final = _piles(PileKind.COLUMN)
-CELLS: Final = _piles(PileKind.CELL)
-FOUNDATIONS: Final = _piles(PileKind.FOUNDATION)
-HOME: Final = Pile(PileKind.HOME, 0)
+COLUMNS, CELLS, FOUNDATIONS, (HOME,) = (
+    tuple(Pile(kind, index) for index in range(len(kind.value))) for kind in PileKind
+)
 
 _PILE_BY_LETTER: Final = {pile.letter: pile for pile in (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)}
 

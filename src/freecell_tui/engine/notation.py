@@ -156,19 +156,13 @@ def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
 
 def read_header(text: str) -> Header | None:
     """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
-    match = re.match(_HEADER, text)
-    if match is None:
-        number = re.match(_NUMBER, text)
-        return None if number is None else Header(parse_deal(number["deal"]), None)
-    deal = parse_deal(match["deal"])
-    if match["game"] is None:
-        return Header(deal, None)
-    name, *rules = match["game"].split("+")
-    if name != _FREECELL_PRO and name not in VARIANTS:
+    if (match := re.match(_HEADER, text) or re.match(_NUMBER, text)) is None:
+        return None
+    deal, told = parse_deal(match["deal"]), match.groupdict()
+    name, *rules = (told.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
+    if name not in VARIANTS:
         return Header(deal, None)  # an unknown name says nothing about the rules
-    variant_name = FREECELL.name if name == _FREECELL_PRO else name
-    known = [rule for rule in HOUSE_RULES if rule in rules]
-    return Header(deal, find_variant(variant_name, int(match["cells"]), known))
+    return Header(deal, find_variant(name, int(told["cells"]), [rule for rule in HOUSE_RULES if rule in rules]))
 
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:

@@ -114,18 +114,15 @@ def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
             return f"{target.description.capitalize()} is taken by {there.face}."
         return None if is_one else "Only one card at a time goes to a free cell."
     refuse = _onto_card_refusal if board.columns[target.index] else _empty_column_refusal
-    return refuse(board, move, variant)
+    cards = board.cards(source)
+    return refuse(board, move, variant, cards[-variant.sequence_length(cards) :])
 
 
-def _movable_cards(board: Board, move: Move, variant: Variant) -> tuple[Card, ...]:
-    """Return the cards of the source that may move together: a column's last sequence, or the one card."""
-    cards = board.cards(move.source)
-    return cards[-variant.sequence_length(cards) :]
+# The next two are given the cards of the source that may move together: a column's last sequence, or the one card.
 
 
-def _onto_card_refusal(board: Board, move: Move, variant: Variant) -> str | None:
+def _onto_card_refusal(board: Board, move: Move, variant: Variant, ready: tuple[Card, ...]) -> str | None:
     onto = board.columns[move.target.index][-1]
-    ready = _movable_cards(board, move, variant)
     count = _forced_count(ready, onto)
     if not (1 <= count <= len(ready) and variant.fits(ready[-count], onto)):
         if onto.rank == ACE:
@@ -150,8 +147,7 @@ def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
     return f"{'black' if card.is_red else 'red'} {text}"
 
 
-def _empty_column_refusal(board: Board, move: Move, variant: Variant) -> str | None:
-    ready = _movable_cards(board, move, variant)
+def _empty_column_refusal(board: Board, move: Move, variant: Variant, ready: tuple[Card, ...]) -> str | None:
     kings = variant.kings_only
     if kings and ready[0].rank != KING:
         return "Only a king can go to an empty column."

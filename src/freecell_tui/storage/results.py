@@ -116,10 +116,9 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
     if not (isinstance(name, str) and isinstance(cells, int) and isinstance(house_rules, str)):
         return None
     try:
-        variant = find_variant(name).with_cells(cells)
+        variant = find_variant(name, cells, [rule for rule in HOUSE_RULES if rule in house_rules])
     except FreecellError:
         return None
-    variant = variant.with_house_rules(**{rule: True for rule in house_rules.split() if rule in HOUSE_RULES})
     return variant if variant_columns(variant) == (name, cells, house_rules) else None
 
 
