@@ -13,10 +13,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 
-from freecell_tui.engine import DECK, Board, Variant
-from freecell_tui.solver.cards import Memo, cards_in, foundations
+from freecell_tui.engine import Board, Variant
+from freecell_tui.solver.cards import Memo, cards_in
 from freecell_tui.solver.columns import CARDS, TO_LIFT, summary_of
-from freecell_tui.solver.relaxation import COLUMN_KEY, ZOBRIST_AT_HOME, ZOBRIST_IN_CELL, RelaxedColumns
+from freecell_tui.solver.relaxation import COLUMN_KEY, ZOBRIST_IN_CELL, RelaxedColumns, key_of_home
 from freecell_tui.solver.relaxation import make_expander as make_relaxed_expander
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted
@@ -99,23 +99,13 @@ def guided_search(
     return None
 
 
-def _key_of_home(needed: int) -> int:
-    ranks = foundations(needed)
-    return sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < ranks[card % 4]])
-
-
 def _make_key_of(relaxed: RelaxedColumns) -> Callable[[Node], int]:
     """Return the function that gives the key of a node in the relaxed game."""
-    of_columns, of_needed = dict[tuple[int, ...], int](), Memo(_key_of_home)
+    of_needed = Memo(key_of_home)
+    of_columns = Memo[tuple[int, ...], int](lambda cards: relaxed.of(cards[1:])[COLUMN_KEY])  # all but BOTTOM
 
     def key_of(node: Node) -> int:
-        key = of_needed[node[NEEDED]]
-        for column in node[COLUMNS]:
-            cards = column[CARDS]
-            if (part := of_columns.get(cards)) is None:
-                _, *above = cards  # BOTTOM
-                part = of_columns[cards] = relaxed.of(above)[COLUMN_KEY]
-            key += part
+        key = of_needed[node[NEEDED]] + sum([of_columns[column[CARDS]] for column in node[COLUMNS]])
         return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
 
     return key_of

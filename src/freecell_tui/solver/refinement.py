@@ -45,21 +45,27 @@ class ProofColumns:
 
     def __init__(self, board: Board, variant: Variant, apart: Sequence[int]) -> None:
         self._accepted_by = card_rules(variant).accepted_by
-        self._places = {int(card): at for at, card in enumerate((c for column in board.columns for c in column), 1)}
-        self._fixed: dict[int, ProofColumn] = {}
         self._name_bits = {TWIN[card]: 1 << at for at, card in enumerate(apart, BASE_BITS)}
         self.empty: Final[ProofColumn] = (0, BOTTOM, None, False, 0, False, {})  # type: ignore[assignment]
         self.name: Final = tuple(
             int(card) if card in apart or TWIN[card] in apart else min(int(card), TWIN[card]) for card in DECK
         )
         """The name of a loose card: the lower twin, unless they are told apart."""
+        self._fixed: dict[int, ProofColumn] = {}
+        for cards in board.columns:
+            mask, is_tangled = 0, False
+            for at, card in enumerate(map(int, cards)):
+                is_tangled = is_tangled or bool(mask & LOWER[card])
+                mask |= BITS[card]
+                code = _COUNTS * (len(self._fixed) + 1)
+                self._fixed[card] = (code, card, self.of(cards[:at]), False, mask, is_tangled, {})
 
     def of(self, cards: Sequence[int]) -> ProofColumn:
         """Return the column of these cards, the lowest place first; fixed ones must lie as they did at the start."""
         at = len(cards)
         while at > 0 and (at == 1 or self._accepted_by[cards[at - 1]] & BITS[cards[at - 2]]):
             at -= 1
-        column = self._fixed_column(cards[:at]) if at else self.empty
+        column = self._fixed[cards[at - 1]] if at else self.empty
         for card in cards[at:]:
             column = self.push(column, self.name[card])
         return column
@@ -73,15 +79,6 @@ class ProofColumns:
             code = _COUNTS * (_ALL_LOOSE + min(card, TWIN[card]))
         code += 1 + self._name_bits.get(card, 0)
         column = pushed[card] = (code, card, under, True, fixed, is_tangled, {})
-        return column
-
-    def _fixed_column(self, cards: Sequence[int]) -> ProofColumn:
-        card = int(cards[-1])
-        if (column := self._fixed.get(card)) is None:
-            is_tangled = any(mask_of(cards[:at]) & LOWER[above] for at, above in enumerate(cards))
-            column = self._fixed[card] = (
-                _COUNTS * self._places[card], card, self.of(cards[:-1]), False, mask_of(cards), is_tangled, {},
-            )  # fmt: skip
         return column
 
     def release(self) -> None:

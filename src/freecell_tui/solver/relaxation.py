@@ -34,6 +34,7 @@ from freecell_tui.solver.cards import (
     Memo,
     card_rules,
     cards_in,
+    foundations,
     mask_of,
     needed_after,
     random_terms,
@@ -64,6 +65,13 @@ _ZOBRIST_FIXED: Final = _terms()
 _ZOBRIST_LOOSE: Final = tuple(_terms_of_twins() for _ in range(2 * len(DECK)))
 """`_ZOBRIST_LOOSE[base][card]` is the term of a loose card in a column. The base is the highest fixed card, or, where
 all cards are loose, 52 more than the lowest card or its twin, whichever is less."""
+
+
+def key_of_home(needed: int) -> int:
+    """Return what the cards at home add to the key of a node, given the set of needed cards."""
+    home = foundations(needed)
+    return sum([ZOBRIST_AT_HOME[card] for card in DECK if card // 4 < home[card % 4]])
+
 
 RelaxedColumn: TypeAlias = tuple[int, int, "RelaxedColumn", int, int, tuple[int, ...], int, dict[int, "RelaxedColumn"]]
 """A column in which a loose card stands for either twin: a plain tuple, as in `columns`."""
@@ -122,10 +130,9 @@ class RelaxedColumns:
     def root(self, board: Board) -> RelaxedNode:
         columns = [self.of(map(int, column)) for column in board.columns]
         in_cells = [int(card) for card in board.free_cells if card is not None]
-        at_home = [card for card in DECK if card // 4 < board.foundations[card % 4]]
-        key = sum([column[COLUMN_KEY] for column in columns])
-        key += sum([ZOBRIST_IN_CELL[card] for card in in_cells]) + sum([ZOBRIST_AT_HOME[card] for card in at_home])
-        return columns, mask_of(in_cells), needed_after(board.foundations), key
+        needed = needed_after(board.foundations)
+        key = sum([column[COLUMN_KEY] for column in columns]) + sum([ZOBRIST_IN_CELL[card] for card in in_cells])
+        return columns, mask_of(in_cells), needed, key + key_of_home(needed)
 
 
 _summary_of: Final = itemgetter(SUMMARY)
