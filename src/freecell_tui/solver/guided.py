@@ -10,7 +10,7 @@ many: deal 549073385 is won after 400 positions.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from freecell_tui.engine import Board, Variant
@@ -73,7 +73,14 @@ def guided_search(
     """
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     relaxed = RelaxedColumns(space.variant)
-    key_of = _make_key_of(relaxed)
+    of_needed = Memo(key_of_home)
+    of_columns = Memo[tuple[int, ...], int](lambda cards: relaxed.of(cards[1:])[COLUMN_KEY])  # all but BOTTOM
+
+    def key_of(node: Node) -> int:
+        """Return the key of a node in the relaxed game."""
+        key = of_needed[node[NEEDED]] + sum([of_columns[column[CARDS]] for column in node[COLUMNS]])
+        return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
+
     node, age, pace = space.root(board), 0, limits.paced(visited)
     queue: list[tuple[int, int, Node]] = []
     while len(visited) <= max_states:
@@ -97,15 +104,3 @@ def guided_search(
     if not queue:
         raise Exhausted
     return None
-
-
-def _make_key_of(relaxed: RelaxedColumns) -> Callable[[Node], int]:
-    """Return the function that gives the key of a node in the relaxed game."""
-    of_needed = Memo(key_of_home)
-    of_columns = Memo[tuple[int, ...], int](lambda cards: relaxed.of(cards[1:])[COLUMN_KEY])  # all but BOTTOM
-
-    def key_of(node: Node) -> int:
-        key = of_needed[node[NEEDED]] + sum([of_columns[column[CARDS]] for column in node[COLUMNS]])
-        return key + sum([ZOBRIST_IN_CELL[card] for card in cards_in(node[CELLS])])
-
-    return key_of

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from freecell_tui.engine import DECK, HOME, Board, Move, Variant, legal_moves, move_size
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.rules import apply_move
-from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, TWIN, Memo, card_rules, cards_in, mask_of, needed_after
+from freecell_tui.solver.cards import BITS, BOTTOM, LOWER, TWIN, Memo, card_rules, cards_in, needed_after
 from freecell_tui.solver.columns import release_all
 from freecell_tui.solver.results import BudgetExceeded, Limits
 

@@ -200,15 +200,20 @@ class Figures:
         months: dict[str, Tally] = {}
         for day, tally in days.items():
             months[day[:7]] = months.get(day[:7], Tally()).plus(tally)
-        of_wins, times = self._wins()
-        variants = list(self._kinds.values())
+        wins = {
+            kind: [figures] for kind, *figures in self._ask(f"{self._kind}, {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
+        }
+        variants, times, moves = list(self._kinds.values()), Counter[int](), Counter[int]()
+        for seconds, count in self._ask("CAST(seconds AS INTEGER), moves", f"AND {OWN_WIN}"):
+            times[seconds] += 1
+            moves[count] += 1
         return Breakdown(
-            _statistics(every, chain(*of_wins.values())),
-            {variants[kind]: _statistics(outcomes, of_wins[kind]) for kind, outcomes in of_kinds.items()},
+            _statistics(every, chain(*wins.values())),
+            {variants[kind]: _statistics(outcomes, wins.get(kind, [])) for kind, outcomes in of_kinds.items()},
             months,
             days,
-            times,
-            dict(self._ask("moves, count(*)", f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1")),
+            dict(sorted(times.items())),
+            dict(sorted(moves.items())),
             self._strokes(),
         )
 
@@ -263,18 +268,6 @@ class Figures:
     def won_games(self) -> list[str]:
         """Return the ids of all wins, with help too: the last first."""
         return [game_id for (game_id,) in self._ask("id", "AND result = 'won' ORDER BY ended DESC, id DESC")]
-
-    def _wins(self) -> tuple[dict[int, list[Sequence[Any]]], dict[int, int]]:
-        """Return the figures of groups of wins of each kind, and how many wins took each number of whole seconds.
-
-        One query for both, since sorting the wins takes the time.
-        """
-        of_wins, times = defaultdict[int, list[Sequence[Any]]](list), Counter[int]()
-        what = f"{self._kind}, CAST(seconds AS INTEGER), count(*), {_OF_WINS}"
-        for kind, seconds, count, *figures in self._ask(what, f"AND {OWN_WIN} GROUP BY 1, 2 ORDER BY 2"):
-            of_wins[kind].append(figures)
-            times[seconds] += count
-        return of_wins, times
 
     def _ask(self, what: str, then: str = "") -> Iterable[tuple[Any, ...]]:
         """Yield columns of the wanted games, a row at a time: a million rows would fill the memory."""
