@@ -76,7 +76,9 @@ class Topic(NamedTuple):
         if variant:
             text = _ONLY.sub(lambda found: found["text"] * (variant in found["names"].split()), _ALL.sub("", text))
         if (found := _FOUND_BY_WORDS.search(text)) is not None:
-            text += f"\n`{found[0]}` means: press `?`, type the words and press `Enter`.\n"
+            section, heading, rest = text[found.end() :].partition("\n## ")
+            meaning = f"\n`{found[0]}` means: press `?`, type the words and press `Enter`.\n"
+            text = f"{text[: found.end()]}{section}{meaning}{heading}{rest}"
         return parse(text)
 
 
