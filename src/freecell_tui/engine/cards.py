@@ -28,10 +28,6 @@ class Suit(IntEnum):
     def symbol(self) -> str:
         return "♣♦♥♠"[self]
 
-    @property
-    def is_red(self) -> bool:
-        return self in (Suit.DIAMONDS, Suit.HEARTS)
-
 
 class Card(int):
     """A card, as Microsoft numbers it: 4 × (rank − 1) + suit, from 0 (`AC`) to 51 (`KS`).

@@ -242,18 +242,13 @@ def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move,
     Cards wait in free cells; where these do not suffice, a smaller supermove parks some in an empty column.
     """
     count = move_size(board, move, variant)
-    if count == 1:
-        return (canonical(board, move, variant),)
     cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
     # Where only kings may go to an empty column, no supermove needs one: the cells are enough.
     helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
     steps = []
     for source, target in _steps(move.source, move.target, count, cells, helpers):
-        # The count is written only where an empty column would take more than one card.
-        alone = target.kind is PileKind.COLUMN and not board.cards(target) and source.kind is PileKind.COLUMN
-        step = canonical(board, Move(source, target, 1 if alone else None), variant)
-        steps.append(step)
-        board = apply_move(board, step, variant)
+        steps.append(canonical(board, Move(source, target, 1), variant))
+        board = apply_move(board, steps[-1], variant)
     return tuple(steps)
 
 

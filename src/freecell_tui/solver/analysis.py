@@ -11,8 +11,9 @@ from itertools import accumulate, count, takewhile
 from operator import or_
 from typing import Final, NamedTuple
 
-from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, Variant, autoplay_moves, legal_moves
+from freecell_tui.engine import FREECELL, Autoplay, Board, Move, Variant, autoplay_moves, legal_moves
 from freecell_tui.engine.deals import DIFFICULTIES
+from freecell_tui.engine.game import next_turn
 from freecell_tui.solver.results import Judged, Reason, SolverResult, Undecided, Unsolvable
 
 _ROUNDS: Final = (3_000, 30_000, 150_000)
@@ -120,11 +121,9 @@ def boards_ahead(board: Board, variant: Variant, autoplay: Autoplay, *, finish: 
 
     The order is deterministic. Each is the board after the autoplay that follows the move.
     """
-    game = Game(variant, 1, (board,))
-    ahead = [game.play(move, autoplay, finish=finish).board for move in legal_moves(board, variant)]
-    home = next(autoplay_moves(board, variant, Autoplay.ALL), None)
-    if home is not None:
-        ahead.append(game.play(home, Autoplay.ALL, finish=True).board)
+    ahead = [next_turn(board, variant, move, autoplay, finish=finish)[1] for move in legal_moves(board, variant)]
+    if (home := next(autoplay_moves(board, variant, Autoplay.ALL), None)) is not None:
+        ahead.append(next_turn(board, variant, home, Autoplay.ALL)[1])
     return list({each.without_order: each for each in ahead}.values())
 
 
