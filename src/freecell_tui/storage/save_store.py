@@ -90,19 +90,9 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
     return frozenset(version for version in there if version is not None)
 
 
-def ordered(folder: Path) -> list[tuple[int, str]]:
-    """Return the `order` of each save in a folder, as `read_order` has it, and its name."""
-    found = []
-    for entry in saves_in(folder):
-        with suppress(OSError):
-            found.append((saves.read_order(entry.path), entry.name))
-    return found
-
-
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
-_UNFINISHED: Final = "unfinished"
 _WON: Final = "won"
 _DELETED: Final = "deleted"
 DAMAGED: Final = "damaged"
@@ -122,6 +112,7 @@ class SaveStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
+        self.unfinished_folder: Final = folder / "unfinished"
 
     @classmethod
     def of_player(cls) -> "SaveStore":
@@ -129,18 +120,24 @@ class SaveStore:
 
     def unfinished(self) -> list[Path]:
         """Return the saves of unfinished games, the one played last first."""
-        folder = self.folder / _UNFINISHED
-        self._recover_staged(folder)
-        return [folder / name for _, name in sorted(ordered(folder), reverse=True)]
+        self._recover_staged()
+        return [self.unfinished_folder / name for _, name in sorted(self._ordered(), reverse=True)]
 
     def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
         """Return whether there is an unfinished game whose save `fits`; one that is only staged counts too."""
-        folder = self.folder / _UNFINISHED
+        folder = self.unfinished_folder
         names = (entry.name.removesuffix(".new") for entry in _entries_in(folder))
         return any(name.endswith(".json") and fits(folder / name) for name in names)
 
-    def _recover_staged(self, folder: Path) -> None:
+    def _ordered(self) -> Iterator[tuple[int, str]]:
+        """Yield the `order` of each unfinished save, as `read_order` has it, and its name."""
+        for entry in saves_in(self.unfinished_folder):
+            with suppress(OSError):
+                yield saves.read_order(entry.path), entry.name
+
+    def _recover_staged(self) -> None:
         """Commit the saves that killed programs had staged, archive the won ones, and remove old temporary files."""
+        folder = self.unfinished_folder
         for name in [entry.name for entry in _entries_in(folder)]:
             if name.endswith(".json.new"):
                 path = folder / name.removesuffix(".new")
@@ -154,16 +151,15 @@ class SaveStore:
 
     def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
         """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
-        self._recover_staged(self.folder / _UNFINISHED)
-        for kind in (_WON, _UNFINISHED) if won else (_UNFINISHED,):
-            for entry in saves_in(self.folder / kind):
+        self._recover_staged()
+        for folder in (self.folder / _WON, self.unfinished_folder) if won else (self.unfinished_folder,):
+            for entry in saves_in(folder):
                 with suppress(OSError):
-                    yield f"{kind}/{entry.name}", version_of(entry.stat())
+                    yield f"{folder.name}/{entry.name}", version_of(entry.stat())
 
     def next_order(self) -> int:
         """Return an order for a save that is written now, larger than that of every unfinished one."""
-        last = max((order for order, _ in ordered(self.folder / _UNFINISHED)), default=0)
-        return max(time_ns(), last + 1)
+        return max((time_ns(), *(order + 1 for order, _ in self._ordered())))
 
     def last_won(self) -> SavedGame | None:
         """Return the won game that was begun last; None if there is none or it cannot be read."""
@@ -204,7 +200,7 @@ class SaveStore:
 
     def unfinished_deals(self, variant: str) -> frozenset[int]:
         """Return the deals of the unfinished games whose files are named by a variant, whatever their rules."""
-        names = (_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.folder / _UNFINISHED))
+        names = (_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.unfinished_folder))
         return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
 
     def _recover(self, path: Path) -> SavedGame | None:
@@ -227,7 +223,7 @@ class SaveStore:
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
         """Open a save to continue its game, in a new file unless it is in `unfinished/`; raise SaveError."""
         try:
-            is_unfinished = path.parent.samefile(self.folder / _UNFINISHED)
+            is_unfinished = path.parent.samefile(self.unfinished_folder)
         except OSError:
             is_unfinished = False
         if not is_unfinished:
@@ -277,7 +273,7 @@ class SaveStore:
     def undelete(self, path: Path | None = None) -> Path | None:
         """Move a deleted save, or the last one, back; return its new path, None if there is none. Raise OSError."""
         deleted = next(iter(self.deleted()), None) if path is None else path
-        return None if deleted is None else move_save(deleted, self.folder / _UNFINISHED, name_before_deletion(deleted))
+        return None if deleted is None else move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
 
 
 @dataclass(eq=False)
@@ -307,7 +303,7 @@ class SaveFile:
         Return whether it continues under another name, because another program has changed its file. `again` is a
         repeated try, which keeps the order of the first one.
         """
-        folder = self._store.folder / _UNFINISHED
+        folder = self._store.unfinished_folder
         make_private_folder(folder)
         if self.path is not None and self._is_unchanged(self.path):
             if self._must_keep_original:
