@@ -15,7 +15,7 @@ from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError, variant_fields
+from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import player_settings
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
@@ -193,15 +193,14 @@ def _as_json(figures: Figures) -> dict[str, object]:
     return {
         "all": _statistics_fields(breakdown.total),
         "variants": [
-            {**dict(variant_fields(variant)), **_statistics_fields(of_variant)}
-            for variant, of_variant in breakdown.variants.items()
+            {**variant.fields, **_statistics_fields(of_variant)} for variant, of_variant in breakdown.variants.items()
         ],
         "months": {month: _statistics_fields(of_month) for month, of_month in figures.months().items()},
         "days": {day: _count_fields(tally) for day, tally in breakdown.days.items()},
         "deals": [
             {
                 "deal": deal.deal,
-                **dict(variant_fields(deal.variant)),
+                **deal.variant.fields,
                 "played": deal.played,
                 "won": deal.won,
                 "best_seconds": deal.best_seconds,

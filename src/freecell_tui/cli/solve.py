@@ -20,7 +20,6 @@ from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Solved, SolverResult, Undecided
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
-from freecell_tui.storage.saves import variant_fields
 
 
 def solve_arguments(parser: Parser) -> None:
@@ -151,7 +150,7 @@ class AnswerFormat(NamedTuple):
         """Return how the answer about a position begins, before its result, which tells it from all others."""
         if self.dialect is not None:
             return f"{printable(str(position.name))} "
-        return f'{json.dumps({"deal": position.name, **dict(variant_fields(position.variant))})[:-1]}, "result": "'
+        return f'{json.dumps({"deal": position.name, **position.variant.fields})[:-1]}, "result": "'
 
     def parse(self, line: str) -> tuple[str, str]:
         """Return the position's key and the word of its result; raise InputError if the line is no such answer."""

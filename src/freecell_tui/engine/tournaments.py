@@ -120,14 +120,11 @@ class Tournament:
 
         Without `with_title` it has only what distinguishes tournaments. JSON writes such texts and lists as TOML does.
         """
-        variant = self.variant
         fields = {
             "title": self.title if with_title else None,
             "deals": str(self.wish) if self.wish else self.deals,
             "found": (self.deals or None) if self.wish and with_title else None,
-            "variant": variant.name if variant.name != FREECELL.name else None,
-            "cells": variant.cells if variant.cells != VARIANTS[variant.name].cells else None,
-            "house_rules": variant.house_rules or None,
+            **{name: value for name, value in self.variant.fields.items() if value != FREECELL.name},
             "attempts": self.attempts or None,
             "undo": None if self.undo else False,
             "hints": None if self.hints else False,

@@ -44,6 +44,12 @@ class Variant(NamedTuple):
     def house_rules(self) -> tuple[str, ...]:
         return tuple(rule for rule in HOUSE_RULES if getattr(self, rule))
 
+    @property
+    def fields(self) -> dict[str, object]:
+        """Its fields in a file: its name, and its cells and house rules if they are not the default."""
+        cells = {"cells": self.cells} if self.cells != VARIANTS[self.name].cells else {}
+        return {"variant": self.name, **cells, **({"house_rules": self.house_rules} if self.house_rules else {})}
+
     def with_cells(self, cells: int) -> "Variant":
         """Return the variant with 0 to 8 free cells; raise NotationError for any other number."""
         if not 0 <= cells <= MAX_CELLS:

@@ -315,11 +315,9 @@ def _is_temporary(path: Path) -> bool:
     return path.match(files.TEMPORARY.format("*"))
 
 
-def _seconds(value: object) -> float:
+def _seconds(value: float) -> float:
     """Return a time of the log in seconds with four decimals; raise ValueError for anything else."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise ValueError  # noqa: TRY004 - it is a file that is wrong
-    if not 0 <= value <= _MOST_SECONDS or round(value, 4) != value:
+    if type(value) not in (int, float) or not 0 <= value <= _MOST_SECONDS or round(value, 4) != value:
         raise ValueError
     return value
 

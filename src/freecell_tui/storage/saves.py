@@ -21,7 +21,7 @@ unfinished games if that is not less.
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,7 +162,7 @@ class SavedGame:
             return self.id
         from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
 
-        what = json.dumps([*variant_fields(self.game.variant), self.game.deal, self.started])
+        what = json.dumps([*self.game.variant.fields.items(), self.game.deal, self.started])
         return sha256(what.encode()).hexdigest()[:32]
 
 
@@ -206,7 +206,7 @@ def encode(saved_game: SavedGame) -> str:
         "order": saved_game.order,
         "id": saved_game.id,
         "name": saved_game.name,
-        **dict(variant_fields(game.variant)),
+        **game.variant.fields,
         "deal": game.deal,
         "branches": branches,
         "branch": game.branch,
@@ -229,16 +229,6 @@ def encode(saved_game: SavedGame) -> str:
         f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items() if value or key not in _OPTIONAL
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def variant_fields(variant: Variant) -> Iterator[tuple[str, object]]:
-    """Generate a variant's fields in a save; those at their defaults are left out."""
-    default = find_variant(variant.name)
-    yield "variant", variant.name
-    if variant.cells != default.cells:
-        yield "cells", variant.cells
-    if house_rules := variant.house_rules:
-        yield "house_rules", house_rules
 
 
 def decode(text: str) -> SavedGame:
