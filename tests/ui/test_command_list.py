@@ -209,8 +209,8 @@ def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
         title = next(title for title in found(seat, words) if title.startswith("setting: "))
         seat.press("esc", "?", *title, "enter")
         assert isinstance(seat.dialog, SettingsScreen)
-        assert seat.dialog.list.chosen is not None
-        assert seat.dialog.list.chosen.title.startswith(begins)
+        assert seat.dialog.chosen is not None
+        assert seat.dialog.chosen.title.startswith(begins)
         seat.press("esc")
 
 

@@ -24,7 +24,7 @@ class Verse(Lines):
         self.clicked: list[str] = []
         super().__init__(ui_of(), "Verse")
 
-    def columns(self, window: Point) -> int:
+    def width(self, window: Point) -> int:
         return min(50, window[0])
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -66,7 +66,7 @@ class Years(Lines):
 
     pinned = 1
 
-    def columns(self, window: Point) -> int:
+    def width(self, window: Point) -> int:
         return min(30, window[0])
 
     def lines(self, width: int, height: int) -> Sequence[Line]:

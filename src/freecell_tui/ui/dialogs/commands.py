@@ -67,6 +67,7 @@ class CommandList(Rows[Entry]):
     has_groups = True
     filter_label = "Find: "
     open_label = "do it"
+    opens_at_once = True
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
@@ -78,13 +79,12 @@ class CommandList(Rows[Entry]):
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
-        self.list.opens_at_once = True
 
     def wanted(self, window: Size) -> Size:
         self.has_rule = window[1] >= _ROOMY
         wanted = super().wanted(window)
         keys = Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title")
-        self.list.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
+        self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
         return wanted
 
     def items(self) -> Sequence[Entry]:
@@ -115,7 +115,7 @@ class CommandList(Rows[Entry]):
             keys = next(iter(named), "")
         why = re.split(r"(?<=\.) ", item.off)[0] or self._found_by(item)
         cells: list[Cell] = [(item.title, "quiet" if item.off else "text"), keys, why]
-        return Row(cells[: len(self.list.columns)])
+        return Row(cells[: len(self.columns)])
 
     def _found_by(self, item: Entry) -> str:
         """Return the typed words that an item is found by and that are not in its title, in quotation marks."""
@@ -127,11 +127,11 @@ class CommandList(Rows[Entry]):
         return f"“{told}”" if told else ""
 
     def label(self) -> str:
-        chosen = self.list.chosen
+        chosen = self.chosen
         return self.open_label if chosen is not None and not chosen.off else ""
 
     def note(self) -> tuple[str, str]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         if chosen is None:
             return "", "text"
         if chosen.off:
@@ -238,7 +238,7 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
         ui.show(request)
         top = ui.stack.top
         if isinstance(top, Rows):
-            top.list.choose(at)
+            top.choose(at)
             top.after_input()
 
     def entry(title: str, action: Action, about: str, command: str = "") -> Entry:

@@ -50,7 +50,7 @@ class GamesScreen(Rows[Item]):
 
     @property
     def title(self) -> str:
-        return f"{self._title}: {self.list.at + 1} of {len(self.items())}" if self.items() else self._title
+        return f"{self._title}: {self.at + 1} of {len(self.items())}" if self.items() else self._title
 
     @abstractmethod
     def shown(self, item: Item) -> ShownGame:
@@ -77,7 +77,7 @@ class GamesScreen(Rows[Item]):
         """Bring back the game removed last."""
 
     def note(self) -> tuple[str, str]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         return self.message or (self.shown(chosen).error if chosen is not None else ""), "warning"
 
     def row(self, item: Item) -> Row:
@@ -88,7 +88,7 @@ class GamesScreen(Rows[Item]):
         return Row([digit, (its.name or its.title, ink), its.when], " · ".join(facts) or its.error)
 
     def keys(self) -> Sequence[Answer]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         answers = [Answer(digit, "", partial(self.open, item)) for digit, item in self.by_digit().items()]
         if chosen is not None:
             answers.append(Answer("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
@@ -180,7 +180,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         """Reload which games there are, and choose one of them."""
         self._paths = self._controller.save_index.paths()
         if chosen in self._paths:
-            self.list.choose(self._paths.index(chosen))
+            self.choose(self._paths.index(chosen))
 
     def remove(self, item: Path) -> None:
         record = self._record(item)
@@ -293,7 +293,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
             return
         bookmark, session = self._removed.pop(), self._controller.session
         session.bookmarks = session.bookmarks.add(bookmark)
-        self.list.choose(self.items().index(bookmark))
+        self.choose(self.items().index(bookmark))
         self.message = f"{capitalised(bookmark.title)} was restored."
 
 

@@ -276,7 +276,7 @@ class HelpDialog(Rows[Topic]):
         self.has_picture = window[0] >= _WITH_TEXT
         self._is_brief = self.inner_width(window[0]) < self._titles + self._longest + 4
         title = Column(self._titles + 1)
-        self.list.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
+        self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
         wanted = super().wanted(window)
         return (_WIDE, _SIZE[1]) if self.has_picture else wanted
 
@@ -288,13 +288,13 @@ class HelpDialog(Rows[Topic]):
         return self._found[1]
 
     def row(self, item: Topic) -> Row:
-        return Row([item.title, item.summary][: len(self.list.columns)])
+        return Row([item.title, item.summary][: len(self.columns)])
 
     def group(self, item: Topic) -> str:
         return "" if self.filter.edit_text.strip() else item.shelf
 
     def note(self) -> tuple[str, str]:
-        return self.list.chosen.summary if self._is_brief and self.list.chosen else "", "text"
+        return self.chosen.summary if self._is_brief and self.chosen else "", "text"
 
     def all_notes(self) -> Sequence[str]:
         return [topic.summary for topic in self._pages.topics] if self._is_brief else []
@@ -309,7 +309,7 @@ class HelpDialog(Rows[Topic]):
     def keys(self) -> Sequence[Answer]:
         search = () if self.filter_label else (Answer("/", "search", self.search),)
         leave = Answer("", "", super().close, more_keys=self._ui.keymap.in_dialog("help"))
-        return *search, Answer("right", "", self.list.open_chosen, more_keys=("tab",)), leave
+        return *search, Answer("right", "", self.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
         """Let words be typed that find topics; Esc ends that."""
@@ -320,10 +320,10 @@ class HelpDialog(Rows[Topic]):
         if not self.filter_label:
             super().close()
             return
-        chosen = self.list.chosen
+        chosen = self.chosen
         self.filter.set_edit_text("")
         self.filter_label, self.close_label = "", "close"
-        self.list.choose(self._pages.topics.index(chosen) if chosen else 0)
+        self.choose(self._pages.topics.index(chosen) if chosen else 0)
 
     def beside(self, drawing: DrawContext, box: Box, item: Topic) -> None:
         box = box._replace(x=box.x + 1, width=min(box.width - 1, _WIDEST_TEXT))
@@ -335,7 +335,7 @@ class HelpDialog(Rows[Topic]):
             draw_line(drawing, Box(box.x, y, box.width, 1), line)
         matches = chain.from_iterable(page.matches(words))
         _recolour(drawing, box, first, matches, _FOUND[self._ui.has_colour])
-        drawing.on_click(box, self.list.open_chosen)
+        drawing.on_click(box, self.open_chosen)
 
 
 def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place], role: str) -> None:
@@ -373,11 +373,11 @@ class TopicDialog(Lines):
     def _page(self) -> Page:
         return self._pages.page(self.topic, self._size)
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         return _WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT
 
     def wanted(self, window: Size) -> Size:
-        columns, rows = self.columns(window), _SIZE[1]
+        columns, rows = self.width(window), _SIZE[1]
         if self._words:
             # What is found in one topic after the other is shown in one place.
             return columns, rows

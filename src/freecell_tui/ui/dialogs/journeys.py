@@ -151,7 +151,7 @@ class JourneysScreen(Rows[JourneyProgress]):
             play(self._controller, item, item.next_deal)
 
     def keys(self) -> Sequence[Answer]:
-        ui, chosen = self._ui, self.list.chosen
+        ui, chosen = self._ui, self.chosen
         if chosen is None:
             return ()
 
@@ -168,6 +168,7 @@ class NotWonScreen(Rows[int]):
     """The deals of a journey that are not won, beginning near where the player is; one of them can be played."""
 
     flow = 8
+    pad = 0
     open_label = "play"
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:

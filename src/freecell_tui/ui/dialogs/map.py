@@ -191,8 +191,8 @@ class MapScreen(Rows[MapRow]):
             of_map = width - table - _AROUND
             rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
             map_box = Box(1, 0, of_map, rows)
-            self.list.choose(self._map.point(self._place).row)
-            self.list.draw(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
+            self.choose(self._map.point(self._place).row)
+            self.draw_items(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
             rows = min(count, max(int(body * _MAP_SHARE), 1))
@@ -201,10 +201,10 @@ class MapScreen(Rows[MapRow]):
         self._draw_map(drawing, map_box)
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
-        shown = self.list.at
+        shown = self.at
         super().mouse_event(event, button, col, row)
-        if self.list.at != shown:
-            self._choose(self._map.rows[self.list.at].places[-1])
+        if self.at != shown:
+            self._choose(self._map.rows[self.at].places[-1])
 
     def row(self, item: MapRow) -> Row:
         """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
@@ -270,7 +270,7 @@ class MapScreen(Rows[MapRow]):
             drawing.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
         table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
         self._ui.draw_table(drawing, table, self._there)
-        drawing.on_click(table, self.list.open_chosen)
+        drawing.on_click(table, self.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
         """Yield what to say about a position: where it is, the move that led there, and its bookmark and note."""

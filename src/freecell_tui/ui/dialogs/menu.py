@@ -68,7 +68,7 @@ class MenuDialog(Question):
         self._goal: int | None = None
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         room = window[1] - AROUND
         self._columns = [_stacked(self._groups)]
         if len(self._columns[0]) > room:

@@ -178,7 +178,7 @@ class GameReview(Lines):
             controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         self._highest = min(max((window[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
         room = min(self.inner_width(window[0]), max(window[0] - _BESIDE_IN_LARGE, _WIDE))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]

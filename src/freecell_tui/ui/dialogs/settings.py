@@ -44,7 +44,7 @@ class _Sheet(Rows[Item]):
         message = self._ui.stack.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
-        chosen = self.list.chosen
+        chosen = self.chosen
         return "" if chosen is None else self.about(chosen), "text"
 
     @abstractmethod
@@ -57,7 +57,7 @@ class _Sheet(Rows[Item]):
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
         if not self.is_default(item):
-            is_chosen = item == self.list.chosen
+            is_chosen = item == self.chosen
             role = "chosen title" if is_chosen else "bar warning"
             drawing.text(box.x - 1, box.y, "*", role)
 
@@ -112,7 +112,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return self._asked is not None
 
     def keys(self) -> Sequence[Answer]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         if chosen is None:
             return ()
         return [
@@ -123,7 +123,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
     def press(self, key: str) -> str | None:
         """Take the key that was asked for, or do what every list does; + is no text to find a command by."""
         command, self._asked = self._asked, None
-        chosen = self.list.chosen
+        chosen = self.chosen
         if command is not None and key != "esc":
             self._take(command, key)
         elif command is None and key == _ADD_KEY and chosen is not None and self._agreed is None:
@@ -254,11 +254,11 @@ class ThemesScreen(_Sheet[str]):
 
     def close(self) -> None:
         """Bring back the theme that was there before."""
-        self.list.choose(self._names.index(self._before))
+        self.choose(self._names.index(self._before))
         self._ui.close_screen()
 
     def after_input(self) -> None:
-        chosen = self._names[self.list.at]
+        chosen = self._names[self.at]
         if chosen != self._controller.settings.theme:
             self._controller.preferences.change("theme", chosen)
 
@@ -333,12 +333,12 @@ class SettingsScreen(_Sheet[SettingSpec]):
         if item.name == "card_back" and self._ui.has_colour:
             pattern = self._ui.appearance.pattern(self.glyphs)
             draw_pattern(drawing, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
-        drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._click, at, 1))
-        drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._click, at, -1))
+        drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, at, 1))
+        drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._step, at, -1))
 
-    def _click(self, at: int, by: int) -> None:
+    def _step(self, at: int, by: int) -> None:
         self._controller.notify(None)
-        self.list.choose(at)
+        self.choose(at)
         self._change(by)
 
     def open(self, item: SettingSpec) -> None:
@@ -350,7 +350,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
             self._change(1)
 
     def keys(self) -> Sequence[Answer]:
-        item = self.items()[self.list.at]
+        item = self.items()[self.at]
         if item is _KEYS:
             return [Answer("right", "", partial(self.open, item))]
         return [
@@ -361,7 +361,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def _change(self, by: int) -> None:
         """Give the chosen setting the value that is so many further on."""
-        item = self.items()[self.list.at]
+        item = self.items()[self.at]
         values = list(item.values or self._themes)
         value = getattr(self._controller.settings, item.name)
         if value not in values:
@@ -388,8 +388,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return [_KEYS.help, *notes]
 
     def label(self) -> str:
-        return {"keys": "open", "theme": "pictures"}.get(self.items()[self.list.at].name, "")
+        return {"keys": "open", "theme": "pictures"}.get(self.items()[self.at].name, "")
 
     def key_hints(self) -> Sequence[Answer]:
-        change = () if self.list.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]
+        change = () if self.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]
         return [*change, *super().key_hints()]

@@ -50,7 +50,7 @@ class ShareScreen(Lines):
         self._picture_rows = 0
         super().__init__(ui, "Share this game")
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(window, least)), (_WIDTH, 0))
         return width
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
 from freecell_tui.controller.features.share import best_win, share_game
 from freecell_tui.controller.records.sections import AREA, Section, arranged, calendar_page, figures_page
@@ -22,7 +22,7 @@ from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
-from freecell_tui.ui.widgets.rows import READING, Column, Row, RowList, answer_list
+from freecell_tui.ui.widgets.rows import READING, AnswerList, Column, Row, RowList
 
 _NORMAL: Final = (88, 29)
 _EMPTY: Final = (60, 11)
@@ -70,7 +70,7 @@ Question = tuple[Variant | None, DealOrder | None]
 """What is to be known of the games of a variant, or of all: the deals in an order, or all other figures."""
 
 
-class StatisticsScreen(Lines):
+class StatisticsScreen(RowList[DealStatistics], Lines):
     """The statistics of all games, or of one variant; they are read in the background."""
 
     close_label = "close"
@@ -85,11 +85,8 @@ class StatisticsScreen(Lines):
         self._kind = 0
         self._order, self._is_reversed = DealOrder.PLAYED, False
         self._page = lru_cache(_MOST_PAGES)(self._arranged)
-        self.list = RowList(
-            (), self._shown_deals, self._row, lambda deal: ui.controller.play_game(Game.new(deal.deal, deal.variant))
-        )
         next_ones = [answer(ui, name) for name in _NEXT]
-        self._next = answer_list(lambda: next_ones)
+        self._next = AnswerList(lambda: next_ones)
         super().__init__(ui, "Statistics")
 
     def on_shown(self) -> None:
@@ -146,7 +143,7 @@ class StatisticsScreen(Lines):
         breakdown = self._breakdown_of(None)
         return breakdown is not None and not breakdown.total.played
 
-    def _shown_deals(self) -> Sequence[DealStatistics]:
+    def items(self) -> Sequence[DealStatistics]:
         """Return the deals in their order; none while they are being found out, or of another page."""
         question = self._variant, self._order
         if self._tab != _DEALS:
@@ -158,21 +155,21 @@ class StatisticsScreen(Lines):
 
     def press(self, key: str) -> str | None:
         self._note = ""
-        shown = self._next if self._is_empty else self.list
-        if shown.items and shown.press(key):
+        shown: RowList[Any] = self._next if self._is_empty else self
+        if shown.items() and shown.press_in_list(key):
             return None
         return super().press(key)
 
     def keys(self) -> Sequence[Answer]:
         pages = [Answer(str(number), "", partial(self._open, tab)) for tab, number in enumerate((1, 2, 3))]
         if self._is_empty:
-            return [*self._next.items, *pages]
+            return [*self._next.items(), *pages]
         first: list[Answer] = []
-        if (deal := self.list.chosen) is not None:
+        if (deal := self.chosen) is not None:
             watch, share = (answer(self._ui, name) for name in ("watch", "share"))
             show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
-                Answer("enter", "play again", self.list.open_chosen),
+                Answer("enter", "play again", self.open_chosen),
                 watch._replace(text="watch best", action=partial(self._show_best, deal, show_kept)),
                 share._replace(text="share", action=partial(self._show_best, deal, share_kept)),
             ]
@@ -201,11 +198,11 @@ class StatisticsScreen(Lines):
 
     def _open(self, tab: int) -> None:
         self._tab, self._top = tab, 0
-        self.list.choose(0)
+        self.choose(0)
 
     def _turn(self, by: int) -> None:
         self._kind, self._top = (self._kind + by) % len(self._kinds), 0
-        self.list.choose(0)
+        self.choose(0)
 
     def _sort(self, order: DealOrder) -> None:
         """Sort the deals by an order, or the other way round if that is the order already."""
@@ -216,7 +213,7 @@ class StatisticsScreen(Lines):
         else:
             self._sorted = None, []
             self._order, self._is_reversed = order, False
-        self.list.choose(0)
+        self.choose(0)
 
     def _sort_on(self) -> None:
         """Reverse the order of the deals, or sort by the next column if it is reversed already."""
@@ -236,7 +233,7 @@ class StatisticsScreen(Lines):
         return columns, max(min(rows, window[1] - _BESIDE[1]), _FEWEST_ROWS)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        breakdown, deals = self._breakdown_of(self._variant), self._shown_deals()
+        breakdown, deals = self._breakdown_of(self._variant), self.items()
         gap = [BLANK] * (self._is_empty or height >= _ROOMY)
         head = [*self._head(breakdown, width), *gap]
         self.pinned = len(head)
@@ -248,7 +245,7 @@ class StatisticsScreen(Lines):
             return [*head, *self.wrapped(said, width)]
         if self._is_empty:
             told = [*self.wrapped(_NONE, width), BLANK]
-            return [*head, *told, *drawing(max(rows - len(told), 1), self._next.draw)]
+            return [*head, *told, *drawing(max(rows - len(told), 1), self._next.draw_items)]
         if self._tab == _DEALS:
             return [*head, *drawing(rows, self._draw_deals)]
         return [*head, *self._page(self._variant, self._tab, width, rows)]
@@ -267,8 +264,8 @@ class StatisticsScreen(Lines):
             Span(right, "bar title", partial(self._turn, 1)),
         ]
         told = "" if breakdown is None else counted(breakdown.total.played, "game")
-        if deals := self._shown_deals():
-            told = f"{self.list.at + 1:,} of {counted(len(deals), 'deal')}"
+        if deals := self.items():
+            told = f"{self.at + 1:,} of {counted(len(deals), 'deal')}"
         told = self.glyphs.displayable(self._note or told)
         room = width - sum(len(span.text) for span in game)
         if len(told) + 2 <= room:
@@ -295,22 +292,25 @@ class StatisticsScreen(Lines):
         shown = text if is_chart else self.glyphs.displayable(text)
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
 
-    def _row(self, deal: DealStatistics) -> Row:
-        facts = f"#{deal.deal}", f"{deal.won}/{deal.played}", best_time(deal), fewest_moves(deal)
-        begun = _BEGUN if deal.deal in self._begun(deal.variant.name) else ""
-        helped = f"{deal.helped:,} with help" * (deal.helped > 0)
-        title = "" if self._variant or deal.variant == FREECELL else deal.variant.title_with_rules
-        return Row((*facts, deal.last_played or "–", " · ".join(filter(None, (title, begun, helped)))))
+    def row(self, item: DealStatistics) -> Row:
+        facts = f"#{item.deal}", f"{item.won}/{item.played}", best_time(item), fewest_moves(item)
+        begun = _BEGUN if item.deal in self._begun(item.variant.name) else ""
+        helped = f"{item.helped:,} with help" * (item.helped > 0)
+        title = "" if self._variant or item.variant == FREECELL else item.variant.title_with_rules
+        return Row((*facts, item.last_played or "–", " · ".join(filter(None, (title, begun, helped)))))
+
+    def open(self, item: DealStatistics) -> None:
+        self._controller.play_game(Game.new(item.deal, item.variant))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
-        deal, table = self.list.chosen, box.width
+        deal, table = self.chosen, box.width
         if deal is not None and box.width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
             x = table + _BETWEEN
             self._draw_picture(drawing, box._replace(x=x, width=box.width - x), deal)
         columns = [self._column(order, is_narrow=table < _NARROW) for order in _ORDERS]
-        self.list.columns = [*columns, Column(weight=1, ink="quiet", least=_SHORTEST_TITLE)]
-        self.list.draw(drawing, box._replace(width=table + 1))
+        self.columns = [*columns, Column(weight=1, ink="quiet", least=_SHORTEST_TITLE)]
+        self.draw_items(drawing, box._replace(width=table + 1))
 
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
         is_spaced = not is_narrow and order not in (DealOrder.DEAL, DealOrder.WINS)

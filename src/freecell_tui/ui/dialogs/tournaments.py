@@ -99,7 +99,7 @@ class TournamentsScreen(Rows[ListedTournament]):
         self._ui.push(TournamentScreen(self._ui, item.tournament))
 
     def note(self) -> tuple[str, str]:
-        return self.list.chosen.tournament.rules if self.is_narrow and self.list.chosen else "", "text"
+        return self.chosen.tournament.rules if self.is_narrow and self.chosen else "", "text"
 
     def all_notes(self) -> Sequence[str]:
         return [each.tournament.rules for each in self._listed] if self.is_narrow else []
@@ -117,7 +117,7 @@ class TournamentScreen(Rows[int]):
 
     def wanted(self, window: Size) -> Size:
         wanted = super().wanted(window)
-        self.list.columns = _NARROW_DEALS if self.is_narrow else _DEALS
+        self.columns = _NARROW_DEALS if self.is_narrow else _DEALS
         self._inside = min(wanted[0], self.inner_width(window[0])) - 2
         return wanted
 
@@ -136,8 +136,8 @@ class TournamentScreen(Rows[int]):
 
     def _tell(self, found: TournamentStatus) -> None:
         """Show how the deals stand by now; the first time, choose the next one."""
-        if self._found is None and self.list.at == 0 and found.next_deal is not None:
-            self.list.choose(self._tournament.deals.index(found.next_deal))
+        if self._found is None and self.at == 0 and found.next_deal is not None:
+            self.choose(self._tournament.deals.index(found.next_deal))
         if self._found is None or found.notice:
             self.message = found.notice
         self._found = found
@@ -206,7 +206,7 @@ class TournamentScreen(Rows[int]):
         self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), take)
 
     def label(self) -> str:
-        its = self._its(self.list.chosen or 0)
+        its = self._its(self.chosen or 0)
         if its is None:
             return "play"
         if not its.can_be_played:
@@ -237,7 +237,7 @@ class StandingsScreen(Rows[Standing]):
         has_dots = count <= _MOST_DOTS and not self.is_narrow
         dots = [Column(max(count, 5), ink="winnable", heading="deals")] if has_dots else []
         won = Column(len(f"{count} of {count}") + 1, heading="won", is_right=True, ink="title")
-        self.list.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
+        self.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
         return wanted
 
     def on_shown(self) -> None:
@@ -269,14 +269,14 @@ class StandingsScreen(Rows[Standing]):
         count = len(self._tournament.deals)
         won = {each.deal for each in score.deals if each.is_won}
         marks = "".join(self.glyphs.verdicts[0 if deal in won else 1] for deal in self._tournament.deals)
-        dots = [marks] if len(self.list.columns) == len(_FIGURES) + 4 else []
+        dots = [marks] if len(self.columns) == len(_FIGURES) + 4 else []
         figures = _figures(score.moves, score.seconds, score.undos) if score.won else _NO_FIGURES
         ink = "title" if score.player == tournaments.YOU else "text"
         shown = figures[: 1 if self.is_narrow else None]
         return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *shown])
 
     def note(self) -> tuple[str, str]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         if self.message or chosen is None or self._found is None:
             return self.message, "warning"
         if problems := chosen.score.problems:
@@ -293,9 +293,9 @@ class StandingsScreen(Rows[Standing]):
         return [UNSEEN]
 
     def keys(self) -> Sequence[Answer]:
-        if self._found is None or self.list.chosen is None:
+        if self._found is None or self.chosen is None:
             return ()
-        result = self._found.others.get(self.list.chosen.score.player)
+        result = self._found.others.get(self.chosen.score.player)
         remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
         undo = [Answer("u", "undo", self._restore)] if self._removed else []
         return Answer("a", "add a file", self._show_files), *remove, *undo

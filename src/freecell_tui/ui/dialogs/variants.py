@@ -33,13 +33,13 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     columns = (Column(weight=1), Column())
     list_width = widest_list = _LIST_WIDTH
+    pad = 0
     open_label = "choose"
     close_label = "cancel"
 
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         super().__init__(ui, "Variants and rules for new games", _ROWS.index(self._choice.offer))
-        self.list.pad = 0
 
     def wanted(self, window: Size) -> Size:
         self.has_picture = self.inner_width(window[0]) >= 2 * _LIST_WIDTH + 4
@@ -65,17 +65,17 @@ class VariantChooser(Rows[VariantOffer | str]):
         else:
             cells = (self._choice if item == self._choice.offer else item).variant.cells
             value = f"{cells}" if len(item.title) >= _LONG_TITLE else counted(cells, "cell").ljust(7)
-        left, right = tuple(self.glyphs.arrows if item == self.list.chosen else "  ")
+        left, right = tuple(self.glyphs.arrows if item == self.chosen else "  ")
         return f"{left} {value} {right}"
 
     def paint(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
-        if item == self.list.chosen:
+        if item == self.chosen:
             end = box.right
             drawing.on_click(Box(end - len(self._value(item)), box.y, 2, 1), partial(self._change, -1))
             drawing.on_click(Box(end - 2, box.y, 2, 1), partial(self._change, 1))
 
     def note(self) -> tuple[str, str]:
-        chosen = self.list.chosen
+        chosen = self.chosen
         about = HOUSE_RULE_NOTES[chosen] if isinstance(chosen, str) else self._choice.description
         return f"{about}\n{table_note(self._controller)}", "text"
 
@@ -99,11 +99,11 @@ class VariantChooser(Rows[VariantOffer | str]):
         set_new_games(self._controller, self._choice)
 
     def _change(self, by: int) -> None:
-        chosen = self.list.chosen
+        chosen = self.chosen
         self._choice = self._choice.toggled(chosen) if isinstance(chosen, str) else self._choice.with_cells(by)
 
     def after_input(self) -> None:
-        chosen = self.list.chosen
+        chosen = self.chosen
         if isinstance(chosen, VariantOffer) and chosen != self._choice.offer:
             self._choice = self._choice.with_offer(chosen)
 
@@ -115,6 +115,6 @@ class VariantChooser(Rows[VariantOffer | str]):
         ]
 
     def key_hints(self) -> Sequence[Answer]:
-        word = "on, off" if isinstance(self.list.chosen, str) else "free cells"
+        word = "on, off" if isinstance(self.chosen, str) else "free cells"
         enter, *others = super().key_hints()
         return enter, Answer("← →", word, partial(self._change, 1)), *others

@@ -149,7 +149,7 @@ class WinSummary(Question):
     def commands(self) -> Sequence[Answer]:
         return [*super().commands(), *(row for _, row in self.further)]
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         return _WIDTH
 
     def lines(self, width: int, height: int) -> Sequence[Line]:

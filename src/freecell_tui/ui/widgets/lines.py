@@ -104,7 +104,7 @@ class Lines(Dialog):
         super().__init__(ui, title)
 
     @abstractmethod
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         """Return the columns that it would like to have in a window."""
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Lines(Dialog):
         return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
 
     def wanted(self, window: Size) -> Size:
-        columns = self.columns(window)
+        columns = self.width(window)
         return columns, len(self.lines(min(columns, self.inner_width(window[0])), MANY))
 
     def draw(self, drawing: DrawContext) -> None:
@@ -190,7 +190,7 @@ class Question(Lines):
         self._at = focus
         super().__init__(ui, title)
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
@@ -334,7 +334,7 @@ class Prompt(Lines):
         self._label = label
         super().__init__(ui, title)
 
-    def columns(self, window: Size) -> int:
+    def width(self, window: Size) -> int:
         return max(_NARROWEST_FIELD, min(self._field.longest + 1, _WIDEST_FIELD))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from textwrap import wrap
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
@@ -80,71 +80,70 @@ class Row(NamedTuple):
 
 
 class RowList(Generic[Item]):
-    """Items by columns, one of them chosen. Enter, or a click on the chosen one, calls `open_item` with it.
+    """Items by columns, one of them chosen; Enter, or a click on the chosen one, opens it."""
 
-    Items of a `flow` of so many cells stand side by side, and are walked through with left and right, too. Where
-    the `group` of an item is not that of the one before, it stands above it as a heading, unless it is ''. `paint`
-    draws on a row what is no text.
-    """
+    columns: Sequence[Column] = (Column(weight=1),)
+    flow = 0
+    """The cells of an item where several stand side by side, and are walked through with left and right, too."""
+
+    pad = 1
+    """The blank columns on either side of a row, which are lit with it."""
+
+    has_groups = False
+    """Whether the `group` of an item stands above it as a heading where it is not that of the one before."""
 
     opens_at_once = False
     """Whether a click opens an item that was not chosen before."""
 
-    def __init__(
-        self,
-        columns: Sequence[Column],
-        items: Callable[[], Sequence[Item]],
-        row: Callable[[Item], Row],
-        open_item: Callable[[Item], object],
-        *,
-        flow: int = 0,
-        group: Callable[[Item], str] | None = None,
-        paint: Callable[[DrawContext, Box, Item], None] | None = None,
-    ) -> None:
-        self.columns = columns
-        self._items = items
-        self._row = row
-        self._open_item = open_item
-        self._flow = flow
-        self.pad = 0 if flow else 1
-        """The blank columns on either side of a row, which are lit with it."""
-        self._group = group
-        self._paint = paint
-        self._at = 0
-        self._across = 1
-        self._window = range(0)
+    _at = 0
+    _across = 1
+    _window = range(0)
 
-    @property
+    @abstractmethod
     def items(self) -> Sequence[Item]:
-        return self._items()
+        """Return the items, in their order."""
+
+    @abstractmethod
+    def row(self, item: Item) -> Row:
+        """Return what an item shows."""
+
+    def open(self, item: Item) -> None:
+        """Do what Enter and a click on the chosen item do: nothing, where there is no more to see of it."""
+
+    def group(self, item: Item) -> str:
+        """Return the heading that an item is under, or '' for none."""
+        return ""
+
+    def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        """Draw on the row of an item what is no text."""
 
     @property
     def at(self) -> int:
-        return max(min(self._at, len(self.items) - 1), 0)
+        return max(min(self._at, len(self.items()) - 1), 0)
 
     @property
     def chosen(self) -> Item | None:
-        return self.items[self.at] if self.items else None
+        return self.items()[self.at] if self.items() else None
 
     @property
     def line_count(self) -> int:
-        return len(self._lines(self.items))
+        return len(self._lines(self.items()))
 
     def choose(self, at: int) -> None:
         """Choose an item by its number, or the nearest that there is."""
-        self._at = max(min(at, len(self.items) - 1), 0)
+        self._at = max(min(at, len(self.items()) - 1), 0)
 
     def open_chosen(self) -> None:
         chosen = self.chosen
         if chosen is not None:
-            self._open_item(chosen)
+            self.open(chosen)
 
-    def press(self, key: str) -> bool:
+    def press_in_list(self, key: str) -> bool:
         """Do what a key stands for; return False if it stands for nothing here."""
         # Where headings take rows, too, a whole page would leave items out.
         shown = len(self._window)
-        ways = steps(max(shown - 1 if self._group is None else shown // 2, 1))
-        if self._flow and key in ("left", "right"):
+        ways = steps(max(shown // 2 if self.has_groups else shown - 1, 1))
+        if self.flow and key in ("left", "right"):
             self.choose(self.at + (1 if key == "right" else -1))
         elif key in ways:
             self.choose(self.at + ways[key] * self._across)
@@ -154,15 +153,15 @@ class RowList(Generic[Item]):
             return False
         return True
 
-    def draw(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
+    def draw_items(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
         """Draw the headings and as many items as there is room for, in `item_rows` rows each."""
-        items, at = self.items, self.at
+        items, at = self.items(), self.at
         has_headings = any(column.heading for column in self.columns)
         body = Box(box.x, box.y + has_headings, box.width, box.height - has_headings)
-        if self._flow:
-            self._across = max((body.width - _SCROLL_BAR) // self._flow, 1)
+        if self.flow:
+            self._across = max((body.width - _SCROLL_BAR) // self.flow, 1)
         lines = self._lines(items)
-        here = at // self._across if self._group is None else lines.index(at)
+        here = lines.index(at) if self.has_groups else at // self._across
         room = max(body.height // item_rows, 1)
         # At first the chosen item is in the middle.
         start = (self._window or centred_window(here, len(lines), room)).start
@@ -186,7 +185,7 @@ class RowList(Generic[Item]):
                 drawing.write(x, place.y, line, "title")
                 continue
             for side, index in enumerate(range(line, min(line + self._across, len(items)))):
-                cell = place._replace(x=place.x + side * self._flow, width=self._flow or width)
+                cell = place._replace(x=place.x + side * self.flow, width=self.flow or width)
                 self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
         if scrolls:
             bar = Box(body.right - 1, body.y, 1, room * item_rows)
@@ -197,18 +196,18 @@ class RowList(Generic[Item]):
 
     def _lines(self, items: Sequence[Item]) -> Sequence[int | str]:
         """Return the lines of the whole list: each the number of the first item in it, or the heading of a group."""
-        if self._group is None:
+        if not self.has_groups:
             return range(0, len(items), self._across)
         lines: list[int | str] = []
         before = None
         for at, item in enumerate(items):
-            group = self._group(item)
+            group = self.group(item)
             lines += [at] if not group or group == before else [group, at]
             before = group
         return lines
 
     def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int, *, is_chosen: bool) -> None:
-        row = self._row(item)
+        row = self.row(item)
         background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         role = "chosen title" if is_chosen else "bar text"
@@ -223,8 +222,7 @@ class RowList(Generic[Item]):
             indent = sum(column.width + 1 for column in self.columns[:before])
             below, ink = drawing.cut(row.below, inside.width - indent), "text" if is_chosen else "quiet"
             drawing.write(inside.x + indent, box.y + 1, below, ink, background=background)
-        if self._paint is not None:
-            self._paint(drawing, inside, item)
+        self.paint(drawing, inside, item)
         if is_chosen:
             drawing.cursor = (inside.x, box.y)
 
@@ -255,24 +253,30 @@ class RowList(Generic[Item]):
         return places
 
 
-def answer_list(answers: Callable[[], Sequence[Answer]]) -> RowList[Answer]:
-    """Return the list of what can be done next, each with its key, for where there is nothing to show."""
-    return RowList(
-        (Column(5, ink="title", is_right=True), Column(weight=1)),
-        answers,
-        lambda answer: Row([key_name(answer.key), f" {answer.text}"]),
-        lambda answer: answer.action(),
-    )
+class AnswerList(RowList[Answer]):
+    """What can be done next, each with its key, for where there is nothing to show."""
+
+    columns = (Column(5, ink="title", is_right=True), Column(weight=1))
+
+    def __init__(self, answers: Callable[[], Sequence[Answer]]) -> None:
+        self._answers = answers
+
+    def items(self) -> Sequence[Answer]:
+        return self._answers()
+
+    def row(self, item: Answer) -> Row:
+        return Row([key_name(item.key), f" {item.text}"])
+
+    def open(self, item: Answer) -> None:
+        item.action()
 
 
-class Rows(Dialog, Generic[Item]):
+class Rows(RowList[Item], Dialog):
     """A dialog that is a list: with texts above and below it, and with a picture of the chosen item where it has one.
 
     `message` is what there is to say of the last key.
     """
 
-    columns: Sequence[Column] = (Column(weight=1),)
-    flow = 0
     columns_wanted = 62
     margin = 1
     open_label = "open"
@@ -296,8 +300,6 @@ class Rows(Dialog, Generic[Item]):
     is_narrow = False
     """Whether the window is too narrow for more than one row an item."""
 
-    has_groups = False
-
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
@@ -307,24 +309,9 @@ class Rows(Dialog, Generic[Item]):
         self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
         self.filter = LineField("", _LONGEST_FILTER)
         self._most_rows = 0
-        group = self.group if self.has_groups else None
-        self.list = RowList(
-            self.columns, self.items, self.row, self.open, flow=self.flow, group=group, paint=self.paint
-        )
-        self._answers = answer_list(lambda: self.empty()[1])
+        self._answers = AnswerList(lambda: self.empty()[1])
         super().__init__(ui, title)
-        self.list.choose(at)
-
-    @abstractmethod
-    def items(self) -> Sequence[Item]:
-        """Return the items, in their order."""
-
-    @abstractmethod
-    def row(self, item: Item) -> Row:
-        """Return what an item shows."""
-
-    def open(self, item: Item) -> None:
-        """Do what Enter and a click on the chosen item do: nothing, where there is no more to see of it."""
+        self.choose(at)
 
     def label(self) -> str:
         """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
@@ -355,13 +342,6 @@ class Rows(Dialog, Generic[Item]):
     def empty(self) -> tuple[str, Sequence[Answer]]:
         """Return what to say where there is nothing to choose from, and what can be done next."""
         return self.message or self._trouble or READING, ()
-
-    def group(self, item: Item) -> str:
-        """Return the heading that an item is under."""
-        return ""
-
-    def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        """Draw on the row of an item what is no text."""
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
@@ -394,7 +374,7 @@ class Rows(Dialog, Generic[Item]):
             self._field[2].paste(text)
         elif self.filter_label:
             self.filter.paste(text)
-            self.list.choose(0)
+            self.choose(0)
         else:
             return
         self.message = ""
@@ -408,15 +388,15 @@ class Rows(Dialog, Generic[Item]):
                 action()
         elif self.filter_label and (len(key) == 1 or key in ("backspace", "ctrl u")):
             self.filter.press(key)
-            self.list.choose(0)
+            self.choose(0)
             self.message = ""
         else:
             self.message = ""
-            shown = self.list if self.items() else self._answers
+            shown: RowList[Any] = self if self.items() else self._answers
             answers = [*self.keys(), *(() if self.items() else self.empty()[1])]
             if (answer := answer_to(key, answers)) is not None:
                 self.attempt(answer.action)
-            elif not shown.press(key):
+            elif not shown.press_in_list(key):
                 return super().press(key)
         return None
 
@@ -448,8 +428,8 @@ class Rows(Dialog, Generic[Item]):
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
         # While words are typed, fewer items are found, and the list stays where it is.
-        has_headings = any(column.heading for column in self.list.columns)
-        listed = self.list.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
+        has_headings = any(column.heading for column in self.columns)
+        listed = self.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
         self._most_rows = max(self._most_rows * bool(self.filter_label), listed)
         return self.columns_wanted + 2 * _BLANK, head + bool(head) + self._most_rows + foot + between
 
@@ -466,7 +446,7 @@ class Rows(Dialog, Generic[Item]):
         if self.items():
             head = _wrapped(self.head(), self.glyphs, inside)
             drawing.block(_BLANK, above, head, "bar quiet")
-            top = above + len(head) + (bool(head) and foot - len(head) > self.list.line_count)
+            top = above + len(head) + (bool(head) and foot - len(head) > self.line_count)
             # What is said lies over a picture, which stays as large as it is; the list makes room for it.
             end = drawing.height if self.has_picture else foot
             self.draw_list(drawing, Box(0, top, width, end - top), foot - top)
@@ -479,7 +459,7 @@ class Rows(Dialog, Generic[Item]):
             # While something is asked only its answers are heard.
             drawing.on_click(Box(0, 0, width, drawing.height))
         if self.has_rule and foot_rows and self.items():
-            number = f" {self.list.at + 1} of {len(self.items())} "
+            number = f" {self.at + 1} of {len(self.items())} "
             drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
@@ -494,14 +474,14 @@ class Rows(Dialog, Generic[Item]):
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
         count, inset = len(self.items()), int(self.margin == 0)
-        chosen = self.list.chosen
+        chosen = self.chosen
         assert chosen is not None
         if not self.has_picture:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
-            self.list.draw(drawing, box, rows)
+            self.draw_items(drawing, box, rows)
         elif self.list_width and box.width >= 2 * self.list_width + 4:
             width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
-            self.list.draw(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
+            self.draw_items(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
             if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
@@ -509,7 +489,7 @@ class Rows(Dialog, Generic[Item]):
             height = max(int(box.height * _LIST_SHARE), 1)
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
             height = height if self.list_width else min(height, count * rows)
-            self.list.draw(drawing, box._replace(height=height), rows)
+            self.draw_items(drawing, box._replace(height=height), rows)
             self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
 
     def _draw_empty(self, drawing: DrawContext, above: int) -> None:
@@ -519,7 +499,7 @@ class Rows(Dialog, Generic[Item]):
         drawing.block(_BLANK, above + blank, lines, "bar text")
         y = above + len(lines) + 2 * blank
         if answers:
-            self._answers.draw(drawing, Box(0, y, drawing.width, drawing.height - y))
+            self._answers.draw_items(drawing, Box(0, y, drawing.width, drawing.height - y))
 
 
 @lru_cache(maxsize=256)
