@@ -43,12 +43,12 @@ def fans_of(layout: Layout, counts: list[int], cursor: Cursor | None) -> Iterato
 
 def boxes_of(fan: Fan) -> Iterator[Box]:
     """Everything that a column takes: its cards, and the rows that count the rest."""
-    yield from (spot.box for spot in fan.spots)
+    yield from fan.boxes
     if fan.hidden_above:
-        first = fan.spots[0].box
+        first = fan.boxes[0]
         yield Box(first.x, first.y - 1, first.width, 1)
     if fan.hidden_below:
-        last = fan.spots[-1].box
+        last = fan.boxes[-1]
         yield Box(last.x, last.y + last.height, last.width, 1)
 
 
@@ -89,15 +89,14 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
 ) -> None:
     layout = Layout(*size, variant)
     for pile, count, fan in fans_of(layout, counts, cursor):
-        assert fan.hidden_above + len(fan.spots) + fan.hidden_below == count
-        assert [spot.index for spot in fan.spots] == list(range(fan.hidden_above, count - fan.hidden_below))
-        for spot, following in pairwise(fan.spots):
-            assert spot.box.y + spot.box.height == following.box.y
-            assert 1 <= spot.box.height <= layout.covered_height
-        for spot in fan.spots:
-            assert (spot.box.x, spot.box.width) == (layout.column_x(pile), layout.card_width)
+        assert fan.hidden_above + len(fan.boxes) + fan.hidden_below == count
+        for box, following in pairwise(fan.boxes):
+            assert box.y + box.height == following.y
+            assert 1 <= box.height <= layout.covered_height
+        for box in fan.boxes:
+            assert (box.x, box.width) == (layout.column_x(pile), layout.card_width)
         if count and not fan.hidden_above and not fan.hidden_below:
-            assert 1 <= fan.spots[-1].box.height <= layout.shape.height
+            assert 1 <= fan.boxes[-1].height <= layout.shape.height
 
 
 @given(fitting, variants(), st.integers(1, 52), st.data())
@@ -106,36 +105,36 @@ def test_the_card_under_the_cursor_always_shows(size: Point, variant: Variant, c
     pile = data.draw(st.sampled_from(columns_of(layout)))
     depth = data.draw(st.integers(1, count))
     # However long a column may be: all fifty-two cards.
-    shown = [spot.index for spot in layout.fan(pile, count, Cursor(pile, depth)).spots]
-    assert count - depth in shown
+    assert layout.fan(pile, count, Cursor(pile, depth)).box(count - depth) is not None
     elsewhere = layout.fan(pile, count, Cursor(COLUMNS[(pile.index + 1) % len(columns_of(layout))], depth))
     assert elsewhere == layout.fan(pile, count)
     assert elsewhere.hidden_below == 0
     # The last card of all shows but while the cursor is further up.
-    assert count - 1 in [spot.index for spot in elsewhere.spots]
+    assert elsewhere.box(count - 1) is not None
 
 
 @given(fitting, variants(), st.integers(1, LONGEST - 1))
 def test_a_column_that_is_not_too_long_begins_where_columns_begin(size: Point, variant: Variant, count: int) -> None:
     layout = Layout(*size, variant)
     shorter, longer = layout.fan(COLUMNS[0], count), layout.fan(COLUMNS[0], count + 1)
-    assert count > 1 or shorter.spots[0].box == layout.empty_box(COLUMNS[0])
+    assert count > 1 or shorter.boxes[0] == layout.empty_box(COLUMNS[0])
     if longer.hidden_above:
         # Cards are only counted where there is no row left for them.
-        assert longer.spots[-1].box.y + longer.spots[-1].box.height == layout.bar_y
-        assert all(spot.box.height == 1 for spot in longer.spots)
+        assert longer.boxes[-1].bottom == layout.bar_y
+        assert all(box.height == 1 for box in longer.boxes)
         assert count + 1 > layout.bar_y - layout.columns_y
     needed = (count - 1) + layout.shape.height
     if needed < layout.bar_y - layout.columns_y:
-        assert shorter.spots[0].box.y == layout.columns_y
-        given_up = layout.shape.height - shorter.spots[-1].box.height
+        assert shorter.boxes[0].y == layout.columns_y
+        given_up = layout.shape.height - shorter.boxes[-1].height
         assert given_up in range(1 + LAST_CARD_GIVES * (layout.shape.height >= LARGE_ROWS))
     # A card more never makes another one larger, nor begins the column lower, but by the row that counts.
-    assert longer.spots[0].box.y - bool(longer.hidden_above) <= shorter.spots[0].box.y
-    rows = {spot.index: spot.box.height for spot in shorter.spots}
-    assert all(spot.box.height <= rows.get(spot.index, layout.covered_height) for spot in longer.spots[:-1])
+    assert longer.boxes[0].y - bool(longer.hidden_above) <= shorter.boxes[0].y
+    for index, box in enumerate(longer.boxes[:-1], longer.hidden_above):
+        before = shorter.box(index)
+        assert box.height <= (layout.covered_height if before is None else before.height)
     # It closes up from its top, a step at a time.
-    heights = [spot.box.height for spot in longer.spots[:-1]]
+    heights = [box.height for box in longer.boxes[:-1]]
     assert heights == sorted(heights)
     assert set(heights) <= set(layout.steps)
     assert len(set(heights)) <= 2
@@ -161,9 +160,9 @@ def test_every_point_of_a_card_that_shows_hits_that_card(
         for x, y in cells_of(box):
             assert layout.hit(x, y, columns, cursor) == Cursor(pile)
     for pile, count, fan in fans_of(layout, counts, cursor):
-        for spot in fan.spots:
-            for x, y in cells_of(spot.box):
-                assert layout.hit(x, y, columns, cursor) == Cursor(pile, count - spot.index)
+        for index, box in enumerate(fan.boxes, fan.hidden_above):
+            for x, y in cells_of(box):
+                assert layout.hit(x, y, columns, cursor) == Cursor(pile, count - index)
         if not count:
             for x, y in cells_of(layout.empty_box(pile)):
                 assert layout.hit(x, y, columns, cursor) == Cursor(pile)
@@ -208,10 +207,10 @@ def described(layout: Layout) -> Iterator[str]:
     yield "above " + " ".join(f"{pile.letter} {box.x},{box.y}" for pile, box in layout.top_boxes.items())
     before = ""
     for cards in range(1, LONGEST + 2):
-        spots, above, below = layout.fan(COLUMNS[0], cards)
-        heights = "".join(str(spot.box.height % 10) for spot in spots)
+        boxes, above, below = layout.fan(COLUMNS[0], cards)
+        heights = "".join(str(box.height % 10) for box in boxes)
         if above or below or heights[1:] != before:
-            yield f"{cards} from {spots[0].box.y}: {heights}" + f", {above} above" * bool(above)
+            yield f"{cards} from {boxes[0].y}: {heights}" + f", {above} above" * bool(above)
         before = heights
 
 

@@ -202,7 +202,7 @@ def test_one_row_at_the_end_leads_to_the_title_screen(game: Game | None, escape:
 def on_plate(seat: Seat, screen: LessonScreen) -> str:
     """What is written below the columns, without frames."""
     layout, board = screen.table.layout(seat.size), screen.lesson.game.board
-    boxes = [layout.fan(pile, len(board.cards(pile))).spots[-1].box for pile in COLUMNS[:8] if board.cards(pile)]
+    boxes = [layout.fan(pile, len(board.cards(pile))).boxes[-1] for pile in COLUMNS[:8] if board.cards(pile)]
     rows = seat.picture.text[max(box.y + box.height for box in boxes) : -1]
     return " ".join(" ".join(row.strip("║│| ").split()) for row in rows)
 

@@ -117,8 +117,9 @@ def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
         if cards and pile.kind is not PileKind.COLUMN:
             yield pile, 1, cards[-1], layout.top_boxes[pile]
         elif cards:
-            for spot in layout.fan(pile, len(cards), scene.cursor).spots:
-                yield pile, len(cards) - spot.index, cards[spot.index], spot.box
+            fan = layout.fan(pile, len(cards), scene.cursor)
+            for index, box in enumerate(fan.boxes, fan.hidden_above):
+                yield pile, len(cards) - index, cards[index], box
 
 
 def hides(drawn: Drawn, box: Box) -> bool:
@@ -258,7 +259,7 @@ def test_cards_out_of_sight_are_counted(drawn: Drawn) -> None:
     for pile in COLUMNS[: drawn.variant.columns]:
         cards = scene.board.columns[pile.index]
         fan = drawn.layout.fan(pile, len(cards), scene.cursor)
-        first, last = (fan.spots[0].box, fan.spots[-1].box) if fan.spots else (Box(0, 0, 0, 0),) * 2
+        first, last = (fan.boxes[0], fan.boxes[-1]) if fan.boxes else (Box(0, 0, 0, 0),) * 2
         for hidden, box, arrow in (
             (cards[: fan.hidden_above], first._replace(y=first.y - 1), drawn.glyphs.more[0]),
             (cards[len(cards) - fan.hidden_below :], last._replace(y=last.y + 1), drawn.glyphs.more[1]),

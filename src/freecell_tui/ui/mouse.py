@@ -101,9 +101,8 @@ class Mouse:
             self._pressed = hit
             if hit.pile.kind is PileKind.COLUMN:
                 cards = len(session.game.board.columns[hit.pile.index])
-                spots = layout.fan(hit.pile, cards).spots
-                first = cards - session.lifted_count
-                box = next((spot.box for spot in spots if spot.index == first), spots[-1].box)
+                fan = layout.fan(hit.pile, cards)
+                box = fan.box(cards - session.lifted_count) or fan.boxes[-1]
             else:
                 box = layout.top_boxes[hit.pile]
             # Where on the first selected card the pointer is.
@@ -133,7 +132,7 @@ def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
     cards = len(session.game.board.cards(pile))
     fan = layout.fan(pile, cards, session.shown_cursor)
     if fan.hidden_above if up else fan.hidden_below:
-        index = fan.spots[0].index - 1 if up else fan.spots[-1].index + 1
+        index = fan.hidden_above - 1 if up else cards - fan.hidden_below
         session.point_at(pile, cards - index)
         session.shows_cursor = True
 

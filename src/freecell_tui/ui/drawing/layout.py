@@ -1,9 +1,8 @@
 """Where everything is on a screen of a given size: pure geometry in cells, shared by drawing and the mouse."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
@@ -60,20 +59,17 @@ _SPARE_CARDS: Final = 1
 """The cards that a column may grow by before it closes up, if more rows than usual show of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """One card of a column: its index in the column from 0, and the rows of it that show."""
-
-    index: int
-    box: Box
-
-
 class Fan(NamedTuple):
-    """A column spread out: the cards that show, and how many are hidden above and below them."""
+    """A column spread out: the rows of each card that show, and how many cards are hidden above and below them."""
 
-    spots: tuple[Spot, ...]
+    boxes: tuple[Box, ...] = ()
     hidden_above: int = 0
     hidden_below: int = 0
+
+    def box(self, index: int) -> Box | None:
+        """Return what shows of a card of the column, by its index from 0; None if nothing does."""
+        at = index - self.hidden_above
+        return self.boxes[at] if 0 <= at < len(self.boxes) else None
 
 
 class Layout:
@@ -152,8 +148,7 @@ class Layout:
         """Return the box of the card at `depth` from the end of a pile; where none shows, that of a first card."""
         if (box := self.top_boxes.get(pile)) is not None:
             return box
-        spots = self.fan(pile, cards, cursor).spots
-        return next((spot.box for spot in spots if spot.index == cards - depth), self.empty_box(pile))
+        return self.fan(pile, cards, cursor).box(cards - depth) or self.empty_box(pile)
 
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
         """Return how a column of `cards` cards is spread out.
@@ -165,17 +160,14 @@ class Layout:
         around it.
         """
         if not cards:
-            return Fan(())
+            return Fan()
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
         top, rows, above, below = _fan_rows(
             cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards), self._least_strip
         )
-        x, y = self.column_x(pile), top + bool(above)
-        spots = []
-        for index, height in enumerate(rows, above):
-            spots.append(Spot(index, Box(x, y, self.card_width, height)))
-            y += height
-        return Fan(tuple(spots), above, below)
+        tops = accumulate(rows, initial=top + bool(above))
+        boxes = (Box(self.column_x(pile), y, self.card_width, height) for y, height in zip(tops, rows, strict=False))
+        return Fan(tuple(boxes), above, below)
 
     def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Cursor | None:
         """Return the pile at a point and how deep in it the point is, or None for a bar or the felt."""
@@ -187,9 +179,9 @@ class Layout:
             left = self.column_x(pile) - margin
             if left <= x < left + self.pitch and self.numbers_y <= y < self.bar_y:
                 cards = len(columns[pile.index])
-                spots = self.fan(pile, cards, cursor).spots
-                index = next((spot.index for spot in reversed(spots) if y >= spot.box.y), None)
-                return Cursor(pile, max(cards, 1) if index is None else cards - index)
+                fan = self.fan(pile, cards, cursor)
+                index = next((at for at, box in reversed([*enumerate(fan.boxes)]) if y >= box.y), None)
+                return Cursor(pile, max(cards, 1) if index is None else cards - fan.hidden_above - index)
         return None
 
 

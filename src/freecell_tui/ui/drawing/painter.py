@@ -145,23 +145,23 @@ class Painter:
             self._paint_place(surface, scene, pile, self.layout.empty_box(pile))
             return
         fan = self.layout.fan(pile, len(column), scene.cursor)
-        first, last = fan.spots[0], fan.spots[-1]
-        for spot in fan.spots:
-            covered = spot is not last
-            self._style.shadow(surface, spot.box, below=not covered and spot.box.height > 1)
-            state = self._card_state(scene, pile, len(column) - spot.index, column[spot.index])
-            self._style.card(surface, spot.box, column[spot.index], state, covered=covered)
+        first, last = fan.boxes[0], fan.boxes[-1]
+        for index, box in enumerate(fan.boxes, fan.hidden_above):
+            covered = box is not last
+            self._style.shadow(surface, box, below=not covered and box.height > 1)
+            state = self._card_state(scene, pile, len(column) - index, column[index])
+            self._style.card(surface, box, column[index], state, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
-        if self._has_tabs and first.box.y - bool(fan.hidden_above) <= self.layout.numbers_y:
+        if self._has_tabs and first.y - bool(fan.hidden_above) <= self.layout.numbers_y:
             # The number is in the corner of the card that takes its row; compact cards have no room for it.
             role = "target target" if pile in scene.targets else "felt number"
-            surface.text(first.box.x + first.box.width - _TAB, self.layout.numbers_y, f" {pile.letter} ", role)
-        self._paint_rim(surface, scene, pile, last.box, has_row_below=not fan.hidden_below)
-        self._paint_taken(surface, scene, pile, last.box)
+            surface.text(first.right - _TAB, self.layout.numbers_y, f" {pile.letter} ", role)
+        self._paint_rim(surface, scene, pile, last, has_row_below=not fan.hidden_below)
+        self._paint_taken(surface, scene, pile, last)
 
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
         """Draw the number of hidden cards, highlighted if one of them was found."""
-        first, last = fan.spots[0].box, fan.spots[-1].box
+        first, last = fan.boxes[0], fan.boxes[-1]
         up, down = tuple(self.glyphs.more)
         for cards, y, arrow in (
             (column[: fan.hidden_above], first.y - 1, up),

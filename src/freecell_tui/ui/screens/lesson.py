@@ -73,8 +73,7 @@ class LessonTable(Table):
     def _draw_plate(self, surface: Surface) -> None:
         """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
         layout = self.layout((surface.width, surface.height))
-        last = layout.fan(COLUMNS[0], LONGEST_COLUMN).spots[-1].box
-        top = last.bottom + 1
+        top = layout.fan(COLUMNS[0], LONGEST_COLUMN).boxes[-1].bottom + 1
         # Without the row that the columns' places are lit in.
         bottom = layout.bar_y - (layout.shape.size is not CardSize.COMPACT)
         width = min(surface.width, _WIDEST)
