@@ -280,7 +280,7 @@ class App(Ui):
         if self.stack.screens:
             self.stack.opaque.notify(message)
             if message is not None and isinstance(self.stack.top, Dialog):
-                self.call_later(_REFUSAL_SECONDS, partial(self.stack.uncover, message))
+                self.call_later(_REFUSAL_SECONDS, partial(setattr, self.stack, "read", message))
         else:
             self._unsaid = message
 

@@ -250,20 +250,6 @@ class Dialog(_Screen):
 Screen = OpaqueScreen | Dialog
 
 
-def put_dialog(surface: Surface, dialog: Surface, box: Box, glyphs: Glyphs, *, dims: bool) -> None:
-    """Put a dialog in its place on the screen behind it, which it may dim, with its shadow or else a gap."""
-    if dims:
-        surface.change_roles(dimmed, 0, 0, surface.width, surface.height)
-    if glyphs.is_for_one_colour:
-        dialog.change_roles(on_sheet, 0, 0, box.width, box.height)
-        # The frame and the lines of cards would run together.
-        surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
-    else:
-        cast_shadow(surface, box, glyphs)
-    surface.paste(dialog, box.x, box.y, range(box.height))
-    surface.cursor = None if dialog.cursor is None else (box.x + dialog.cursor[0], box.y + dialog.cursor[1])
-
-
 _LEAST_BESIDE: Final = 16
 """The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
 
@@ -284,7 +270,8 @@ class ScreenStack:
         self._bar: Clicks = []
         self._is_drawn = False
         self._follows_g = False
-        self._read: Message | None = None
+        self.read: Message | None = None
+        """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
 
     @property
     def top(self) -> Screen:
@@ -340,10 +327,6 @@ class ScreenStack:
     def _leave(self) -> None:
         self._ui.controller.unkept.leave(self._ui.leave)
 
-    def uncover(self, refusal: Message) -> None:
-        """Show the keys of a dialog in the bar again, in place of what was refused."""
-        self._read = refusal
-
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on."""
         self._ui.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
@@ -355,17 +338,25 @@ class ScreenStack:
         """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
         top, opaque = self.top, self.opaque
         message = opaque.message
-        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self._read
+        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self.read
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
         surface = opaque.render(size)
         self._is_drawn = True
         if not isinstance(top, Dialog) or not fits(size):
             return surface
         box = self.box(top, size)
-        # Without colours little but its frame tells a dialog from what is behind it.
-        dims = self._is_dimmed and (top.dims or not self._ui.has_colour)
         drawn = top.render((box.width, box.height))
-        put_dialog(surface, drawn, box, top.glyphs, dims=dims)
+        # Without colours little but its frame tells a dialog from what is behind it.
+        if self._is_dimmed and (top.dims or not self._ui.has_colour):
+            surface.change_roles(dimmed, 0, 0, *size)
+        if top.glyphs.is_for_one_colour:
+            drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
+            # The frame and the lines of cards would run together.
+            surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+        else:
+            cast_shadow(surface, box, top.glyphs)
+        surface.paste(drawn, box.x, box.y, range(box.height))
+        surface.cursor = None if drawn.cursor is None else (box.x + drawn.cursor[0], box.y + drawn.cursor[1])
         self._bar = []
         if opaque.is_covered:
             keys = () if top.takes_text else self._ui.keymap.keys("commands")

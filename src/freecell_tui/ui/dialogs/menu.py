@@ -59,7 +59,7 @@ _MenuLine = Answer | str
 class MenuDialog(Question):
     """The menu in groups, one below the other, or side by side where that alone fits the window.
 
-    A key of the table that it does not have closes it, and does at the table what it always does.
+    A key of the table that it does not have, but an arrow, closes it, and does at the table what it always does.
     """
 
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
@@ -113,8 +113,11 @@ class MenuDialog(Question):
             self._cross(-1 if key == "left" else 1)
             return None
         self._goal = None
-        left = super().press(key)
-        if left is None or not self._is_for_table(left):
+        left, keymap = super().press(key), self._ui.keymap
+        command = None if left is None else keymap.find(left)
+        if left is None or len(left) > 1 or (command is not None and command.name in _ARROWS):
+            return left
+        if command is None and keymap.pile(left, self._controller.session.game.variant) is None:
             return left
         self._ui.close_screen()
         self._ui.stack.opaque.press(left)
@@ -131,14 +134,6 @@ class MenuDialog(Question):
             ]
             _, chosen = min(places, key=itemgetter(0))
             self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
-
-    def _is_for_table(self, key: str) -> bool:
-        """Return whether a key chooses a pile or gives a command; arrows, and what stands for them, are the menu's."""
-        keymap, variant = self._ui.keymap, self._controller.session.game.variant
-        command = keymap.find(key)
-        if len(key) > 1 or (command is not None and command.name in _ARROWS):
-            return False
-        return command is not None or keymap.pile(key, variant) is not None
 
 
 def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:

@@ -156,7 +156,7 @@ class WinSummary(Question):
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
         answers = self.answer_lines(width, max((width - _ANSWERS_WIDTH) // 2, 0))
         further = self._further_lines(width)
-        head = max(self._head(width)[1][1], self._figure_rows + 1)
+        head = max(self._head(width)[-1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
         notes = [line for note in self._shown_notes(width, spare) for line in note]
         spare -= len(notes)
@@ -176,34 +176,31 @@ class WinSummary(Question):
                 lines[-1] = Line((*lines[-1].spans, _GAP, *spans))
         return [line.centred(width) for line in lines]
 
-    def _head(self, width: int) -> tuple[list[str], Size]:
-        """Return the labels of the figures, records if there is room, and the size of the plates; (0, 0) for none."""
-        labels = [best or label for _, label, best in self._figures]
-        least = _FIGURE_GAPS[1] * (len(labels) - 1)
-        if sum(self._columns(labels)) + least > width:
-            labels = [label for _, label, _ in self._figures]
-        figures = sum(self._columns(labels)) + least
+    def _head(self, width: int) -> tuple[list[str], list[int], Size]:
+        """Return the labels of the figures, records if there is room, their columns, and the size of the plates."""
+        for with_records in (True, False):
+            labels = [(with_records and best) or label for _, label, best in self._figures]
+            figures = [figure_width(figure, self.glyphs) for figure, _, _ in self._figures]
+            columns = [max(cells, len(label) - _OVERHANG) for cells, label in zip(figures, labels, strict=True)]
+            room = width - sum(columns) - _FIGURE_GAPS[1] * (len(labels) - 1)
+            if room >= 0:
+                break
         plates = _PLATES if self.glyphs.half.strip() else ()
-        fitting = (plate for plate in plates if figures + 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= width)
-        return labels, next(fitting, (0, 0))
+        fitting = (plate for plate in plates if 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= room)
+        return labels, columns, next(fitting, (0, 0))
 
     @property
     def _figure_rows(self) -> int:
         return FIGURE_ROWS if self.glyphs.half.strip() else 1
 
-    def _columns(self, labels: Sequence[str]) -> list[int]:
-        figures = (figure_width(figure, self.glyphs) for figure, _, _ in self._figures)
-        return [max(width, len(label) - _OVERHANG) for width, label in zip(figures, labels, strict=True)]
-
     def _draw_head(self, inside: DrawContext, box: Box) -> None:
-        labels, (width, height) = self._head(box.width)
+        labels, columns, (width, height) = self._head(box.width)
         y, right = box.y, box.width
         if width:
             lefts = (0, width + 1, right - 2 * width - 1, right - width)
             for x, suit in zip(lefts, SUIT_ORDER, strict=True):
                 draw_suit_plate(inside, Box(x, y, width, height), suit, self.glyphs)
             y += max(height - self._figure_rows - 1, 0)
-        columns = self._columns(labels)
         room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
         gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])
         x = max((right - sum(columns) - gap * (len(columns) - 1)) // 2, 0)
@@ -322,5 +319,4 @@ def given_up(ui: Ui) -> Dialog:
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
-    text = f"{game.title} counts as lost."
-    return Question(ui, "Given up", [text], answers)
+    return Question(ui, "Given up", [f"{game.title} counts as lost."], answers)

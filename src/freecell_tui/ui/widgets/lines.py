@@ -343,12 +343,8 @@ class Prompt(Lines):
         rows = [self.glyphs.displayable(row.decode(get_encoding())).ljust(room) for row in typed.text]
         labels = [self._label, *[" " * len(self._label)] * (len(rows) - 1)]
         field = [Line((Span(label), Span(row, "chosen title"))) for label, row in zip(labels, rows, strict=True)]
-
-        def put_cursor(drawing: DrawContext, box: Box) -> None:
-            x, y = typed.cursor or (0, 0)
-            drawing.cursor = (len(self._label) + x, box.y + y)
-
-        field[0] = field[0]._replace(draw=put_cursor)
+        x, y = typed.cursor or (0, 0)
+        field[y] = field[y]._replace(cursor=len(self._label) + x)
         said, ink = self._said
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 

@@ -45,16 +45,6 @@ def court_colours(suit: Suit) -> dict[str, str]:
     return {mark: f"art.{name}" for mark, name in named.items()}
 
 
-def well_picture(mark: str, box: Box, suits: str, *, in_one_ink: bool = False) -> Pixels | None:
-    """Return the picture of a letter or of one of `suits` for an empty place, or None if there is none."""
-    fitting = next((suit for rows, width, suit in _IN_WELLS if box.height >= rows and box.width >= width), None)
-    if fitting is None or not mark:
-        return None
-    if mark not in suits:
-        return sprites().get(f"letter {mark}")
-    return suit_picture(suits.index(mark), fitting, is_hollow=in_one_ink)
-
-
 class CardArt:
     """What is drawn in half blocks on cards of one size; `inks` are the names of the suits' inks.
 
@@ -122,8 +112,11 @@ class CardArt:
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
         """Draw the suit of an empty foundation, or the letter of a cell, large."""
-        rows = well_picture(mark, box, self._glyphs.suits, in_one_ink=self._in_one_ink)
-        if rows is None:
+        size = next((suit for rows, width, suit in _IN_WELLS if box.height >= rows and box.width >= width), 0)
+        rows = sprites().get(f"letter {mark}")
+        if size and mark and mark in self._glyphs.suits:
+            rows = suit_picture(self._glyphs.suits.index(mark), size, is_hollow=self._in_one_ink)
+        if rows is None or not size:
             return False
         pixel = IMPRINT if line == "well line" and not self._in_one_ink else line.replace(" ", ".")
         draw_in_middle(surface, box, rows, {" ": line.partition(" ")[0], "#": pixel})

@@ -161,18 +161,14 @@ _BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "f
 
 def basic_surface(name: str, colour: Colour) -> int:
     """Return the basic colour that a surface is drawn in: the given one, else the nearest."""
-    return _basic(colour, _BASIC_SURFACES.get(name), DARK if is_dark(colour.true) else LIGHT)
+    given = _BASIC_SURFACES.get(name) if colour.basic is None else colour.basic
+    return nearest(DARK if is_dark(colour.true) else LIGHT, colour.true) if given is None else given
 
 
-def basic_ink(name: str, colour: Colour, choices: Iterable[int]) -> int:
-    """Return the basic colour of an ink: the given one, else the nearest of `choices`."""
-    return _basic(colour, _BASIC_INKS.get(name), choices)
-
-
-def _basic(colour: Colour, default: int | None, choices: Iterable[int]) -> int:
-    if colour.basic is not None:
-        return colour.basic
-    return nearest(tuple(choices), colour.true) if default is None else default
+def basic_ink(name: str, colour: Colour, backgrounds: Iterable[int]) -> int:
+    """Return the basic colour of an ink: the given one, else the nearest that is legible on these basic colours."""
+    given = _BASIC_INKS.get(name) if colour.basic is None else colour.basic
+    return nearest(legible_on(backgrounds), colour.true) if given is None else given
 
 
 # Looks on their way to the felt: what lies behind a dialog, and the trails of flying cards.

@@ -321,7 +321,7 @@ def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
     surfaces = {name: palette.basic_surface(name, colour) for name, colour in theme.surfaces.items()}
     backgrounds = {ink: [surfaces[name] for name, inks in TEXT_INKS.items() if ink in inks] for ink in theme.inks}
     inks = {
-        name: palette.basic_ink(name, colour, palette.legible_on(backgrounds[name] or [surfaces["felt"]]))
+        name: palette.basic_ink(name, colour, backgrounds[name] or [surfaces["felt"]])
         for name, colour in theme.inks.items()
     }
     return surfaces, inks
