@@ -1,5 +1,6 @@
 """The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -107,68 +108,35 @@ class Glyphs(NamedTuple):
         return self.displayable(text)
 
 
-UNICODE: Final = Glyphs(
-    suits="♣♦♥♠",
-    edge="▁",
-    rim="▀",
-    half="▀",
-    frame="┌┐└┘─│",
-    fork="├",
-    cursor_frame="╔╗╚╝═║",
-    pointer="◂",
-    arrows="◂▸",
-    well="╭╮╰╯─│",
-    dialog="┌┐└┘─│",
-    more="↑↓",
-    dot="·",
-    found="«‹↑",
-    verdicts="●○?",
-    bars="▁▂▃▄▅▆▇█",
-    markers="×~▴",
-    controls="│◂ ◂ ► ║ ▸ ▸│",
-    rail="━─●",
-    flags="⚑≡",
-    punctuation="“”’−–…×·●○←→↑↓‹›",
+_SETS: Final = """
+suits         ♣♦♥♠              ♣♦♥♠           CdhS
+edge          ▁                 _              _
+rim           ▀                 ▀              ^
+half          ▀                 ▀              blank
+frame         ┌┐└┘─│            ┌┐└┘─│         ++++-|
+fork          ├                 ├              +
+cursor_frame  ╔╗╚╝═║            ╔╗╚╝═║         ####=#
+pointer       ◂                 ◄              <
+well          ╭╮╰╯─│            ┌┐└┘─│         ....-:
+dialog        ┌┐└┘─│            ┌┐└┘─│         ++++-|
+arrows        ◂▸                ◄►             <>
+more          ↑↓                ↑↓             ^v
+dot           ·                 ·              .
+found         «‹↑               «'↑            *'^
+verdicts      ●○?               •○?            +-?
+bars          ▁▂▃▄▅▆▇█          ▄█             none
+markers       ×~▴               x~▲            x~^
+controls      │◂ ◂ ► ║ ▸ ▸│     │◄ ◄ » ║ ► ►│  |< < |> || > >|
+rail          ━─●               ═─■            =-O
+flags         ⚑≡                !≡             !*
+punctuation   “”’−–…×·●○←→↑↓‹›  ·←→↑↓          none
+"""
+_WORDS: Final = {"blank": " ", "none": ""}
+UNICODE, CONSOLE, ASCII = (
+    Glyphs(*(_WORDS.get(word, word) for word in column))
+    for column in list(zip(*(re.split("  +", line) for line in _SETS.split("\n")[1:-1]), strict=True))[1:]
 )
-CONSOLE: Final = UNICODE._replace(
-    edge="_",
-    pointer="◄",
-    well="┌┐└┘─│",
-    arrows="◄►",
-    found="«'↑",
-    verdicts="•○?",
-    bars="▄█",
-    markers="x~▲",
-    controls="│◄ ◄ » ║ ► ►│",
-    rail="═─■",
-    flags="!≡",
-    punctuation="·←→↑↓",
-)
-"""What the Linux console's default font has: the characters of the first PCs."""
-
-ASCII: Final = Glyphs(
-    suits="CdhS",
-    edge="_",
-    rim="^",
-    half=" ",
-    frame="++++-|",
-    fork="+",
-    cursor_frame="####=#",
-    pointer="<",
-    arrows="<>",
-    well="....-:",
-    dialog="++++-|",
-    more="^v",
-    dot=".",
-    found="*'^",
-    verdicts="+-?",
-    bars="",
-    markers="x~^",
-    controls="|< < |> || > >|",
-    rail="=-O",
-    flags="!*",
-    punctuation="",
-)
+"""All that there is; what the Linux console's default font has, the characters of the first PCs; and ASCII."""
 
 CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
     CardBack.LATTICE: ("╱╲", "/\\"),
