@@ -241,8 +241,8 @@ class Seat:
         except urwid.ExitMainLoop:
             self.has_left = True
 
-    def open(self, screen: Opened) -> None:
-        self.app.show(screen)
+    def open(self, screen: Opened, about: str = "") -> None:
+        self.app.show(screen, about)
         if screen is ScreenRequest.WON:
             self.later(1)  # before that it takes no key
 

@@ -16,7 +16,6 @@ from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import TournamentStore
-from freecell_tui.ui.stack import Standings
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, by_name, seated
@@ -207,7 +206,7 @@ def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_som
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
         for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
-            seat.open(Standings(tournament.key))
+            seat.open(ScreenRequest.TOURNAMENTS, tournament.key)
             seat.see("0 of 10 won")
             with closing(Holder(tmp_path)):
                 threads = active_count()

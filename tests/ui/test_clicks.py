@@ -17,7 +17,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
-from freecell_tui.ui.stack import Opened, Standings
+from freecell_tui.ui.stack import Opened
 from support.cases import with_each
 from support.factories import game_id
 from support.histories import past, write_past
@@ -30,13 +30,13 @@ TOURNAMENT = Tournament("Cup", (1, 2, 3))
 KEYS = ("enter", "esc", " ", "tab", "up", "down", "left", "right", "home", "end", "page up", "page down", "delete")
 KEYS += ("backspace", *"123456789xeunqsr/#BM")
 SCREENS = (
-    *DIALOGS,
-    Standings(TOURNAMENT.key),
-    ScreenRequest.DEAL_NUMBER,
-    ScreenRequest.NOTE,
-    ScreenRequest.PAUSE,
-    ScreenRequest.LESSON,
-    ScreenRequest.TITLE,
+    *((screen, "") for screen in DIALOGS),
+    (ScreenRequest.TOURNAMENTS, TOURNAMENT.key),
+    (ScreenRequest.DEAL_NUMBER, ""),
+    (ScreenRequest.NOTE, ""),
+    (ScreenRequest.PAUSE, ""),
+    (ScreenRequest.LESSON, ""),
+    (ScreenRequest.TITLE, ""),
 )
 
 
@@ -110,16 +110,16 @@ EVENTS = st.lists(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("screen", "about"), SCREENS)
 @given(size=st.sampled_from(SIZES), writes=st.lists(EVENTS, min_size=1, max_size=4))
 @settings(max_examples=6, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_no_keys_and_clicks_in_one_write_stop_the_program(
-    screen: Opened, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
+    screen: Opened, about: str, belongings: Path, size: tuple[int, int], writes: list[tuple[Any, ...]]
 ) -> None:
     with TemporaryDirectory() as name:
         folder = Path(shutil.copytree(belongings, name, dirs_exist_ok=True))
         with with_bookmarks(folder, size) as seat:
-            seat.open(screen)
+            seat.open(screen, about)
             seat.later(0.5)
             for events in writes:
                 if not seat.has_left:

@@ -20,7 +20,6 @@ from freecell_tui.ui.dialogs.journeys import NotWonScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.stack import Standings
 from freecell_tui.ui.widgets.rows import RowList, Rows
 from support.factories import game_id
 from support.histories import result, write_past
@@ -46,7 +45,7 @@ def open_tournaments(seat: Seat) -> None:
 
 def open_standings(seat: Seat) -> None:
     TournamentStore(seat.controller.store).begin(MANY)
-    seat.open(Standings(MANY.key))
+    seat.open(ScreenRequest.TOURNAMENTS, MANY.key)
 
 
 def open_games(seat: Seat) -> None:

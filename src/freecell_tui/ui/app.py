@@ -36,7 +36,7 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
 from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Standings, Ui
+from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -238,8 +238,6 @@ class App(Ui):
                 self.open_title()
             case ScreenRequest.LESSON | Watching():
                 open_screen(self, what)
-            case ScreenRequest.TOURNAMENTS if about:
-                open_dialog(self, Standings(about))
             case ScreenRequest.WON:
                 if self.controller.settings.bell_on_win:
                     self.terminal.ring_bell()
@@ -248,7 +246,7 @@ class App(Ui):
                 else:
                     self._ask_what_next()
             case _:
-                open_dialog(self, what)
+                open_dialog(self, what, about)
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
         """Show the title screen. The game is kept, and can be resumed there until it is won.

@@ -10,7 +10,7 @@ from typing import Final
 from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.stack import Dialog, HelpOn, LessonOffer, Mistakes, OpaqueScreen, Opened, Standings, Ui
+from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste
 
 _WITH_HISTORY: Final = (
@@ -54,7 +54,7 @@ def open_screen(ui: Ui, what: ScreenRequest | Watching | TableScreen | None, the
             ui.push(replay.DemonstrationScreen(ui))
 
 
-def open_dialog(ui: Ui, what: Opened) -> None:
+def open_dialog(ui: Ui, what: Opened, about: str = "") -> None:
     """Open what is shown over the screen there is."""
     if isinstance(what, Paste):
         from freecell_tui.ui.dialogs import share
@@ -64,13 +64,13 @@ def open_dialog(ui: Ui, what: Opened) -> None:
         from freecell_tui.ui.dialogs import commands
 
         ui.push(commands.CommandList(ui))
-    elif isinstance(what, Sharing | Standings) or what in _WITH_HISTORY:
-        ui.push(_with_history(ui, what))
+    elif isinstance(what, Sharing) or what in _WITH_HISTORY:
+        ui.push(_with_history(ui, what, about))
     else:
-        ui.push(_light(ui, what))
+        ui.push(_light(ui, what, about))
 
 
-def _light(ui: Ui, what: Opened) -> Dialog:
+def _light(ui: Ui, what: Opened, about: str) -> Dialog:
     """Return what needs no history: the menu, questions, the help, settings, lists of games, or the map."""
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
 
@@ -89,7 +89,6 @@ def _light(ui: Ui, what: Opened) -> Dialog:
         ScreenRequest.BOOKMARKS: games.BookmarksScreen,
         ScreenRequest.VARIANTS: variants.VariantChooser,
         ScreenRequest.MAP: map.MapScreen,
-        ScreenRequest.HELP: help.help_on,
         ScreenRequest.HOW_TO_PLAY: partial(help.help_on, topic="how-to-play"),
         ScreenRequest.REPLAY_HELP: partial(help.help_on, topic="replays"),
     }
@@ -102,13 +101,13 @@ def _light(ui: Ui, what: Opened) -> Dialog:
             return menu.LessonQuestion(ui, remember)
         case Mistakes(file, sentences):
             return menu.settings_problems(ui, file, sentences)
-        case HelpOn(topic):
-            return help.help_on(ui, topic)
+        case ScreenRequest.HELP:
+            return help.help_on(ui, about)
         case _:
             return dialogs[what](ui)
 
 
-def _with_history(ui: Ui, what: Opened) -> Dialog:
+def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
     """Return what shows results, shares a game, or goes on from one that is over."""
     from freecell_tui.ui.dialogs import daily, journeys, review, share, statistics, tournaments, win
 
@@ -123,8 +122,8 @@ def _with_history(ui: Ui, what: Opened) -> Dialog:
         ScreenRequest.REVIEW: lambda ui: review.GameReview(ui, ui.controller.session.game),
     }
     match what:
-        case Standings(key):
-            return tournaments.tournament(ui, key)
+        case ScreenRequest.TOURNAMENTS if about:
+            return tournaments.tournament(ui, about)
         case Sharing():
             return share.ShareScreen(ui, what)
         case _:

@@ -463,17 +463,7 @@ class Mistakes(NamedTuple):
     sentences: Sequence[str]
 
 
-class Standings(NamedTuple):
-    """How the deals of a tournament stand, which comes with the game or was begun; `key` is its key."""
-
-    key: str
-
-
-class HelpOn(NamedTuple):
-    topic: str
-
-
-Opened = Shown | HelpOn | LessonOffer | Mistakes | Paste | Standings
+Opened = Shown | LessonOffer | Mistakes | Paste
 
 
 class Ui:
@@ -502,8 +492,11 @@ class Ui:
         """Leave the program."""
 
     @abstractmethod
-    def show(self, what: Opened) -> None:
-        """Show something: over the top screen, or in place of all that are open."""
+    def show(self, what: Opened, about: str = "") -> None:
+        """Show something: over the top screen, or in place of all that are open.
+
+        `about` is the key of a tournament or the name of a topic of the help.
+        """
 
     @abstractmethod
     def call_later(self, seconds: float, action: Action = lambda: None) -> None:

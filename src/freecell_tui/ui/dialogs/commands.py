@@ -28,7 +28,7 @@ from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.parts import Answer
-from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, HelpOn, Ui
+from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
 from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
@@ -245,17 +245,15 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
         found_by, *_ = words.get(title, ("", ""))
         return Entry(title, action, about, found_by, keys=_keys(ui, command))
 
-    for at, spec in enumerate(SPECS):
-        action = partial(open_at, ScreenRequest.SETTINGS, at)
-        yield entry(f"setting: {spec.title.lower()}", action, spec.help, "settings")
-    at_keys = partial(open_at, ScreenRequest.SETTINGS, len(SPECS))
-    yield entry("setting: your own keys", at_keys, "choose your own keys for commands", "settings")
+    settings = [(spec.title.lower(), spec.help) for spec in SPECS]
+    for at, (title, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
+        yield entry(f"setting: {title}", partial(open_at, ScreenRequest.SETTINGS, at), about, "settings")
     for at, variant in enumerate(VARIANTS.values()):
         action = partial(open_at, ScreenRequest.VARIANTS, at)
         yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
     for each in load_topics():
-        action = partial(ui.show, HelpOn(each.name))
+        action = partial(ui.show, ScreenRequest.HELP, each.name)
         yield entry(f"help: {each.title.lower()}", action, "opens this topic of the help")
     for title, (_, said, topic) in words.items():
         if topic:
-            yield entry(title, partial(ui.show, HelpOn(topic)), said.rstrip("."))
+            yield entry(title, partial(ui.show, ScreenRequest.HELP, topic), said.rstrip("."))

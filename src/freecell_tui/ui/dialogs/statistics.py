@@ -350,12 +350,11 @@ def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:
             lines[at // 2] += [(figure, "title"), (f" {label}"[: max(room - 1, 0)].ljust(room), "quiet")]
         return lines
     even, gap = width // len(figures), spare // (len(figures) - 1)
-    lines = [[] for _ in range(len(figure_rows("0", glyphs)) + 2)]
-    for (figure, *words), needed in zip(figures, widths, strict=True):
-        # Columns of one width stay where they are from game to game.
-        column = even if max(widths) + _FIGURE_GAP <= even else needed + gap
-        rows = figure_rows(figure, glyphs)
-        inks = (*("title",) * len(rows), "text", "quiet")
-        for line, text, ink in zip(lines, (*rows, *words), inks, strict=True):
-            line.append((text.ljust(column), ink))
-    return lines
+    # Columns of one width stay where they are from game to game.
+    columns = [even if max(widths) + _FIGURE_GAP <= even else needed + gap for needed in widths]
+    rows = [*zip(*((*figure_rows(figure, glyphs), *words) for figure, *words in figures), strict=True)]
+    inks = (*["title"] * (len(rows) - 2), "text", "quiet")
+    return [
+        [(text.ljust(column), ink) for text, column in zip(row, columns, strict=True)]
+        for row, ink in zip(rows, inks, strict=True)
+    ]
