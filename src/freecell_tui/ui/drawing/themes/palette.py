@@ -3,9 +3,7 @@
 from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
-
-from urwid import AttrSpec
+from typing import Any, Final, Literal, NamedTuple
 
 RGB = tuple[int, int, int]
 
@@ -140,6 +138,15 @@ def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
     return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
 
 
+Number = int | str
+"""A colour by its number among xterm's 256 or the basic sixteen, or else as `#rrggbb`."""
+
+
+def urwid_name(colour: Number, depth: Colours) -> str:
+    """Return a colour as urwid calls it."""
+    return colour if isinstance(colour, str) else URWID_NAMES[colour] if depth == SIXTEEN else f"h{colour}"
+
+
 class Colour(NamedTuple):
     """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
 
@@ -197,23 +204,20 @@ class Ink(Enum):
     SHADOW = auto()
 
 
-class Anchors(NamedTuple):
-    """What fading goes by: the look of the felt, the colours of cards, and that of the lines of wells."""
+def faded(colour: Number, felt: Number, share: float, cards: Container[Number], line: Number | None) -> Number:
+    """Return a colour, of xterm's 256 or as `#rrggbb`, on its way to the felt; `share` is how much is felt, 0 to 1.
 
-    felt: AttrSpec
-    cards: frozenset[Sequence[int | None]]
-    line: Sequence[int | None]
-
-
-def faded(spec: AttrSpec, anchors: Anchors, share: float, colours: Colours, ink: Ink = Ink.TEXT) -> AttrSpec:
-    """Return a look with its colours on their way to the felt; `share` is how much of them is felt, 0 to 1."""
-    if colours not in (MANY, TRUE):
-        return _basic_fade(spec, anchors.felt, share, ink)
-    rgb, ground = spec.get_rgb_values(), anchors.felt.get_rgb_values()[3:]
-    upper, lower = (_mixed(part, ground, share) for part in (rgb[:3], rgb[3:]))
-    if colours == TRUE:
-        return AttrSpec(upper, lower, TRUE)
-    return AttrSpec(f"h{_step(rgb[:3], upper, anchors)}", f"h{_step(rgb[3:], lower, anchors)}", MANY)
+    Of the 256, the colours of cards and that of the lines of wells stay in sight.
+    """
+    mixed = _mixed(colour, felt, share)
+    if isinstance(colour, str):
+        return mixed
+    number = _nearest(mixed)
+    if number != _nearest(_mixed(felt, felt, 1)):
+        return number
+    if colour in cards:
+        return nearest([each for each in XTERM if each != number], mixed)
+    return _nearest(_mixed(colour, colour, 1)) if colour == line else number
 
 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:
@@ -226,18 +230,15 @@ def kind_of(pixel: str, cards: Container[str]) -> Ink:
     return Ink.SHADOW if ink == "edge" else Ink.TEXT
 
 
-def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[Ink]) -> AttrSpec:
-    """Return a look of two pixels among the sixteen basic colours; an edge is a shadow.
+def faded_pixels(pixels: Sequence[Any], felt: Any, share: float, kinds: Iterable[Ink]) -> list[int]:
+    """Return two pixels among the sixteen basic colours on their way to the felt; an edge is a shadow.
 
     An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
     """
-    names = URWID_NAMES
-    under = names.index(felt.background)
-    card = _basic_surface(LIGHT[-1], under, share)
-    pixels: list[int] = []
-    for name, kind in zip((spec.foreground, spec.background), kinds, strict=True):
-        plain = names.index(name)
-        pixel = _basic_surface(plain, under, share)
+    card = _basic_surface(LIGHT[-1], felt, share)
+    found: list[int] = []
+    for plain, kind in zip(pixels, kinds, strict=True):
+        pixel = _basic_surface(plain, felt, share)
         if kind is Ink.SHADOW and share <= _ALMOST_FELT:
             pixel = _quiet_ink(DARK_GREY, card)
         elif kind is not Ink.SURFACE and share <= _ALMOST_FELT:
@@ -245,40 +246,25 @@ def faded_pixels(spec: AttrSpec, felt: AttrSpec, share: float, kinds: Iterable[I
                 pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
             elif plain in DARK:
                 pixel = plain
-        pixels.append(pixel)
-    upper, lower = pixels
-    return AttrSpec(names[upper], names[lower], SIXTEEN)
+        found.append(pixel)
+    return found
 
 
-def heat(spec: AttrSpec, share: float, shares: Sequence[float], colours: Colours) -> AttrSpec:
-    """Return the look of a cell full of an ink, with some of its ground; with few colours, the look itself.
+def heat(ink: Number, ground: Number, share: float, shares: Sequence[float]) -> Number:
+    """Return the colour of a cell full of an ink, with some of its ground, of xterm's 256 or as `#rrggbb`.
 
     `share` is how much is ground, and one of `shares`, which have a colour each.
     """
-    if colours not in (MANY, TRUE):
-        return spec
-    values = spec.get_rgb_values()
-    mixed = {each: _mixed(values[:3], values[3:], each) for each in shares}
-    if colours == TRUE:
-        return AttrSpec(mixed[share], mixed[share], colours)
+    mixed = {each: _mixed(ink, ground, each) for each in shares}
+    if isinstance(ink, str):
+        return mixed[share]
     # Of xterm's 256 each share has one that is less like the ground than those before, of the ink's hue, and not grey.
-    ground = rgb(_mixed(values[:3], values[3:], 1))
-    contrasts = {number: contrast(xterm_rgb(number), ground) for number in _CUBE}
+    contrasts = {number: contrast(xterm_rgb(number), _rgb_of(ground)) for number in _CUBE}
     free, chosen = of_hue(mixed[min(mixed)]), {}
     for each in sorted(mixed, reverse=True):
         chosen[each] = nearest(free or of_hue(mixed[each]), mixed[each])
         free = [number for number in free if contrasts[number] > contrasts[chosen[each]]]
-    return AttrSpec(f"h{chosen[share]}", f"h{chosen[share]}", colours)
-
-
-def _step(old: Sequence[int | None], mixed: str, anchors: Anchors) -> int:
-    """Return the nearest of xterm's 256 colours to a mixed one; cards and the lines of wells stay in sight."""
-    number, ground = _nearest(mixed), anchors.felt.get_rgb_values()[3:]
-    if number != _nearest(_mixed(ground, ground, 1)):
-        return number
-    if old in anchors.cards:
-        return nearest([each for each in XTERM if each != number], mixed)
-    return _nearest(_mixed(old, old, 1)) if old == anchors.line else number
+    return chosen[share]
 
 
 def _nearest(colour: str) -> int:
@@ -288,25 +274,29 @@ def _nearest(colour: str) -> int:
     return strong if max(parts) - min(parts) >= _STRONG and len(set(xterm_rgb(strong))) > 1 else number
 
 
-def _mixed(colour: Sequence[int | None], felt: Sequence[int | None], share: float) -> str:
+def _rgb_of(colour: Number) -> RGB:
+    return rgb(colour) if isinstance(colour, str) else xterm_rgb(colour)
+
+
+def _mixed(colour: Number, felt: Number, share: float) -> str:
     """Return a colour on its way to the felt, as `#rrggbb`."""
-    return in_hex((a or 0) * (1 - share) + (b or 0) * share for a, b in zip(colour, felt, strict=True))
+    return in_hex(a * (1 - share) + b * share for a, b in zip(_rgb_of(colour), _rgb_of(felt), strict=True))
 
 
-def _basic_fade(spec: AttrSpec, felt: AttrSpec, share: float, kind: Ink) -> AttrSpec:
-    """Return a look among the sixteen basic colours: light surfaces grow grey, dark ones are felt at once."""
-    names = URWID_NAMES
-    ink, old, under = (
-        names.index(name.partition(",")[0]) for name in (spec.foreground, spec.background, felt.background)
-    )
-    surface = _basic_surface(old, under, share)
+def basic_fade(look: Sequence[Any], felt: Any, share: float, kind: Ink) -> tuple[int, int]:
+    """Return an ink and its surface among the sixteen basic colours on their way to the felt.
+
+    Light surfaces grow grey, dark ones are felt at once.
+    """
+    ink, old = look
+    surface = _basic_surface(old, felt, share)
     if kind is Ink.SURFACE:
-        ink = _basic_surface(ink, under, share)
+        ink = _basic_surface(ink, felt, share)
     elif ink == old or share > _ALMOST_FELT:
         ink = surface
-    elif kind is Ink.TEXT and (surface == under or share > _HALF_WAY):
+    elif kind is Ink.TEXT and (surface == felt or share > _HALF_WAY):
         ink = _quiet_ink(ink, surface)
-    return AttrSpec(names[ink], names[surface], SIXTEEN)
+    return ink, surface
 
 
 def _basic_surface(surface: int, felt: int, share: float) -> int:

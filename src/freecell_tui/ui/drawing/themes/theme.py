@@ -3,7 +3,7 @@
 A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -14,6 +14,7 @@ from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.themes import palette
 
 Colours = palette.Colours
+Number = palette.Number
 
 CARD_STATES: Final = ("card", "lifted", "cursor", "found", "hinted", "related")
 SURFACES: Final = (*CARD_STATES, "back", "felt", "shadow", "well", "target", "lit", "bar", "chosen")
@@ -74,12 +75,13 @@ _RELATED: Final = "related"
 REFUSED: Final = "refused"
 """The surface of a card that blinks, as its move is refused."""
 
+_REVERSED: Final = ",standout"
 # Without colour pixels are reversed or not. Of cards that stay behind only the rank is.
 _REVERSED_PIXELS: Final = frozenset(
     (_SAFE, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
 
-_QUIET: Final = {"black": "dark gray", "dark gray": "black"}
+_QUIET: Final[Mapping[Number, int]] = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
 """What large suits are on a dark well, among sixteen colours."""
 
 # Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
@@ -165,39 +167,69 @@ def on_sheet(role: str) -> str:
 
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    prefix, _, rest = role.partition(" ")
-    if prefix in _OTHERS:
-        return attr_spec(rest, _OTHERS[prefix], colours)
-    if f"{prefix} " in _PREFIXES:
-        return _prefixed_spec(f"{prefix} ", rest, theme, colours)
-    surface, _, ink = role.partition(" ")
-    depth: Colours = colours if colours in (1, palette.MANY, palette.TRUE) else palette.SIXTEEN
+    if colours == 1:
+        return AttrSpec(f"default{_without_colour(role)}", "default")
+    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    ink, surface, styles = _look(role, theme, depth)
+    return AttrSpec(palette.urwid_name(ink, depth) + styles, palette.urwid_name(surface, depth), depth)
+
+
+def _without_colour(role: str) -> str:
+    """Return the styles of a role on a terminal without colours, with a comma before each."""
+    first, _, rest = role.partition(" ")
+    prefix = f"{first} "
+    if first in _OTHERS or prefix in _BAR_SHARES:
+        return _without_colour(rest)
+    if prefix == SHADED:
+        return ""
+    if prefix == FILLED:
+        return "" if _REVERSED in _without_colour(rest) else _REVERSED
+    is_lit = prefix != DIMMED
+    if first == HALF or (prefix in _FELT_SHARES and rest.startswith(HALF)):
+        # Two pixels, whose upper one is drawn if they are not alike.
+        state, _, ink = rest.rpartition(" ")[2].partition(".")
+        is_reversed = (is_lit and state in _REVERSED_PIXELS) != bool(ink)
+        faint = ",faint" if state == "well" or first != HALF else ""
+        return faint + _REVERSED * is_reversed
+    if prefix in _FELT_SHARES:
+        stays_filled = is_lit or rest.startswith(FILLED)
+        return ",faint" + _REVERSED * (stays_filled and _REVERSED in _without_colour(rest))
+    surface, ink = ("lit", REFUSED) if first == REFUSED else (first, rest or "text")
+    # Red suits are hollow, and black ones bold.
+    bold = ",bold" if ink in _BOLD and ink != "red" else ""
+    styles = _WITHOUT_COLOUR.get("hinted" if surface == _SAFE else surface, "")
+    styles = _SHEET_INKS.get(ink, "") if surface == _SHEET else styles
+    # A line below every row of a card would make it a sheet of paper to write on.
+    return bold + (styles.replace(",underline", "") if ink == "edge" else styles)
+
+
+def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]:
+    """Return the colours of a role's ink and surface, and its styles, with a comma before each."""
+    surface, _, rest = role.partition(" ")
+    prefix = f"{surface} "
+    if surface in _OTHERS:
+        return _look(rest, _OTHERS[surface], depth)
+    if prefix in _PREFIXES:
+        below = _look(rest, theme, depth)
+        if prefix in _BAR_SHARES and depth == palette.SIXTEEN:
+            return below
+        upper, lower = _changed(prefix, rest, theme, depth, below[:2])
+        return upper, lower, ""
     if surface == HALF:
-        upper, _, lower = ink.partition(" ")
-        if depth == 1:
-            return _half_without_colour(lower)
-        pixel = _basic_pixel if depth == palette.SIXTEEN else _urwid_pixel
-        return AttrSpec(pixel(theme, upper, depth), pixel(theme, lower, depth), depth)
+        one, other = rest.split(" ")
+        return _half(theme, one, depth), _half(theme, other, depth), ""
     if surface == REFUSED:
-        return attr_spec("lit refused", theme, colours)
-    ink = ink or "text"
+        return _look("lit refused", theme, depth)
+    ink = rest or "text"
     bold, underline = ",bold" if ink in _BOLD else "", ""
-    if surface == _SAFE or (surface == _RELATED and colours == palette.SIXTEEN):
+    if surface == _SAFE or (surface == _RELATED and depth == palette.SIXTEEN):
         # Among sixteen colours the two lightest greys are hardly different.
         surface = "hinted" if surface == _SAFE else surface
-        underline = ",underline" if bold and colours > 1 else ""
-    if colours == 1:
-        # Red suits are hollow, and black ones bold.
-        bold = "" if ink == "red" else bold
-        look = _SHEET_INKS.get(ink, "") if surface == _SHEET else _WITHOUT_COLOUR.get(surface, "")
-        # A line below every row of a card would make it a sheet of paper to write on.
-        look = look.replace(",underline", "") if ink == "edge" else look
-        return AttrSpec(f"default{bold}{look}", "default")
+        underline = ",underline" if bold else ""
     if depth == palette.SIXTEEN:
         bold = "" if ink in SUIT_INKS else bold
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
-    ink_there, ground = _urwid_pixel(theme, f"{surface}.{ink}", depth), _urwid_pixel(theme, surface, depth)
-    return AttrSpec(ink_there + bold + underline, ground, depth)
+    return _pixel(theme, f"{surface}.{ink}", depth), _pixel(theme, surface, depth), bold + underline
 
 
 @cache
@@ -223,33 +255,8 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     return theme.surfaces["related"], "related"
 
 
-def _basic_pixel(theme: Theme, name: str, depth: Colours) -> str:
-    """Return a pixel's colour among the sixteen basic ones, where large areas of some would outshine the cards."""
-    surface, _, ink = name.partition(".")
-    shown = _urwid_pixel(theme, name, depth)
-    if ink not in ("imprint", "edge"):
-        return shown
-    ground = _urwid_pixel(theme, surface, depth)
-    if ink == "imprint":
-        return _QUIET.get(ground, shown)
-    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
-    light_grey = palette.URWID_NAMES[palette.LIGHT_GREY]
-    return shown if ground == light_grey else light_grey
-
-
-def _half_without_colour(lower: str, *, is_lit: bool = True) -> AttrSpec:
-    """Return the look of a cell with this lower pixel, whose upper half is drawn if the two are not alike.
-
-    A card that is not `is_lit` is not reversed, whatever is done with it.
-    """
-    state, _, ink = lower.partition(".")
-    is_reversed = is_lit and state in _REVERSED_PIXELS
-    faint = ",faint" if state == "well" else ""
-    return AttrSpec(f"default{faint}" + ",standout" * (is_reversed != bool(ink)), "default")
-
-
-def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
-    """Return urwid's name of the colour of a surface, or of an ink on one as in `card.red`."""
+def _pixel(theme: Theme, name: str, depth: Colours) -> Number:
+    """Return the colour of a surface, or of an ink on one as in `card.red`."""
     surface, _, ink = name.partition(".")
     if _GAP in (surface, ink):
         instead = _SHADOW if depth == palette.TRUE else "felt"
@@ -258,58 +265,52 @@ def _urwid_pixel(theme: Theme, name: str, depth: Colours) -> str:
         surface, ink = "lit", ink and REFUSED
     surface = "hinted" if surface == _SAFE else surface
     ink = "line" if name == IMPRINT else ink
-    is_basic, mixed = depth == palette.SIXTEEN, None
+    mixed = None
     if surface in MIXED:
         mixed, surface = mixed_surface(theme, surface)
+    colour = theme.ink(ink, surface) if ink in theme.inks else mixed or theme.surfaces.get(surface) or theme.art[ink]
+    if depth != palette.SIXTEEN:
+        return colour.true if depth == palette.TRUE else palette.xterm_colour(colour)
     if surface == _ART:
-        colour = theme.art[ink]
-        basic = colour.basic or 0
-    elif ink:
-        colour = theme.ink(ink, surface)
-        basic = basic_colours(theme)[1][ink] if is_basic else 0
-    else:
-        colour = mixed or theme.surfaces[surface]
-        basic = basic_colours(theme)[0][_RELATED if mixed else surface] if is_basic else 0
-    if is_basic:
-        return palette.URWID_NAMES[basic]
-    return colour.true if depth == palette.TRUE else f"h{palette.xterm_colour(colour)}"
+        return colour.basic or 0
+    surfaces, inks = basic_colours(theme)
+    return inks[ink] if ink else surfaces[_RELATED if mixed else surface]
 
 
-def _prefixed_spec(prefix: str, role: str, theme: Theme, colours: Colours) -> AttrSpec:
-    """Return urwid's attributes of a role with one of the prefixes that change its look."""
-    spec = attr_spec(role, theme, colours)
+def _half(theme: Theme, name: str, depth: Colours) -> Number:
+    """Return a pixel's colour; of the sixteen basic ones, large areas of some would outshine the cards."""
+    surface, _, ink = name.partition(".")
+    shown = _pixel(theme, name, depth)
+    if depth != palette.SIXTEEN or ink not in ("imprint", "edge"):
+        return shown
+    ground = _pixel(theme, surface, depth)
+    if ink == "imprint":
+        return _QUIET.get(ground, shown)
+    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
+    return shown if ground == palette.LIGHT_GREY else palette.LIGHT_GREY
+
+
+def _changed(prefix: str, role: str, theme: Theme, depth: Colours, look: tuple[Number, Number]) -> Sequence[Number]:
+    """Return the colours of a role as one of the prefixes changes them."""
+    ink, surface = look
     if prefix == FILLED:
-        if spec.colors == 1:
-            return AttrSpec("default" if spec.standout else "default,standout", "default")
-        ink = next(part for part in spec.foreground.split(",") if part not in ("bold", "underline"))
-        return AttrSpec(spec.background, ink, spec.colors)
+        return surface, ink
     if prefix == SHADED:
-        return AttrSpec(attr_spec(_SHADOW, theme, colours).background, spec.background, spec.colors)
+        return _pixel(theme, _SHADOW, depth), surface
     if prefix in _BAR_SHARES:
-        return palette.heat(spec, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()), colours)
-    if colours == 1:
-        if role.startswith(HALF):
-            spec = _half_without_colour(role.rpartition(" ")[2], is_lit=prefix != DIMMED)
-        stays_filled = prefix != DIMMED or role.startswith((FILLED, HALF))
-        return AttrSpec("default,faint" + ",standout" * (stays_filled and spec.standout), "default")
-    if role.startswith(HALF) and colours == palette.SIXTEEN:
-        kinds = [palette.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
-        return palette.faded_pixels(spec, attr_spec("felt", theme, colours), _FELT_SHARES[prefix], kinds)
-    kind = palette.Ink.SURFACE if role.startswith((HALF, SHADED, *FADED)) else palette.Ink.TEXT
-    kind = palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else kind
-    shares = _XTERM_FELT_SHARES if colours == palette.MANY else _FELT_SHARES
-    anchors = _anchors(theme, colours)
-    if role.startswith(FADED):
+        return [palette.heat(ink, surface, _BAR_SHARES[prefix], tuple(_BAR_SHARES.values()))] * 2
+    felt, share = _pixel(theme, "felt", depth), _FELT_SHARES[prefix]
+    if depth != palette.SIXTEEN:
+        share = _XTERM_FELT_SHARES[prefix] if depth == palette.MANY else share
+        seen = {_pixel(theme, state, depth) for state in CARD_STATES}
         # Of what has faded already, the lines of wells need not stay in sight.
-        anchors = anchors._replace(line=())
-    return palette.faded(spec, anchors, shares[prefix], colours, kind)
-
-
-@cache
-def _anchors(theme: Theme, colours: Colours) -> palette.Anchors:
-    cards = (attr_spec(state, theme, colours).get_rgb_values()[3:] for state in CARD_STATES)
-    line = attr_spec("well line", theme, colours).get_rgb_values()[:3]
-    return palette.Anchors(attr_spec("felt", theme, colours), frozenset(cards), line)
+        line = None if role.startswith(FADED) else _pixel(theme, "well.line", depth)
+        return [palette.faded(colour, felt, share, seen, line) for colour in look]
+    if role.startswith(HALF):
+        kinds = [palette.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
+        return palette.faded_pixels(look, felt, share, kinds)
+    kind = palette.Ink.SURFACE if role.startswith((SHADED, *FADED)) else palette.Ink.TEXT
+    return palette.basic_fade(look, felt, share, palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else kind)
 
 
 @cache
