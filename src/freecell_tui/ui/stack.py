@@ -52,6 +52,10 @@ class OpaqueScreen(_Screen):
     """Whether the cards of the game being played can be seen."""
     names_game = True
     """Whether the window has the name of the game being played."""
+    has_cell_g = False
+    """Whether `g` chooses a free cell on it, so that `gg` does not stand for Home."""
+    is_up_to_date = True
+    """Whether a new picture would be the same, as far as the solver is concerned."""
     is_covered = False
     """Whether a dialog has its keys in the bottom bar, so that nothing is said there."""
     speed = 1.0
@@ -60,19 +64,9 @@ class OpaqueScreen(_Screen):
     _message: Message | None = None
 
     @property
-    def has_cell_g(self) -> bool:
-        """Whether `g` chooses a free cell on it, so that `gg` does not stand for Home."""
-        return False
-
-    @property
     def is_moving(self) -> bool:
         """Whether the next picture will differ."""
         return self.motion is not None and self.motion.is_running
-
-    @property
-    def is_up_to_date(self) -> bool:
-        """Whether a new picture would be the same, as far as the solver is concerned."""
-        return True
 
     @property
     def message(self) -> Message | None:

@@ -9,7 +9,6 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record, today
-from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
@@ -62,26 +61,20 @@ class DailyScreen(Dialog):
         super().__init__(ui, "Daily deal")
 
     def on_shown(self) -> None:
-        ui = self._ui
-        recorder, store = ui.controller.recorder, ui.controller.store
-
-        def tell_goal(goal: Goal) -> None:
-            self._goal = f"Goal: {goal}."
+        controller = self._controller
 
         def find_goal() -> None:
-            if ui.stack.top is self:
-                ui.controller.finder(GoalFinder).find(self._today, tell_goal)
-
-        def refuse(why: str) -> None:
-            self._trouble = why
+            if self._ui.stack.top is self:
+                finder = controller.finder(GoalFinder)
+                finder.find(self._today, lambda goal: setattr(self, "_goal", f"Goal: {goal}."))
 
         if self._dailies is None:
-            recorder.find_out(
-                lambda history: (read_record(history, store), history.goals_reached()),
+            controller.recorder.find_out(
+                lambda history: (read_record(history, controller.store), history.goals_reached()),
                 lambda found: self.tell(*found),
-                refuse,
+                partial(setattr, self, "_trouble"),
             )
-            ui.call_later(_GOAL_SECONDS, find_goal)
+            self._ui.call_later(_GOAL_SECONDS, find_goal)
 
     def wanted(self, window: Size) -> Size:
         self._months_shown = _MONTHS_IN_LARGE if fits(window, _LARGE_WINDOW) else 1

@@ -76,10 +76,6 @@ class GameReview(Lines):
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""
         self._course, self._left, self._trouble = course, left, trouble
 
-    def say(self, what: str) -> None:
-        """Show a message until another position is chosen."""
-        self._told = what
-
     @property
     def aside(self) -> str:  # type: ignore[override]
         return f"thinking: {self._left} left" if self._left and not self._trouble else ""
@@ -118,7 +114,7 @@ class GameReview(Lines):
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
     def keys(self) -> Sequence[Answer]:
-        at = self._at
+        at, tell = self._at, partial(setattr, self, "_told")
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
@@ -139,7 +135,9 @@ class GameReview(Lines):
             *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             share._replace(text="share", action=lambda: execute(self._controller, BY_NAME["share"])),
-            picture._replace(text="picture", action=partial(save_picture, self._ui, self, self.say)),
+            picture._replace(
+                text="picture", action=partial(save_picture, self._ui, self, partial(setattr, self, "_told"))
+            ),
         )
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:

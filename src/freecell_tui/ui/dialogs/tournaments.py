@@ -76,10 +76,8 @@ class TournamentsScreen(Rows[ListedTournament]):
             store = controller.store
             return {each.name: tournaments.count_won(history, store, each.tournament) for each in self._listed}
 
-        def tell(won: dict[str, int | None]) -> None:
-            self._won = won
-
-        controller.recorder.find_out(count_won, tell, self._controller.refuse, partial(self._ui.stack.has, self))
+        tell, is_open = partial(setattr, self, "_won"), partial(self._ui.stack.has, self)
+        controller.recorder.find_out(count_won, tell, controller.refuse, is_open)
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed

@@ -101,9 +101,6 @@ class WinSummary(Question):
         self._par = (par,)
         self._waits_for_par = False
 
-    def save_picture(self) -> None:
-        save_picture(self._ui, self, partial(setattr, self, "_told"))
-
     def on_shown(self) -> None:
         controller = self._controller
 
@@ -263,7 +260,8 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     controller = ui.controller
     # The goal of the day may be known only later.
     dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
-    rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
+    say = partial(setattr, dialog, "_told")
+    rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, say))
     dialog.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
     if is_new:
         dialog.ignore_keys()

@@ -90,7 +90,18 @@ class Layout:
         # The foundations have a column of their own where the cells leave no room beside them.
         has_side = len(cells) + len(FOUNDATION_ORDER) > len(self._columns)
         piles = len(self._columns) + has_side
-        shape = self.shape = self._choose_shape(card_size, width // piles, len(FOUNDATION_ORDER) * has_side, spare_rows)
+        # The largest shape that fits, with the foundations one below the other where they have a column.
+        stacked = len(FOUNDATION_ORDER) * has_side
+        shape = self.shape = next(
+            (
+                each
+                for each in _SHAPES
+                if (card_size is CardSize.AUTO or _ORDER.index(each.size) <= _ORDER.index(card_size))
+                and width // piles >= each.min_pitch
+                and height >= max(each.min_rows - spare_rows, stacked * (each.height + 1) + _BARS)
+            ),
+            _SHAPES[-1],
+        )
         self.pitch = min(width // piles, shape.max_width * 2 - shape.max_width // 2)
         self.card_width = max(min(shape.max_width, self.pitch - shape.gap), _MIN_CARD_WIDTH)
         spare = width - (piles - 1) * self.pitch - self.card_width
@@ -109,20 +120,6 @@ class Layout:
         self.steps = tuple(range(self.covered_height, 0, -1))
         self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
-
-    def _choose_shape(self, card_size: CardSize, pitch: int, stacked: int, spare_rows: int) -> CardShape:
-        """Return the largest shape that fits, with so many foundations one below the other."""
-        most = CardSize.LARGEST if card_size is CardSize.AUTO else card_size
-        return next(
-            (
-                shape
-                for shape in _SHAPES
-                if _ORDER.index(shape.size) <= _ORDER.index(most)
-                and pitch >= shape.min_pitch
-                and self.height >= max(shape.min_rows - spare_rows, stacked * (shape.height + 1) + _BARS)
-            ),
-            _SHAPES[-1],
-        )
 
     def _place_top(self, cells: Sequence[Pile], *, has_side: bool) -> Iterator[tuple[Pile, Box]]:
         """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""

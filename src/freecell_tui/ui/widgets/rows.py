@@ -354,21 +354,6 @@ class Rows(RowList[Item], Dialog):
         """Ask before `action` is done by one of `keys`; any other key takes the question back."""
         self.message, self._agreed = question, (keys, label, action)
 
-    def _type(self, key: str) -> None:
-        assert self._field is not None
-        *_, field, take = self._field
-        self.message = ""
-        if key == "enter":
-            typing, self._field = self._field, None
-            try:
-                take(field.edit_text)
-            except FreecellError as error:
-                self.message, self._field = str(error), typing
-        elif key == "esc":
-            self._field = None
-        else:
-            field.press(key)
-
     def paste(self, text: str) -> None:
         if self._field is not None:
             self._field[2].paste(text)
@@ -380,8 +365,13 @@ class Rows(RowList[Item], Dialog):
         self.message = ""
 
     def press(self, key: str) -> str | None:
-        if self._field is not None:
-            self._type(key)
+        if (typing := self._field) is not None:
+            *_, field, take = typing
+            self.message, self._field = "", None if key in ("enter", "esc") else typing
+            try:
+                take(field.edit_text) if key == "enter" else field.press(key)
+            except FreecellError as error:
+                self.message, self._field = str(error), typing
         elif self._agreed is not None:
             (keys, _, action), self._agreed, self.message = self._agreed, None, ""
             if key in keys:

@@ -192,15 +192,15 @@ class _ThemeFile:
 
     def _pattern(self, base: tuple[str, str] | None) -> tuple[str, str]:
         match self._tables.get("pattern", list(base or ())):
-            case [str(marks), str(plain)] if plain.isascii() and all(map(_is_pattern, (marks, plain))):
+            case [str(marks), str(plain)] if (
+                plain.isascii()
+                and {len(marks), len(plain)} <= {1, 2}
+                and all(char.isprintable() and is_narrow(char) for char in marks + plain)
+            ):
                 return marks, plain
         rest = "should be one or two characters, and the same in ASCII, as in "
         self._problems.append(self._problem("pattern", rest + 'pattern = ["░", ":"].'))
         return " ", " "
-
-
-def _is_pattern(text: str) -> bool:
-    return len(text) in (1, 2) and text.isprintable() and all(map(is_narrow, text))
 
 
 def _colour_problems(fields: Mapping[str, object]) -> Iterator[str]:
