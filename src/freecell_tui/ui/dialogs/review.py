@@ -135,9 +135,7 @@ class GameReview(Lines):
             *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             share._replace(text="share", action=lambda: execute(self._controller, BY_NAME["share"])),
-            picture._replace(
-                text="picture", action=partial(save_picture, self._ui, self, partial(setattr, self, "_told"))
-            ),
+            picture._replace(text="picture", action=partial(save_picture, self._ui, self, tell)),
         )
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
