@@ -66,7 +66,7 @@ class DailyScreen(Dialog):
         def find_goal() -> None:
             if self._ui.stack.top is self:
                 finder = controller.finder(GoalFinder)
-                finder.find(self._today, lambda goal: setattr(self, "_goal", f"Goal: {goal}."))
+                finder.find(self._today, lambda goal: setattr(self, "_goal", f"{goal}."))
 
         if self._dailies is None:
             controller.recorder.find_out(
@@ -155,7 +155,8 @@ class DailyScreen(Dialog):
         won = {DayState.WON: "Won", DayState.HELPED: "Won with help"}.get(self._state(self._today), "Not won yet")
         won = f"{won}.{streak}"
         past = ("Past days can be played, too, but not for the streak.", "Past days can be played, too.")
-        return [(won, won), (self._goal, capitalised(self._goal.partition(": ")[2])) if self._goal else past]
+        goal = "Goal reached" if self._today.isoformat() in self._goals_reached else "Goal"
+        return [(won, won), (f"{goal}: {self._goal}", capitalised(self._goal)) if self._goal else past]
 
     @property
     def _marked(self) -> dict[DayState, tuple[str, str, str]]:
