@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import result_line
 from freecell_tui.engine import Autoplay, Game, Move
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.saves import SavedGame, now
 from support.commands import Batch, Written
 from support.games import played

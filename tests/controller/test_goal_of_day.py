@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.daily import GoalFinder, today
+from freecell_tui.controller.features.daily import GoalFinder
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
 from support.ui_driver import NO_VERDICT, after, seated

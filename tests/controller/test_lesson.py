@@ -112,7 +112,7 @@ def test_other_commands_come_later() -> None:
                 continue
             lesson.give(command)
             is_to_come = any(later.action == command for later in STEPS[number:])
-            told = "In a later step." if is_to_come else "Finish this step first."
+            told = "This comes later." if is_to_come else "Finish this step first."
             assert lesson.message is not None
             assert lesson.message.text == told, (number, command)
             assert lesson.game is before

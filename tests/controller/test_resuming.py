@@ -7,13 +7,12 @@ import pytest
 
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from support.plain_driver import Speaker
@@ -50,10 +49,10 @@ def kept_games(folder: Path) -> list[tuple[int, int]]:
 def test_the_previous_deal_is_the_game_that_was_left_for_the_next(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(47), settings=NO_VERDICT) as seat:
         seat.press("1", "a", *by_name("next-deal"))
-        assert seat.message.startswith("Deal 47 is saved: ")
+        assert seat.message.startswith("Your game of deal 47 is saved: ")
         seat.press("1", "a", "1", "b", *by_name("previous-deal"))
         assert (seat.session.game.deal, seat.session.game.moves_made) == (47, 1)
-        assert seat.message.startswith(f"{RESUMED} Deal 48 is saved: ")
+        assert seat.message.startswith(f"{RESUMED} Your game of deal 48 is saved: ")
         seat.press(*by_name("next-deal"))
         assert (seat.session.game.deal, seat.session.game.moves_made) == (48, 2)
     assert kept_games(tmp_path) == [(47, 1), (48, 2)]

@@ -200,7 +200,7 @@ def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round
 def test_of_one_game_the_chart_has_one_column_and_says_what_fills_it() -> None:
     shown = drawn(sections.rate_section(b"\1", UNICODE))
     assert all(set(row[6:]) <= {*"█ ", *UNICODE.grid} and row.count("█") == 5 for row in shown[1:-1])
-    assert shown[-1].split(maxsplit=1) == ["1", "complete in 9 games"]
+    assert shown[-1].split(maxsplit=1) == ["1", "9 more fill the column"]
     assert sections.rate_section(b"", UNICODE) == []
 
 

@@ -178,7 +178,7 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
         "Continue it, or type new for another.",
         "Undone: two of hearts from column 3 to cell a.",
     ]
-    assert "Deal 1 is saved: type games to see your unfinished games." in talk("new\n2a\n")[1]
+    assert "Your game of deal 1 is saved: type games to see your unfinished games." in talk("new\n2a\n")[1]
     assert len(unfinished(state)) >= 1
     assert talk("", "--new")[1].startswith("FreeCell, deal ")
     assert talk("", "--variant", "eight-off")[1].startswith("Eight Off, deal ")
@@ -223,7 +223,7 @@ def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Talk, stat
             [
                 "FreeCell, deal 1.",
                 f"You have an unfinished game of deal 1, after {moves} moves. Played just now.",
-                "Type yes to resume it, or just play this one; it is kept either way.",
+                "Type yes to resume that game, or play this one; both are kept.",
                 f"FreeCell, deal 1, after {moves} moves.",
             ],
             "The game is saved.",
@@ -238,7 +238,7 @@ def test_whoever_plays_on_without_an_answer_or_starts_over_keeps_the_other_game(
         assert "Two of hearts to cell a." in talk(f"{first}3a\nquit\n", "1")[1]
         assert moves_kept(state) == kept
     said = talk("32\ndeal again\nquit\n", "--resume", "1")[1]
-    assert "Deal 1 is saved: type games to see your unfinished games." in said
+    assert "Your game of deal 1 is saved: type games to see your unfinished games." in said
     assert moves_kept(state) == [1, 2, 2]
     assert "FreeCell, deal 5." in talk("resume\nquit\n", "5")[1]
 

@@ -179,7 +179,7 @@ def test_a_game_counts_as_helped_once_a_move_was_shown_and_that_is_said_before(s
 
 def test_a_solution_is_said_ten_moves_a_line_and_played_by_the_move_or_to_its_end(speak: Speak, tmp_path: Path) -> None:
     speaker = speak(617)
-    assert speaker.say("solve") == [f"{HELP_RULE} Type yes."]
+    assert speaker.say("solve") == [f"Show the solution? {HELP_RULE} Type yes."]
     assert not speaker.session.helped
     lines = speaker.say("yes")
     assert (speaker.session.helped, speaker.game.turns) == (True, ())
@@ -191,7 +191,7 @@ def test_a_solution_is_said_ten_moves_a_line_and_played_by_the_move_or_to_its_en
     assert won.startswith("You won FreeCell, deal 617, in ")
     assert helped == "You were shown a move: this is a win with help."
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
-    assert speaker.say("play all") == [f"{HELP_RULE} Type yes."]
+    assert speaker.say("play all") == [f"Play the solution? {HELP_RULE} Type yes."]
     move, won, *_ = speaker.say("j")
     assert ("home" in move, won.startswith("You won")) == (True, True)
 
@@ -200,7 +200,7 @@ def test_what_would_have_won_a_lost_game_counts_as_help(spoilt: Game, tmp_path: 
     speaker = Speaker(tmp_path, spoilt)
     lost, back, rule = speaker.say("lost")
     assert lost.startswith(f"Move {spoilt.moves_made} lost it: ")
-    assert (back, rule) == ("Undo 1 goes back to before it.", f"{HELP_RULE} Type yes.")
+    assert (back, rule) == ("Undo 1 goes back to before it.", f"Show what would have won? {HELP_RULE} Type yes.")
     assert not speaker.session.helped
     assert " would have won: " in speaker.say("yes")[-1]
     assert speaker.session.helped

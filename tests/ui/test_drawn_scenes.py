@@ -21,12 +21,11 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features import daily
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage import saves
+from freecell_tui.storage import results, saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
@@ -59,7 +58,7 @@ class Then(dt.datetime):
 
 @pytest.fixture(autouse=True)
 def _stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, still: None) -> None:  # noqa: ARG001 - no cards fly
-    for module in (dt, daily):
+    for module in (dt, results):
         monkeypatch.setattr(module, "datetime", Then)
     monkeypatch.setattr(saves, "gmtime", lambda: time.gmtime(NOW.timestamp()))
     for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):

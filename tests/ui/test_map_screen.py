@@ -27,7 +27,7 @@ def test_while_it_is_asked_whether_to_cut_a_branch_off_a_click_chooses_no_other_
         for at in places:
             seat.click(at)
             seat.draw()
-        assert "Delete branch 2, 9 moves?" in seat.text
+        assert "Delete branch 2 (9 moves)?" in seat.text
         seat.press("x")
         assert "Branch 2 was deleted." in seat.text
         assert seat.session.game.turn_count == whole.turn_count - 9

@@ -176,7 +176,7 @@ def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_hel
         assert seat.session.clock.elapsed < 1
         said = " ".join(seat.text.split())
         assert "You are playing on from move 12. If you win, it counts as a win with help." in said
-        assert "Deal 1 is saved: press l to see your unfinished games." in said
+        assert "Your game of deal 1 is saved: press l to see your unfinished games." in said
         for _ in range(12):
             seat.press("u")
         assert seat.session.game.board == Game.new(617).board

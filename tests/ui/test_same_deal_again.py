@@ -44,7 +44,7 @@ def test_the_unfinished_game_of_a_deal_is_resumed_or_begun_anew_after_one_questi
     terminal = start("1")
     terminal.see(QUESTION)
     terminal.type("s")
-    terminal.see("Deal 1 is saved: press l to see your unfinished games.")
+    terminal.see("Your game of deal 1 is saved: press l to see your unfinished games.")
     assert "moves 0 " in terminal.top
     terminal.type("3a")
     terminal.see("moves 1 ")

@@ -36,7 +36,7 @@ def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_en
     start: Callable[..., Terminal],
 ) -> None:
     terminal = start("--variant", "eight-off", "8")
-    terminal.see("Eight Off until you quit · m V changes it")
+    terminal.see("Until you quit, new games are Eight Off. Press m, then V to change that.")
     terminal.type("n")
     terminal.wait(lambda: "Eight Off #8 " not in terminal.top and "Eight Off #" in terminal.top, "another deal")
     terminal.type("mV")

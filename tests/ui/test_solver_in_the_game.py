@@ -298,7 +298,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp
 def test_the_review_tells_what_would_have_won_and_the_game_then_counts_as_helped(tmp_path: Path, size: Point) -> None:
     with seated(tmp_path, lost_game(), settings=NO_VERDICT, size=size) as seat:
         seat.press("L")
-        see(seat, " moves: i shows how, which counts as help.")
+        see(seat, " moves; that counts as help.")
         assert not seat.session.helped
         seat.press("i")
         assert "counts as help" not in said(seat)

@@ -106,7 +106,7 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> Non
         seat.press("I")
         assert seat.message == "Hints are off in the settings."
         seat.press("n")
-        assert "Deal 24 is saved: press ? and choose “unfinished games”" in seat.message
+        assert "Your game of deal 24 is saved: press ? and choose “unfinished games”" in seat.message
 
 
 def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None
     assert keymap.keys("right") == ("right", "l", "ctrl f")
     for wish, sentence in (
         ({"undo": ("h",)}, "“undo the last move” cannot have h: “cursor left” (left) has it."),
-        ({"undo": ("H",)}, "“undo the last move” cannot have H, which names a pile."),
+        ({"undo": ("H",)}, "H names a pile, so it cannot be the key of “undo the last move”."),
     ):
         assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
     _, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"left": ("left",), "undo": ("h",)}))

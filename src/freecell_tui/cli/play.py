@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -25,7 +24,7 @@ from freecell_tui.storage.files import (
     open_regular,
     player_folder,
 )
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
@@ -179,7 +178,7 @@ def daily_arguments(parser: Parser) -> None:
 
 def run_daily(options: Options) -> int:
     options.check_table("freecell daily --plain plays")
-    game = Game.new(deal_of(datetime.now().astimezone().date()), FREECELL)
+    game = Game.new(deal_of(today()), FREECELL)
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
         found = store.find_unfinished(game)

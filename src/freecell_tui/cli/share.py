@@ -10,14 +10,13 @@ from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageErro
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.autosave import session_as_played
-from freecell_tui.controller.features.daily import today
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
 from freecell_tui.engine import FREECELL, Autoplay, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import HistoryError, reason
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import player_settings

@@ -124,7 +124,8 @@ _Rows = tuple[Command[Controller], ...]
 
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; again to move them", actions.lift, keys=("enter",), label="lift",
-            short="lift the cards at the cursor", found_by="pick up take choose select grab drop legal possible moves"),
+            short="lift the cards at the cursor",
+            found_by="pick up take choose select grab drop where can it go legal possible moves"),
     Command("send", "send a card to its best place", actions.send, keys=(" ",), words=("best", "send"),
             takes="CARD or PILE", label="best place", found_by="quick double click"),
     Command("put-back", "put lifted cards back or clear highlights; otherwise the menu", actions.clear_or_menu,
@@ -151,10 +152,10 @@ _MOVING: _Rows = (
             keys=("home",), short="cursor to the first card"),
     Command("last-card", "cursor to the last card of its column", actions.moves_cursor(CursorMove.LAST), keys=("end",),
             short="cursor to the last card"),
-    Command("find", "highlight a rank: type 7 next for every 7, 0 for the tens",
+    Command("find", "highlight a rank: then type 7 for the sevens, 0 for the tens",
             lambda it, _: it.session.rank_finder.ask(), keys=("/",), short="find cards of a rank",
             found_by="search find a card where is look for locate ace king"),
-    Command("needed", "highlight the next card for each foundation, and the safe ones",
+    Command("needed", "highlight the next card for each foundation, and mark those that can safely go",
             lambda it, _: it.session.toggle_needed(), short="show the cards needed next", found_by="which missing",
             disabled=actions.won_refusal),
 )
@@ -207,7 +208,7 @@ _GAME: _Rows = (
             lines_only=True),
     Command("map", "map of the game: everything you tried; play on from any move", ScreenRequest.MAP, keys=("F",),
             words=("branches", "map"), word_help="list the branches: what was played after undo", label="map",
-            short="map of the game", found_by="branches tree what did i try tried variations history",
+            short="map of the game", found_by="branches tree what did i try variations history move list log jump",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "go to the next branch, where you played something else", words=("branch",),
             takes="[NUMBER]", takes_help="or to that of a NUMBER", short="next branch",
@@ -251,8 +252,8 @@ _GAME: _Rows = (
     Command("par", "par: the fewest moves the solver knows for this deal", words=("par",),
             word_help="par for this deal; the fewest moves the solver knows", short="par for this deal",
             found_by="minimum moves shortest target goal best possible"),
-    Command("race", "race a friend, the solver or your own win; during a race: who is ahead", words=("race",),
-            word_help="race your best win of this deal; during a race: who is ahead", takes="[CODE, last or solver]",
+    Command("race", "race a friend, the solver or your own win; in a race, say who is ahead", words=("race",),
+            word_help="race your best win of this deal; in a race, say who is ahead", takes="[CODE, last or solver]",
             takes_help="or the win in a share CODE, your last win or the solver", short="race on this deal",
             found_by="ghost opponent two player players a friend friends game solver best beat time rematch enter "
                      "friends code paste multiplayer online versus"),
@@ -282,9 +283,9 @@ _SOLVER: _Rows = (
             actions.ask_verdict, keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
             takes_help="on announces every change", word_help="whether you can still win", label="verdict",
             short="the verdict: winnable or lost",
-            found_by="show hide lost dot possible impossible solvable hopeless how hard is this deal can i win spoiler",
+            found_by="show hide lost possible impossible solvable unsolvable how hard is this deal can i win spoiler",
             disabled=actions.verdict_refusal),
-    Command("last-winnable", "undo the mistake: back to where you could still win; redo returns",
+    Command("last-winnable", "undo the mistake: back to where you could still win; redo goes forward again",
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",
             short="undo the mistake",
             found_by="fix mistake rescue dead end undo to winnable go back before the mistake my last winnable rewind",
@@ -297,7 +298,7 @@ _SOLVER: _Rows = (
 )
 
 _PROGRAM: _Rows = (
-    Command("four-colours", "four colours: diamonds blue and clubs green, or two",
+    Command("four-colours", "change between two colours and four: diamonds blue, clubs green",
             lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
             short="four colours or two", found_by="colorblind color-blind suits look"),
     Command("next-theme", "next theme", actions.next_theme,

@@ -84,13 +84,14 @@ _Finder = TypeVar("_Finder")
 
 
 class Contest(NamedTuple):
-    """What a `tournament`, which only its feature knows, means for the game being played.
+    """What a `tournament`, of which others know only the `title`, means for the game being played.
 
     `refusals` say why its rules forbid `undo`, `restart`, `hints` or `verdict`, and `fixed_settings` do not count.
     `note_attempt` notes a new game as an attempt, by its id, and returns why it is none, or ''; None once it is noted.
     """
 
     tournament: object
+    title: str
     refusals: Mapping[str, str]
     fixed_settings: Mapping[str, Value]
     note_attempt: Callable[[str], str] | None = None
@@ -202,6 +203,7 @@ class Controller:
 
         def take_up() -> None:
             left = self.session.game if self.is_under_way and not self.error else None
+            is_race_over = left is not None and self.race is not None
             self.unkept.take_over()
             before = self.settings
             self.put_on_table(saved, save_file, contest)
@@ -210,10 +212,12 @@ class Controller:
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
             self.frontend.show(ScreenRequest.TABLE)
             sentences = [note] if note else []
+            if is_race_over:
+                sentences.append("The race is over.")
             if left is not None:
                 how = self.frontend.how_to("games")
                 where = f"{how} to see your unfinished games" if how else "it is not finished"
-                sentences.append(f"Deal {left.deal} is saved: {where}.")
+                sentences.append(f"Your game of deal {left.deal} is saved: {where}.")
             if sentences:
                 self.say(" ".join(sentences))
             if then is not None:
@@ -235,7 +239,8 @@ class Controller:
         elif (found := self.store.find_unfinished(game)) is not None:
             save_file, saved = found
         is_begun = saved.game.moves_made > 0
-        then = Unfinished(saved) if is_begun and asks else None
+        left = self.session.game if self.is_under_way and self.is_in_sight else None
+        then = Unfinished(saved, left) if is_begun and asks else None
         if then is not None and not self.frontend.has_screen:
             self.play_saved(SavedGame(game), then=then)
         elif not is_here:

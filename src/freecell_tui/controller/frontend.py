@@ -7,7 +7,7 @@ from enum import Enum
 from types import FrameType
 from typing import Any, Final, NamedTuple, Protocol
 
-from freecell_tui.engine import Card, Pile
+from freecell_tui.engine import Card, Game, Pile
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
@@ -97,9 +97,10 @@ class Sharing(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """The unfinished game of a deal, which the player may resume, or play as a new game."""
+    """The unfinished game of a deal, which the player may resume, or play as a new game, or go back to the one left."""
 
     saved: SavedGame
+    left: Game | None = None
 
 
 class Watching(NamedTuple):

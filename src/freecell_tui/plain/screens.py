@@ -12,7 +12,7 @@ from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import journeys, tournaments
 from freecell_tui.controller.features.branches import branch_rows
-from freecell_tui.controller.features.daily import play_daily, read_record, today
+from freecell_tui.controller.features.daily import play_daily, read_record
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
@@ -26,7 +26,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import DayState, read_day
+from freecell_tui.storage.results import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.tournaments import ProgressError
 
@@ -206,7 +206,7 @@ class SpokenScreens:
                 self.say(share.line)
                 self.say(share.code)
                 self.say(copy(self.controller, share.code))
-            case Unfinished(saved):
+            case Unfinished(saved=saved):
                 told, question = words.unfinished_sentences(saved)
                 self.say(told)
                 self.ask(question, ["resume"])

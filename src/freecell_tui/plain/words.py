@@ -60,7 +60,7 @@ def unfinished_sentences(saved: SavedGame) -> tuple[str, str]:
     when = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
     return (
         f"You have an unfinished game of deal {game.deal}, {when}",
-        "Type yes to resume it, or just play this one; it is kept either way.",
+        "Type yes to resume that game, or play this one; both are kept.",
     )
 
 

@@ -129,6 +129,11 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 # does not matter.
 
 
+def today() -> date:
+    """Return the date where the player is."""
+    return datetime.now().astimezone().date()
+
+
 @lru_cache(maxsize=4096)
 def deal_of(day: date) -> int:
     return daily_deal(day.isoformat())

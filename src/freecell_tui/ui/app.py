@@ -368,10 +368,10 @@ class Launcher(NamedTuple):
             app.show(Unfinished(saved))
         elif game.variant != FREECELL:
             is_chosen = self.file.load().settings.new_game_variant == game.variant
-            which = ", your variant" if is_chosen else " until you quit"
+            which = "This is" if is_chosen else "Until you quit, new games are"
             how, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
-            change = f" · {how} {key_name(keys[0])} changes it" if how and keys else ""
-            app.notify(Message(f"{game.variant.full_title}{which}{change}"))
+            change = f" Press {how}, then {key_name(keys[0])} to change that." if how and keys else ""
+            app.notify(Message(f"{which} {game.variant.full_title}.{change}"))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:

@@ -244,7 +244,7 @@ class KeyMap:
             if key is None:
                 return (), f"{title}: there is no key {quoted(text)}."
             if key in self._pile_letters:
-                return (), f"{title} cannot have {key}, which names a pile."
+                return (), f"{key} names a pile, so it cannot be the key of {title}."
             if key in _RESERVED and _RESERVED[key][0] != name:
                 return (), f"{title} cannot have {key_name(key)}, {_RESERVED[key][1]}."
             keys.append(key)

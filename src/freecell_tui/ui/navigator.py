@@ -95,8 +95,8 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
     match what:
         case Consent():
             return menu.consent(ui, what)
-        case Unfinished(saved):
-            return menu.unfinished_deal(ui, saved)
+        case Unfinished():
+            return menu.unfinished_deal(ui, what)
         case LessonOffer(remember):
             return menu.LessonQuestion(ui, remember)
         case Mistakes(file, sentences):

@@ -68,7 +68,7 @@ class LossWarnings:
         return f"{move} loses the game; {self._controller.frontend.how_to_agree} to play it anyway."
 
 
-HELP_RULE: Final = "A move shown to you counts as help."
+HELP_RULE: Final = "Once a move is shown to you, a win counts as a win with help."
 """What counts as help, told once in a game before it does."""
 
 _STEP_SECONDS: Final = 0.5
@@ -290,7 +290,7 @@ class Advisor(SolverQueue):
             frontend.show(Consent(HELP_RULE, question, agreed))
         else:
             self._told_rule_in = session
-            self._controller.notify(Message(f"{HELP_RULE} {capitalised(frontend.how_to_agree)}.", asks=True))
+            self._controller.notify(Message(f"{question} {HELP_RULE} {capitalised(frontend.how_to_agree)}.", asks=True))
         return False
 
     def _show_on(self, time: int) -> None:

@@ -116,7 +116,7 @@ def cut_question(game: Game, place: Place) -> str:
     stem = game.tree.stem(place)
     assert stem is not None
     count = game.turn_count - game.cut(stem).turn_count
-    return f"Delete branch {place.branch}, {counted(count, 'move')}?"
+    return f"Delete branch {place.branch} ({counted(count, 'move')})?"
 
 
 def cut_off(controller: Controller, place: Place) -> Message:

@@ -1,7 +1,7 @@
 """The goal of the daily deal: found beside the game, and kept for each day on which a win reached it."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 
 from freecell_tui.controller.advice.transport import SideFinder
 from freecell_tui.controller.controller import Controller
@@ -11,14 +11,9 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import DailyRecord, deal_of
+from freecell_tui.storage.results import DailyRecord, deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-
-
-def today() -> date:
-    """Return the date where the player is."""
-    return datetime.now().astimezone().date()
 
 
 def read_record(history: History, store: SaveStore) -> DailyRecord:

@@ -66,7 +66,7 @@ def contest_of(tournament: Tournament) -> Contest:
         fixed |= {"verdict": False, "warn": False}
     if not tournament.clock:
         fixed |= {"clock": False}
-    return Contest(tournament, refusals, fixed)
+    return Contest(tournament, tournament.title, refusals, fixed)
 
 
 def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tuple[str, ...]) -> Contest:

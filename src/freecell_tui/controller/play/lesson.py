@@ -81,7 +81,7 @@ def _action(text: str) -> Card | Play | str:
 END: Final = ("That’s FreeCell!", "That’s all you need to know.")
 """What is said after the last step: a title, and a sentence."""
 
-_LATER: Final = "In a later step."
+_LATER: Final = "This comes later."
 _NOT_NOW: Final = "Finish this step first."
 _NOT_IN_LESSON: Final = "Not in the lesson."
 _OVER: Final = "The lesson is over."
@@ -177,6 +177,12 @@ class Lesson(Session):
             self._refuse(f"That is the {card.face}. This step is about the {wanted.card.face}.", pile)
         elif isinstance(self._action, Card):
             self._done += 1
+
+    def move_to_best(self) -> None:
+        """Move the card that the step is about, wherever the cursor is."""
+        if self.selection is None and self._source is not None:
+            self.select(self._source)
+        super().move_to_best()
 
     def play(self, move: Move) -> None:
         wanted = self._wanted

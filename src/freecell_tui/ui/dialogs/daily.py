@@ -8,9 +8,9 @@ from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record, today
+from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.results import DailyRecord, DayState, deal_of
+from freecell_tui.storage.results import DailyRecord, DayState, deal_of, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.surface import Box, Point, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled

@@ -15,7 +15,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
-from freecell_tui.controller.frontend import Action, Consent, ScreenRequest
+from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Unfinished
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
@@ -262,14 +262,17 @@ def _told(controller: Controller, saved: SavedGame) -> str:
     return f"{game.title}: {counted(game.moves_made, 'move')}{time}."
 
 
-def unfinished_deal(ui: Ui, saved: SavedGame) -> Dialog:
+def unfinished_deal(ui: Ui, asked: Unfinished) -> Dialog:
     """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
-    controller = ui.controller
+    controller, (saved, left) = ui.controller, asked
     text = [_told(controller, saved), played_ago(saved.saved)]
+    back = Answer("esc", "back to the title", lambda: ui.show(ScreenRequest.TITLE))
+    if left is not None:
+        back = Answer("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
     answers = (
         Answer("r", "resume it", ui.close_screen),
         Answer("s", "play it as a new game; this one is kept", partial(start_over, controller)),
-        Answer("esc", "back to the title", lambda: ui.show(ScreenRequest.TITLE)),
+        back,
     )
     return UnfinishedQuestion(ui, "You have not finished this deal", text, answers)
 
@@ -419,7 +422,9 @@ def dead_end(ui: Ui) -> Dialog:
 def give_up(ui: Ui) -> Dialog:
     controller = ui.controller
     controller.keep()
-    give_up = answer(ui, "give-up")._replace(text="give it up: it counts as lost", action=controller.give_up)
+    give_up = answer(ui, "give-up")._replace(
+        text="give it up: it counts as lost", action=controller.give_up, more_keys=("y",)
+    )
     answers = (Answer("esc", "play on", ui.close_screen), give_up)
     return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
 

@@ -132,7 +132,7 @@ class GameReview(Lines):
         return (
             Answer("enter", there, self.go),
             *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
-            *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
+            *step_answers("↑ ↓", "marks" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             share._replace(text="share", action=lambda: execute(self._controller, BY_NAME["share"])),
             picture._replace(text="picture", action=partial(save_picture, self._ui, self, tell)),
@@ -262,7 +262,8 @@ class GameReview(Lines):
             yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
         elif count and key:
             # The rule is told before it applies, even where there is no room for more.
-            how = f"{would}: {key} shows {'it' if course.cost(at) else 'how'}, which counts as help."
+            see = "a shorter way" if course.cost(at) else f"how you could still have won in {counted(needed, 'move')}"
+            how = f" Press {key} to see {see}; that counts as help."
             yield from (f"{move}{odd}{how}", f"Move {at + 1}:{odd}{how}", f"Move {at + 1}:{how}")
         elif not count:
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."

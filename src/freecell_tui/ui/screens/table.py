@@ -9,8 +9,9 @@ from typing import Final
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
 from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
-from freecell_tui.engine import Game, Pile, PileKind
+from freecell_tui.engine import FREECELL, Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
+from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
@@ -129,13 +130,20 @@ class TableScreen(CardScreen):
         controller, table = self._controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
-        table.best, table.race = controller.best, controller.race
+        table.best, table.race, table.occasion = controller.best, controller.race, self._occasion()
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
         table.losing = controller.advisor.warnings.losing_targets()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
         return table.render(size)
+
+    def _occasion(self) -> str:
+        """Return what the game is played for: a tournament or the day."""
+        contest, game = self._controller.contest, self._session.game
+        if contest is not None:
+            return contest.title
+        return "Daily deal" if game.variant == FREECELL and game.deal == deal_of(today()) else ""
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""

@@ -87,7 +87,7 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
         # Enter plays it at once.
         analysis = controller.advisor.analysis if losing else None
         warns = analysis is not None and analysis.loses(session.game, analysis.board_after(session.game, way.move))
-        text = f"{keymap.pile_key(_letter(way))} {_on_what(way)}{_LOSES * warns}"
+        text = f"{_where(way, _on_what(way), keymap.pile_key(_letter(way)))}{_LOSES * warns}"
         labels.append(KeyLabel("lift", keymap.named("lift"), text, warns=warns))
     labels += (
         KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
@@ -111,7 +111,7 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
         letter = _letter(way)
         key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
-            enter, label, brief = ui.keymap.named("lift"), f"{key} {text}{loses}", f"{key}{loses}"
+            enter, label, brief = ui.keymap.named("lift"), f"{_where(way, text, key)}{loses}", f"{key}{loses}"
             labels.append(KeyLabel("lift", enter, label, warns=warns, brief=brief))
         else:
             labels.append(KeyLabel(letter, key, f"{text}{loses}", warns=warns, brief=loses.strip()))
@@ -127,6 +127,13 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
 
 def _letter(way: Way) -> str:
     return HOME.letter if way.target.kind is PileKind.FOUNDATION else way.target.letter
+
+
+def _where(way: Way, text: str, key: str) -> str:
+    """Return where a way leads, told by a text and the pile's key: `cell a`, `empty 3`, `Q♥ in 4`, `home`."""
+    if way.target.kind is PileKind.FOUNDATION:
+        return text
+    return f"{text} {key}" if way.onto is None else f"{text} in {key}"
 
 
 def _on_what(way: Way) -> str:
@@ -168,6 +175,7 @@ class Table:
     is_unsaved = False
     best: tuple[float, int] | None = None
     race: Race | None = None
+    occasion = ""
 
     def __init__(self, session: Session, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
         self.session = session
@@ -291,8 +299,9 @@ class Table:
                     *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
                     *(f"{figures} {dot}" for figures in right[len(full) :]),
                 ]
-        named = f"{self.glyphs.displayable(self.session.name)}{_GAP}{left[0]}"
-        pairs = [(named, right[0])] * bool(self.session.name) + [*product(left, right)]
+        name = self.session.name or self.occasion
+        named = f"{self.glyphs.displayable(name)}{_GAP}{left[0]}"
+        pairs = [(named, right[0])] * bool(name) + [*product(left, right)]
         title, figures, x = self._draw_texts_above(surface, pairs)
         self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
         if unsaved:
@@ -316,6 +325,7 @@ class Table:
         cells[at] = knob
         track = "".join(cells)
         return [
+            f"{figures[0]}{_GAP}{track} home: {words}",
             f"{figures[0]}{_GAP}{track} {words}",
             *(f"{shorter} {track} {words}" for shorter in figures[1:]),
             f"{figures[2]} {words}",
