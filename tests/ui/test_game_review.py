@@ -164,7 +164,7 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     shown = Shown(*lost_game())
     assert "Move 9 of 12 lost the game. 1 detour wasted 2 moves." in shown.text
     assert "Move 9: " in shown.text
-    assert "It lost the game. You could still have won in 24 moves: " in shown.text
+    assert "It lost the game. Press i to see how you could still have won in 24 moves; " in shown.text
     assert "Enter undo the mistake" in shown.text
     shown.press("left")
     assert "Enter back 5 moves" in shown.text

@@ -29,7 +29,7 @@ def test_a_deal_that_is_not_of_freecell_says_so_first(start: Callable[..., Termi
     config.mkdir(parents=True)
     (config / "settings.toml").write_text('variant = "bakers-game"\n', encoding="utf-8")
     terminal = start("1")
-    terminal.see("Baker’s Game, your variant · m V changes it")
+    terminal.see("New games are Baker’s Game. Press m, then V to change that.")
 
 
 def test_a_variant_of_the_command_line_is_that_of_new_games_until_the_program_ends(

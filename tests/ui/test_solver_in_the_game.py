@@ -120,7 +120,7 @@ def test_in_a_lost_position_a_hint_says_how_far_back_it_could_be_won_and_one_key
 def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game()) as seat:
         seat.press("L")
-        for told in ("Move 7 of 9 lost the game.", "Move 7: ", "You could still have won in"):
+        for told in ("Move 7 of 9 lost the game.", "Move 7: ", "you could still have won in"):
             see(seat, told)
         assert re.search(r"(● *)+(○ *){3}│", seat.text)
         assert seat.text.count("●") == 7
@@ -291,7 +291,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp
         assert "Game review" in seat.text
         see(seat, "lost the game.")
         see(seat, "are off in the settings.")
-        assert "You could still have won" not in said(seat)
+        assert "ou could still have won" not in said(seat)
 
 
 @with_each("size", [(80, 24), (40, 16)])

@@ -368,7 +368,7 @@ class Launcher(NamedTuple):
             app.show(Unfinished(saved))
         elif game.variant != FREECELL:
             is_chosen = self.file.load().settings.new_game_variant == game.variant
-            which = "This is" if is_chosen else "Until you quit, new games are"
+            which = "New games are" if is_chosen else "Until you quit, new games are"
             how, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
             change = f" Press {how}, then {key_name(keys[0])} to change that." if how and keys else ""
             app.notify(Message(f"{which} {game.variant.full_title}.{change}"))
