@@ -297,11 +297,13 @@ def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(monkeypa
     monkeypatch.setattr(options, "_BETWEEN", 0.0)
     for states, told in ((1, "1 position in 3 s"), (12345, "12,345 positions in 3 s")):
         screen = Screen()
-        ProgressBar(1, screen).draw(states, 3.0)
+        monkeypatch.setattr(sys, "stderr", screen)
+        ProgressBar(1).draw(states, 3.0)
         assert screen.getvalue() == f"\r{told}"
     for output in (Screen(), StringIO()):
         screen = Screen()
-        bar = ProgressBar(2, screen)
+        monkeypatch.setattr(sys, "stderr", screen)
+        bar = ProgressBar(2)
         bar.skip()
         bar.draw()
         drawn = screen.getvalue()

@@ -1,6 +1,5 @@
 """`freecell analyse`: a game with the verdict after each move, and the move that lost it."""
 
-import sys
 from collections.abc import Iterator
 
 from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar
@@ -37,7 +36,7 @@ def run_analyse(options: Options) -> int:
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget))
     if budget == UNLIMITED:
         budget = Budget(states=SHORT_STATES)
-    bar = ProgressBar(len(known.pending_queries(game)), sys.stderr)
+    bar = ProgressBar(len(known.pending_queries(game)))
     while pending := known.pending_queries(game):
         board = game.boards[pending[0][0]]
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)

@@ -133,7 +133,7 @@ def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_on
         raise InputError(f"The table needs a screen of at least {SMALLEST[0]}x{SMALLEST[1]}.")
     glyphs, appearance = _player_look(ascii_only=ascii_only)
     replay = Replay(saved)
-    bar = ProgressBar(replay.count, sys.stderr)
+    bar = ProgressBar(replay.count)
     recording = "".join(record(replay, size, glyphs, appearance, speed=speed, on_move=bar.step))
     bar.clear()
     return recording

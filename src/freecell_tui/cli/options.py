@@ -85,13 +85,13 @@ _BETWEEN: Final = 0.1
 
 
 class ProgressBar:
-    """A progress bar on a stream, which shows nothing unless that is a terminal; `title` stands before it."""
+    """A progress bar on standard error, which shows nothing unless that is a terminal; `title` stands before it."""
 
-    def __init__(self, total: int, stream: TextIO, title: str = "") -> None:
+    def __init__(self, total: int, title: str = "") -> None:
         self._total = total
         self._title = title
-        self._stream = stream
-        self._is_visible = stream.isatty()
+        self._stream = sys.stderr
+        self._is_visible = sys.stderr.isatty()
         self._start = self._drawn = monotonic()
         self._skipped = self._done = 0
         self._text = ""

@@ -162,7 +162,7 @@ def _wanted(options: Options) -> Callable[[Variant], bool] | None:
 
 def import_missed_wins(history: History, store: SaveStore) -> None:
     """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
-    bar = ProgressBar(0, sys.stderr, "Saves ")
+    bar = ProgressBar(0, "Saves ")
     try:
         history.import_missed_wins(store, bar.show)
     finally:

@@ -57,7 +57,7 @@ def run_prove(options: Options) -> int:
         )
     out = _default_name(position) if options.output is None else options.output
     _try_place(out, may_replace=options.force)
-    bar = ProgressBar(1, sys.stderr)
+    bar = ProgressBar(1)
     with ctrl_c() as should_stop:
         proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
         bar.clear()
@@ -176,7 +176,7 @@ def _check_loss(certificate: Certificate, jobs: int) -> str:
     """Likewise."""
     positions = len(certificate.keys)
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
-    bar = ProgressBar(positions, sys.stderr)
+    bar = ProgressBar(positions)
     why_not = ""
     with ctrl_c() as should_stop, closing(_answers(certificate, parts, jobs)) as answers:
         for part, answer in enumerate(answers):

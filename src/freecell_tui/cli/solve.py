@@ -67,7 +67,7 @@ def run_solve(options: Options) -> int:
 
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
-    bar = ProgressBar(1, sys.stderr)
+    bar = ProgressBar(1)
     result = how(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
@@ -209,7 +209,7 @@ def _answer_many(
 ) -> int:
     """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
     total = sum(count for count, _ in groups)
-    bar = ProgressBar(total, sys.stderr)
+    bar = ProgressBar(total)
     all_solved = True
     earlier: dict[str, str] = {}
     out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)

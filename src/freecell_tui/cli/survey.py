@@ -138,7 +138,7 @@ def _ask(survey: Survey, options: Options) -> int:
         workers = _dask(options.dask)
     else:
         workers = survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
-    bar = ProgressBar(len(survey.deals), sys.stderr)
+    bar = ProgressBar(len(survey.deals))
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
     with ctrl_c() as should_stop:
         aside = survey_run.run_survey(survey, workers, should_stop=should_stop, on_wait=bar.step)

@@ -124,7 +124,7 @@ class Controller:
         self.frontend = frontend
         self.store = store
         self.save_index = SaveIndex(store)
-        self.recorder = ResultRecorder(store, self.notify, frontend)
+        self.recorder = ResultRecorder(store, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None
         self.race: Race | None = None

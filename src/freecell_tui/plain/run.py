@@ -65,8 +65,7 @@ class Repl:
     def _meant(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words that `yes` stands for, none for `no`, and others as they are."""
         asked, answer = self._front_end.yes_meant, " ".join(words).lower()
-        self._front_end.has_agreed = bool(asked) and answer in (frontend.YES, " ".join(asked).lower())
-        if self._front_end.has_agreed:
+        if asked and answer in (frontend.YES, " ".join(asked).lower()):
             return asked
         if answer not in (frontend.YES, "no"):
             return words

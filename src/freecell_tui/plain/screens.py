@@ -17,7 +17,7 @@ from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_ga
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
-from freecell_tui.controller.frontend import FrontEnd, ScreenRequest, Sharing, Shown, Tell, Unfinished
+from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, NotationError, Pile, refusal
@@ -38,12 +38,11 @@ _OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "e
 class SpokenLesson:
     """The guided first game, step by step, apart from the game being played; `is_over` when it was left or done."""
 
-    def __init__(self, vocabulary: Vocabulary, front_end: FrontEnd, say: Tell) -> None:
+    def __init__(self, screens: "SpokenScreens") -> None:
         self.is_over = False
         self._lesson = Lesson()
-        self._vocabulary = vocabulary
-        self._front_end = front_end
-        self._say = say
+        self._screens = screens
+        self._say = screens.say
         self._say(f"A guided first game in {self._lesson.progress[1]} steps. {_HELP}")
         self._tell_table()
         self._tell_step()
@@ -80,7 +79,7 @@ class SpokenLesson:
     def _do(self, typed: Sequence[str]) -> None:
         lesson, board = self._lesson, self._lesson.game.board
         own = " ".join(typed)
-        match own if own in _OWN else self._vocabulary.find(typed)[0].name:
+        match own if own in _OWN else self._screens.vocabulary.find(typed)[0].name:
             case "skip":
                 lesson.skip()
             case "leave":
@@ -96,7 +95,7 @@ class SpokenLesson:
             case "help":
                 self._tell_commands()
             case "quit":
-                self._front_end.leave()
+                self._screens.controller.frontend.leave()
             case command:
                 lesson.give(command)
 
@@ -104,18 +103,16 @@ class SpokenLesson:
         step = self._lesson.step
         wanted = [step.action] if step is not None and isinstance(step.action, str) else []
         first = (*wanted, "look", "cells", "foundations", "help", "quit")
-        commands = self._vocabulary.commands
+        own = [f"{word}: {what}" for word, what in _OWN.items()]
 
         def why_off(command: Command[Any]) -> str | None:
             return None if command.name in first else self._lesson.why_off(command.name)
 
-        for line in words.short_list(commands, first, why_off, [f"{word}: {what}" for word, what in _OWN.items()]):
-            self._say(line)
+        self._screens.say_all(words.short_list(self._screens.vocabulary.commands, first, why_off, own))
         self._tell_step()
 
     def _tell_table(self) -> None:
-        for sentence in words.table(self._lesson.game.board, self._lesson.game.variant):
-            self._say(sentence)
+        self._screens.say_all(words.table(self._lesson.game.board, self._lesson.game.variant))
 
     def _tell_step(self) -> None:
         step = self._lesson.step
@@ -124,7 +121,7 @@ class SpokenLesson:
         board = self._lesson.game.board
         match step.action:
             case str(command):
-                how = self._front_end.how_to(command)
+                how = self._screens.controller.frontend.how_to(command)
             case Card() as card:
                 how = f"type {board.locate(card)[0].letter}"
             case wanted:
@@ -145,22 +142,21 @@ class SpokenScreens:
     """What there is to say, collected until the game is written down, and what screens are in words.
 
     `line` are the words being answered, `yes_means` those that `yes` stands for next, and `yes_meant` those that it
-    stood for until this line; none without a question. `has_agreed` is whether this line was `yes`, and `is_typed`
-    whether somebody types at a terminal. `lesson` is the guided first game while it lasts, `tournament` the one that
-    was named last.
+    stood for until this line; none without a question. `is_typed` is whether somebody types at a terminal. `lesson` is
+    the guided first game while it lasts, `tournament` the one that was named last.
     """
 
     controller: Controller
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.has_agreed = self.is_typed = False
+        self.is_typed = False
         self.line: Sequence[str] = ()
         self.yes_means: Sequence[str] = ()
         self.yes_meant: Sequence[str] = ()
         self.pending: list[str] = []
         self.lesson: SpokenLesson | None = None
         self.tournament: Tournament | None = None
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self._listed: list[Path] = []
         self._screens: Mapping[ScreenRequest, Callable[[str], None]] = {
             ScreenRequest.TABLE: self._table,
@@ -221,7 +217,7 @@ class SpokenScreens:
 
     def _begin_lesson(self, _: str) -> None:
         self.controller.set_clock(runs=False)
-        self.lesson = SpokenLesson(self._vocabulary, self.controller.frontend, self.say)
+        self.lesson = SpokenLesson(self)
 
     def answer_in_lesson(self, words: Sequence[str]) -> None:
         """Let the lesson answer a line, and say which game goes on when it is over; raise NotationError."""
@@ -246,7 +242,7 @@ class SpokenScreens:
             self.say("Type tournament next for the next deal of the tournament.")
 
     def _give_up(self, _: str) -> None:
-        if self.has_agreed:
+        if self.line == self.yes_meant:
             self.controller.give_up()
         else:
             title = words.game_title(self.controller.session.game)
@@ -254,13 +250,13 @@ class SpokenScreens:
 
     def _help(self, about: str) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
-        commands = self._vocabulary.commands
+        commands = self.vocabulary.commands
         self.yes_means = self.yes_meant
         if about:
             is_all = about == "all"
             if is_all:
                 self.say(_MOVES_HELP)
-            for command in commands if is_all else self._vocabulary.find_all(about):
+            for command in commands if is_all else self.vocabulary.find_all(about):
                 reason = self._why_off(command)
                 self.say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return

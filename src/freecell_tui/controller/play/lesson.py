@@ -16,7 +16,6 @@ from freecell_tui.engine import (
     FOUNDATIONS,
     FREECELL,
     HOME,
-    Autoplay,
     Board,
     Card,
     Game,
@@ -96,7 +95,7 @@ class Lesson(Session):
 
     def __init__(self) -> None:
         deal, self._steps = read_lesson()
-        super().__init__(Game(FREECELL, 1, (deal,)), autoplay=Autoplay.SAFE)
+        super().__init__(Game(FREECELL, 1, (deal,)))
         self.hides_verdict = False
         self._done = 0
 

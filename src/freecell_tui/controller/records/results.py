@@ -53,12 +53,11 @@ class _Change(NamedTuple):
 class ResultRecorder:
     """Enters a player's wins, and the games that are left for good; `win_notes` are sentences about the last win.
 
-    What is wrong with the history is said with `tell`, once; play goes on.
+    What is wrong with the history is said once; play goes on.
     """
 
-    def __init__(self, store: SaveStore, tell: Callable[[Message], None], frontend: FrontEnd) -> None:
+    def __init__(self, store: SaveStore, frontend: FrontEnd) -> None:
         self._store = store
-        self._tell = tell
         self._frontend = frontend
         self._new: list[Path] | None = None
         self._search: Work[list[Path]] | None = None
@@ -82,7 +81,7 @@ class ResultRecorder:
         try:
             return question(self.history)
         except HistoryError as error:
-            self._tell(Message(str(error), Severity.REFUSAL))
+            self._frontend.notify(Message(str(error), Severity.REFUSAL))
             return None
 
     def ask_patiently(
@@ -172,7 +171,7 @@ class ResultRecorder:
                 return
             del self._pending[key]
             if change.done:
-                self._tell(Message(change.done))
+                self._frontend.notify(Message(change.done))
 
     def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
         """Enter a new win; return its deal's results before and the wins in a row, or None if it must wait."""
@@ -277,4 +276,4 @@ class ResultRecorder:
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
         if new:
-            self._tell(Message(" ".join(new), Severity.REFUSAL))
+            self._frontend.notify(Message(" ".join(new), Severity.REFUSAL))
