@@ -114,6 +114,5 @@ def tell_par(controller: Controller, _: str) -> None:
     elif finder.known_par(session) is not None:
         tell(None)
     else:
-        if controller.frontend.has_screen:
-            controller.notify(Message("Looking for par…", Severity.PROGRESS))
+        controller.notify(Message("Looking for par…", Severity.PROGRESS))
         finder.find(session, tell)

@@ -31,8 +31,7 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     length = f"{counted(started.moves, 'move')}{time}"
     note = f"A race against {started.called}: the win to beat has {length}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)
-    playing = controller.session.game
-    if (playing.deal, playing.variant) == (its.deal, its.variant) and not playing.turns:
+    if controller.session.game is game:
         controller.race = started
 
 
@@ -87,8 +86,7 @@ def race_solver(controller: Controller) -> None:
             game = session.autoplay.play(game, move)
         begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
 
-    if controller.frontend.has_screen:
-        controller.notify(Message("Looking for a line…", Severity.PROGRESS))
+    controller.notify(Message("Looking for a line…", Severity.PROGRESS))
     controller.finder(LineFinder).find(session, tell)
 
 
