@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.cli.game_source import read_game
+from freecell_tui.cli.options import Options
 from freecell_tui.controller.features.share import (
     best_win,
     clipboard_sequence,
@@ -73,12 +74,12 @@ def test_a_saved_game_comes_back_from_its_code_without_what_was_undone_and_can_b
     undone = undone.play(Move.parse("2a")).play(Move.parse("27")).undo()
     share = make_share(SavedGame(undone, 99.9, undos=2, helped=True), "  Ann  Other ")
     assert decode(share.code) == SharedGame(game, 99, 2, helped=True, name="Ann Other")
-    assert read_game(share.code).saved == SavedGame(game, 99.0, 2, helped=True)
+    assert read_game(share.code, Options()).saved == SavedGame(game, 99.0, 2, helped=True)
     assert decode(share.sign("Bob").code).name == "Bob"
     with pytest.raises(NotationError, match="at most 20"):
         share.sign("x" * 21)
     # A time and undos beyond all saves are cut.
-    saved = read_game(encode(SharedGame(WON, 2**32 - 1, 2**32 - 1))).saved
+    saved = read_game(encode(SharedGame(WON, 2**32 - 1, 2**32 - 1)), Options()).saved
     assert saved.elapsed == MAX_SECONDS
     assert saves.decode(saves.encode(saved)).game == WON
 

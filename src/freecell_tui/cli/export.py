@@ -98,7 +98,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
         case "save":
             return saves.encode(loaded.saved)
         case "asciicast":
-            return _recorded(loaded.saved, options.size, options.speed, ascii_only=options.ascii)
+            return _recorded(loaded.saved, options)
         case "svg" | "png":
             is_png = options.format == "png"
             if is_png and options.output == STANDARD_INPUT and sys.stdout.isatty():
@@ -124,17 +124,14 @@ def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
     return glyphs, appearance
 
 
-def _recorded(saved: SavedGame, size: tuple[int, int], speed: float, *, ascii_only: bool) -> str:
-    """Return an asciicast for a screen of `size`, at `speed` moves a second; raise InputError if that is too small.
-
-    How far it is is shown on standard error, if that is a terminal.
-    """
-    if any(given < least for given, least in zip(size, SMALLEST, strict=True)):
+def _recorded(saved: SavedGame, options: Options) -> str:
+    """Return an asciicast of a game; raise InputError if the screen is too small."""
+    if any(given < least for given, least in zip(options.size, SMALLEST, strict=True)):
         raise InputError(f"The table needs a screen of at least {SMALLEST[0]}x{SMALLEST[1]}.")
-    glyphs, appearance = _player_look(ascii_only=ascii_only)
+    glyphs, appearance = _player_look(ascii_only=options.ascii)
     replay = Replay(saved)
     bar = ProgressBar(replay.count)
-    recording = "".join(record(replay, size, glyphs, appearance, speed=speed, on_move=bar.step))
+    recording = "".join(record(replay, options.size, glyphs, appearance, speed=options.speed, on_move=bar.step))
     bar.clear()
     return recording
 

@@ -180,13 +180,11 @@ def add_game_options(parser: Parser) -> None:
     parser.add_dialect()
 
 
-def read_game(
-    name: str, deal: int | None = None, variant: Variant | None = None, dialect: Dialect | None = None
-) -> LoadedGame:
+def read_game(name: str, options: Options) -> LoadedGame:
     """Return the game in a share code, in a file, or on standard input for `-`; raise InputError if there is none.
 
-    The deal and variant that a save, a code or a header names must be the ones asked for; moves without a variant are
-    of the one asked for, or of FreeCell.
+    The deal and variant that a save, a code or a header names must be those of the options; moves without a variant are
+    of that one, or of FreeCell.
     """
     is_code = is_code_word(name)
     text = name if is_code else read_text(name)
@@ -202,9 +200,9 @@ def read_game(
         seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
         loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
     else:
-        return _read_moves(name, text, deal, variant, dialect)
+        return _read_moves(name, text, options)
     title = "This share code" if is_code else name
-    _check(title, Header(loaded.game.deal, loaded.game.variant), deal, variant)
+    _check(title, Header(loaded.game.deal, loaded.game.variant), options.deal, options.explicit_variant())
     return loaded
 
 
@@ -216,14 +214,8 @@ def is_code_word(word: str) -> bool:
         return True
 
 
-def _read_moves(
-    name: str,
-    text: str,
-    deal: int | None,
-    variant: Variant | None,
-    dialect: Dialect | None,
-    autoplay: Autoplay | None = None,
-) -> LoadedGame:
+def _read_moves(name: str, text: str, options: Options) -> LoadedGame:
+    deal, variant, wanted = options.deal, options.explicit_variant(), options.explicit_dialect()
     header, count = _read_header(name, text)
     if header is not None:
         _check(name, header, deal, variant)
@@ -237,9 +229,10 @@ def _read_moves(
     if not count:
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
-    dialects = [dialect] if dialect else list(Dialect)
+    autoplay = Autoplay(options.autoplay) if options.autoplay else None
     readings = [
-        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect))) for dialect in dialects
+        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect)))
+        for dialect in ([wanted] if wanted else Dialect)
     ]
 
     def success(reading: tuple[Dialect, Game, TranscriptError | None]) -> tuple[bool, int]:
@@ -279,7 +272,7 @@ def verify_arguments(parser: Parser) -> None:
     parser.example = "freecell solve 617 | freecell verify 617"
     parser.add_variant()
     parser.add_argument(
-        "deal",
+        "game",
         type=lambda text: text if is_code_word(text) else deal_number(text),
         metavar="DEAL|CODE",
         help="the deal number, or a share code, which needs no file",
@@ -296,19 +289,19 @@ def verify_arguments(parser: Parser) -> None:
 
 
 def run_verify(options: Options) -> int:
-    if isinstance(options.deal, str):
+    if isinstance(options.game, str):
         for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
             if value is not None:
                 raise UsageError(f"argument {name}: a share code has its own moves.")
-        return _verify_code(options.deal, options.explicit_variant())
+        return _verify_code(options)
+    options.deal = options.game
     file = STANDARD_INPUT if options.file is None else options.file
-    autoplay = Autoplay(options.autoplay) if options.autoplay else None
     text = read_text(file)
     header, _ = _read_header(file, text)
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
-    loaded = _read_moves(file, text, options.deal, options.explicit_variant(), options.explicit_dialect(), autoplay)
+    loaded = _read_moves(file, text, options)
     game, failure = loaded.game, loaded.failure
     if failure is not None:
         # A word that cannot be read is named by its error already.
@@ -323,9 +316,9 @@ def run_verify(options: Options) -> int:
     return YES
 
 
-def _verify_code(code: str, variant: Variant | None) -> int:
+def _verify_code(options: Options) -> int:
     """Print what a share code holds, replayed by the rules, and apart from that what nobody can verify."""
-    loaded = read_game(code, variant=variant)
+    loaded = read_game(options.game, options)
     # Saves are read by replaying every move through the rules, however the code was read.
     game = read_save("This share code", saves.encode(loaded.saved)).game
     assert loaded.shared is not None

@@ -162,6 +162,16 @@ class InputError(UsageError):
 
 
 class Options(argparse.Namespace):
+    """The options of a command; those that several commands have are None where one has not."""
+
+    variant: str | None = None
+    cells: int | None = None
+    deal: int | None = None
+    dialect: str | None = None
+    autoplay: str | None = None
+    theme: str | None = None
+    verdict: str | None = None
+
     def explicit_variant(self) -> Variant | None:
         """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
         if self.variant is None and self.cells is None:

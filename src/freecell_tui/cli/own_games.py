@@ -37,35 +37,35 @@ def add_game_or_deal(parser: Parser) -> None:
 
 def load_game_or_deal(options: Options) -> LoadedGame:
     """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
-    file, deal, variant = options.game, options.deal, options.explicit_variant()
+    file = options.game
     if isinstance(file, int):
-        if deal is not None:
+        if options.deal is not None:
             raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
         if options.moves is None:
-            return LoadedGame(own_game(file, variant, best=options.best, unfinished=options.unfinished))
-        file, deal = options.moves, file
+            return LoadedGame(own_game(file, options))
+        file, options.deal = options.moves, file
     elif options.moves is not None:
         raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
     for option in ("best", "unfinished"):
         if getattr(options, option):
             raise UsageError(f"argument --{option}: a file holds only one game.")
-    return read_game(file, deal, variant, options.explicit_dialect())
+    return read_game(file, options)
 
 
-def own_game(deal: int, variant: Variant | None, *, best: bool, unfinished: bool) -> SavedGame:
+def own_game(deal: int, options: Options) -> SavedGame:
     """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
 
     Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
     without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
     """
-    variant = variant or player_settings().new_game_variant
-    game = None if unfinished else _first_game(lambda history: _ids(history, deal, variant, best=best))
+    variant, best = options.explicit_variant() or player_settings().new_game_variant, options.best
+    game = None if options.unfinished else _first_game(lambda history: _ids(history, deal, variant, best=best))
     problems: list[SaveError] = []
     if game is None and not best:
         found = SaveStore.of_player().latest(variant.__eq__, problems, deal)
         game = found[1] if found else None
     if game is None:
-        kind = "finished " if best else "unfinished " if unfinished else ""
+        kind = "finished " if best else "unfinished " if options.unfinished else ""
         none = f"You have no {kind}game of {variant.full_title} #{deal}."
         raise InputError(" ".join([none, *map(str, problems)]))
     return game

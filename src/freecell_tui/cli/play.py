@@ -173,7 +173,6 @@ def daily_arguments(parser: Parser) -> None:
         "Everyone gets the same deal of FreeCell, with four free cells. If you have begun it, it is resumed."
     )
     parser.add_front_end()
-    parser.set_defaults(variant=None, cells=None)
 
 
 def run_daily(options: Options) -> int:
@@ -190,7 +189,6 @@ def run_daily(options: Options) -> int:
 def learn_arguments(parser: Parser) -> None:
     parser.add_argument("--plain", action="store_true", help="learn in plain lines of text, without drawing a table")
     parser.add_ascii()
-    parser.set_defaults(variant=None, cells=None, theme=None, verdict=None)
 
 
 def run_learn(options: Options) -> int:

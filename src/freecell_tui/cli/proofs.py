@@ -32,7 +32,7 @@ def prove_arguments(parser: Parser) -> None:
     parser.reads_ranges = True
     parser.add_variant()
     parser.add_argument(
-        "deal", metavar="DEAL", help="a deal number, or a file with a position or a save; - for standard input"
+        "position", metavar="DEAL", help="a deal number, or a file with a position or a save; - for standard input"
     )
     parser.add_argument(
         "-o",
@@ -45,7 +45,7 @@ def prove_arguments(parser: Parser) -> None:
 
 
 def run_prove(options: Options) -> int:
-    count, found = read_positions(options.deal, options.explicit_variant())
+    count, found = read_positions(options.position, options.explicit_variant())
     if count != 1:
         raise UsageError("A certificate covers one deal, not a range.")
     position = next(iter(found))

@@ -75,7 +75,7 @@ def _find_game(options: Options) -> SavedGame:
         return own_win(name, variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
-    loaded = read_game(name, options.deal, variant, options.explicit_dialect()).complete()
+    loaded = read_game(name, options).complete()
     # Moves that were written down need not have been found by whoever shares them.
     return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
 
@@ -93,7 +93,7 @@ def import_arguments(parser: Parser) -> None:
 
 
 def run_import(options: Options) -> int:
-    loaded = read_game(options.game, options.deal, options.explicit_variant(), options.explicit_dialect()).complete()
+    loaded = read_game(options.game, options).complete()
     game = loaded.game
     if game.is_won:
         what = "This game" if loaded.shared else input_title(options.game)
@@ -159,7 +159,7 @@ def run_race(options: Options) -> int:
     if isinstance(options.game, int):
         shared = own_ghost(own_win(options.game, variant, best=True), "best")
     else:
-        loaded = read_game(options.game, variant=variant).complete()
+        loaded = read_game(options.game, options).complete()
         shared = loaded.shared or shared_game(loaded.saved)
     if not shared.game.is_won:
         return print_error("That game is not won; only a win can be raced.")

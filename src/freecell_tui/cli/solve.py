@@ -62,8 +62,7 @@ def run_solve(options: Options) -> int:
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
-        answer_format = AnswerFormat(None if options.json else dialect)
-        return _answer_many(groups, options.positions, how, answer_format, options.resume, options.jobs, should_stop)
+        return _answer_many(groups, how, AnswerFormat(None if options.json else dialect), options, should_stop)
 
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
@@ -200,22 +199,20 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
 
 def _answer_many(
     groups: Sequence[tuple[int, Iterable[NamedPosition]]],
-    names: Sequence[str],
     how: Search,
     answer_format: AnswerFormat,
-    file: Path | None,
-    jobs: int,
+    options: Options,
     should_stop: Callable[[], bool],
 ) -> int:
     """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
-    total = sum(count for count, _ in groups)
+    total, file = sum(count for count, _ in groups), options.resume
     bar = ProgressBar(total)
     all_solved = True
     earlier: dict[str, str] = {}
     out: AbstractContextManager[TextIO] = nullcontext(sys.stdout)
     if file is not None:
         try:
-            earlier = _read_answers(file, answer_format, names)
+            earlier = _read_answers(file, answer_format, options.positions)
             out = file.open("a", encoding="utf-8", errors="plain")
         except OSError as error:
             raise InputError(f"{file} cannot be continued: {reason(error)}.") from None
@@ -230,7 +227,10 @@ def _answer_many(
                 all_solved &= word == _SOLVED
                 bar.skip()
 
-    with out as stream, closing(search_all(unanswered(), how, min(jobs, total), should_stop, bar.draw)) as results:
+    with (
+        out as stream,
+        closing(search_all(unanswered(), how, min(options.jobs, total), should_stop, bar.draw)) as results,
+    ):
         try:
             for position, result in results:
                 all_solved &= isinstance(result, Solved)

@@ -59,7 +59,6 @@ def tournament_arguments(parser: Parser) -> None:
     form.add_argument("--json", action="store_true", help="with standings, print one JSON object")
     form.add_argument("--csv", action="store_true", help="with standings, print CSV, one row per player")
     parser.add_front_end()
-    parser.set_defaults(variant=None, cells=None)
 
 
 def run_tournament(options: Options) -> int:
