@@ -283,7 +283,7 @@ def test_a_worker_that_is_killed_is_told() -> None:
         os.kill(children(process.pid)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=DEADLINE)
     assert (process.returncode, out) == (1, b"")
-    assert err == b"freecell: A solver process died; there may not be enough memory for this many at once.\n"
+    assert err == b"freecell: A process died; there may not be enough memory for this many at once.\n"
 
 
 class Screen(StringIO):

@@ -12,7 +12,7 @@ from typing import Final
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, input_title, read_bytes, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
-from freecell_tui.cli.runs import WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
+from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, play, write_position
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
@@ -146,12 +146,12 @@ def run_check(options: Options) -> int:
     name = input_title(options.file)
     try:
         content = read_bytes(options.file, MOST_BYTES)
-        claim = read_win(content)
-        why_not = _check_win(claim) if claim is not None else _check_loss(Certificate(content), options.jobs)
+        claim = read_win(content) or Certificate(content)
     except (CertificateError, Unreadable) as error:
         raise InputError(f"{name} cannot be read as a certificate: {error}.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{name} cannot be read as a certificate: {reason(error)}.") from None
+    why_not = _check_win(claim) if isinstance(claim, WinClaim) else _check_loss(claim, options.jobs)
     return print_error(f"{name} does not prove its claim: {why_not}") if why_not else YES
 
 
@@ -200,8 +200,6 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
     try:
         with process_pool(jobs) as executor:
             yield from executor.map(_check_part, range(parts), [parts] * parts)
-    except WorkerDied:
-        raise InputError("A process died: there may not be enough memory for this many --jobs.") from None
     finally:
         _CHECKED.clear()
 

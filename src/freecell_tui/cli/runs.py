@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
 from freecell_tui.cli.options import Parser
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import FreecellError, quoted
 from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecided
 
 Search = partial[SolverResult]
@@ -68,7 +68,7 @@ _PATIENCE: Final = 0.1
 """Seconds until the wait for a result is interrupted, to look whether the run should stop."""
 
 
-class WorkerDied(Exception):
+class WorkerDied(FreecellError):
     """A process ended before it had its answer: it was killed, perhaps for want of memory."""
 
 
@@ -134,7 +134,7 @@ def process_pool(jobs: int) -> Iterator[Any]:
     try:
         yield executor
     except BrokenExecutor:
-        raise WorkerDied from None
+        raise WorkerDied("A process died; there may not be enough memory for this many at once.") from None
     finally:
         for worker in active_children():
             worker.kill()

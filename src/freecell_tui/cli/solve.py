@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
-from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
-from freecell_tui.cli.runs import Search, WorkerDied, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
+from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
+from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import counted, printable
@@ -237,8 +237,6 @@ def _answer_many(
                 bar.step()
                 bar.print_above(answer_format.line(position, result), stream)
                 bar.draw()
-        except WorkerDied:
+        finally:
             bar.clear()
-            return print_error("A solver process died; there may not be enough memory for this many at once.")
-    bar.clear()
     return YES if all_solved else NO
