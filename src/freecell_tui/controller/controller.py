@@ -177,10 +177,7 @@ class Controller:
             self.contest = self._find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
-        # A move that loses is held back the first time, if the player wants that.
-        self.session.guard = lambda move, board: (
-            self.advisor.warnings.sentence(move, board) if self.settings.warn else ""
-        )
+        self.session.guard = self.advisor.warnings.sentence
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
         self._ended = self.session.game if self.session.is_stuck else None
         self.recorder.win_notes = ()
@@ -233,11 +230,9 @@ class Controller:
         the same each time: `game` is played until the player resumes the other.
         """
         self.keep()
-        is_here, save_file, saved = self.is_playing_deal_of(game), None, SavedGame(game)
-        if is_here:
-            saved = self.saved_game()
-        elif (found := self.store.find_unfinished(game)) is not None:
-            save_file, saved = found
+        is_here = self.is_playing_deal_of(game)
+        found = (None, self.saved_game()) if is_here else self.store.find_unfinished(game)
+        save_file, saved = found or (None, SavedGame(game))
         is_begun = saved.game.moves_made > 0
         left = self.session.game if self.is_under_way and self.is_in_sight else None
         then = Unfinished(saved, left) if is_begun and asks else None
@@ -297,12 +292,10 @@ class Controller:
         """Show what to do after a win, and where no move is left, once for each."""
         if not self.has_game or self._ended is self.session.game:
             return
-        if self.session.game.is_won:
-            self._ended = self.session.game
-            self.frontend.show(ScreenRequest.WON)
-        elif self.session.is_stuck:
-            self._ended = self.session.game
-            self.frontend.show(ScreenRequest.DEAD_END)
+        game = self.session.game
+        if game.is_won or self.session.is_stuck:
+            self._ended = game
+            self.frontend.show(ScreenRequest.WON if game.is_won else ScreenRequest.DEAD_END)
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it."""

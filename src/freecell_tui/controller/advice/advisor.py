@@ -53,11 +53,12 @@ class LossWarnings:
     def sentence(self, move: Move, board: Board) -> str:
         """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
 
-        What is not known by now is told when it is known. Only a solver that answers at once is asked first.
+        It is '' unless the player wants to be warned. What is not known by now is told when it is known. Only a solver
+        that answers at once is asked first.
         """
         game = self._controller.session.game
         wish = (game.board, move)
-        if self._warned_of == wish:
+        if self._warned_of == wish or not self._controller.settings.warn:
             return ""
         if not self._controller.frontend.has_screen:
             with suppress(SearchInterrupted):
