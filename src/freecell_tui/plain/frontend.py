@@ -285,7 +285,7 @@ class PlainFrontEnd(SpokenScreens):
 
     def begin_answer(self) -> None:
         """Remember as `last_said` what was said last, unasked sentences included; call what is due."""
-        self.yes_means, self.yes_meant = (), self.yes_means
+        self.yes_means, self.yes_meant = "", self.yes_means
         self.last_said, self.speech.said = self.speech.said or self.last_said, []
         now = monotonic()
         while self._due and self._due[0][0] <= now:

@@ -34,7 +34,7 @@ class Repl:
 
     def begin(self, opening: Sequence[str], asked: str = "") -> None:
         """Say what there is to say before the player does; `yes` is then `asked`."""
-        self._front_end.yes_means = split_line(asked)
+        self._front_end.yes_means = asked
         self._front_end.say_all(opening)
         self._front_end.speak()
         with suppress(SearchInterrupted), self._front_end.searching():
@@ -47,7 +47,8 @@ class Repl:
             return
         front_end, controller = self._front_end, self._controller
         front_end.begin_answer()
-        front_end.line = words = self._meant(typed)
+        front_end.line = self._meant(" ".join(typed))
+        words = front_end.line.split()
         try:
             if not words:
                 pass
@@ -62,15 +63,15 @@ class Repl:
             front_end.say("Stopped.")
         front_end.speak()
 
-    def _meant(self, words: Sequence[str]) -> Sequence[str]:
-        """Return the words that `yes` stands for, none for `no`, and others as they are."""
-        asked, answer = self._front_end.yes_meant, " ".join(words).lower()
-        if asked and answer in (frontend.YES, " ".join(asked).lower()):
+    def _meant(self, typed: str) -> str:
+        """Return what `yes` stands for, '' for `no`, and other answers as they are."""
+        asked, answer = self._front_end.yes_meant, typed.lower()
+        if asked and answer in (frontend.YES, asked.lower()):
             return asked
         if answer not in (frontend.YES, "no"):
-            return words
+            return typed
         self._front_end.say("Nothing has changed." if asked else "There is no question to answer.")
-        return ()
+        return ""
 
     def _answer_in_game(self, words: Sequence[str]) -> None:
         front_end, controller = self._front_end, self._controller
@@ -91,7 +92,7 @@ class Repl:
         number = words[0]
         if len(words) == 1 and number.isascii() and number.isdecimal() and len(number) > _LONGEST_MOVE:
             deal = parse_deal(number)
-            self._front_end.ask(f"{number} is not a move. Type yes to play deal {deal}.", ["deal", str(deal)])
+            self._front_end.ask(f"{number} is not a move. Type yes to play deal {deal}.", f"deal {deal}")
         elif are_moves(words):
             self._play(read_moves(words))
         elif len(words) == 1 and is_pile(words[0]):
@@ -117,15 +118,14 @@ class Repl:
             if reason is not None:
                 self._front_end.say("The game is won." if session.game.is_won else reason)
             else:
-                self._front_end.line = list(map(str, moves[at:]))
+                self._front_end.line = " ".join(map(str, moves[at:]))
                 is_played = session.play_guarded(move)
                 self._front_end.tell_change()
                 if is_played:
                     continue
             if len(moves) > 1:
-                typed = list(map(str, moves))
-                done = f"Played: {' '.join(typed[:at])}" if at else "Nothing on this line was played"
-                self._front_end.say(f"{done}. Not played: {' '.join(typed[at:])}.")
+                done = f"Played: {' '.join(map(str, moves[:at]))}" if at else "Nothing on this line was played"
+                self._front_end.say(f"{done}. Not played: {' '.join(map(str, moves[at:]))}.")
             return
 
 

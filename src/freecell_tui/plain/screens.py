@@ -141,8 +141,8 @@ _MOVES_HELP: Final = (
 class SpokenScreens:
     """What there is to say, collected until the game is written down, and what screens are in words.
 
-    `line` are the words being answered, `yes_means` those that `yes` stands for next, and `yes_meant` those that it
-    stood for until this line; none without a question. `is_typed` is whether somebody types at a terminal. `lesson` is
+    `line` is what is being answered, `yes_means` what `yes` stands for next, and `yes_meant` what it stood for until
+    this line; '' without a question. `is_typed` is whether somebody types at a terminal. `lesson` is
     the guided first game while it lasts, `tournament` the one that was named last.
     """
 
@@ -150,9 +150,7 @@ class SpokenScreens:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.is_typed = False
-        self.line: Sequence[str] = ()
-        self.yes_means: Sequence[str] = ()
-        self.yes_meant: Sequence[str] = ()
+        self.line = self.yes_means = self.yes_meant = ""
         self.pending: list[str] = []
         self.lesson: SpokenLesson | None = None
         self.tournament: Tournament | None = None
@@ -190,7 +188,7 @@ class SpokenScreens:
     def say_all(self, sentences: Iterable[str]) -> None:
         self.pending.extend(sentences)
 
-    def ask(self, question: str, line: Sequence[str] = ()) -> None:
+    def ask(self, question: str, line: str = "") -> None:
         """Collect a question to which `yes` stands for a line, or for the one being answered."""
         self.say(question)
         self.yes_means = line or self.line
@@ -205,7 +203,7 @@ class SpokenScreens:
             case Unfinished(saved=saved):
                 told, question = words.unfinished_sentences(saved)
                 self.say(told)
-                self.ask(question, ["resume"])
+                self.ask(question, "resume")
             case ScreenRequest() if what in self._screens:
                 self._screens[what](about)
 
@@ -260,7 +258,7 @@ class SpokenScreens:
                 reason = self._why_off(command)
                 self.say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
             return
-        asked = quoted(" ".join(self.yes_means))
+        asked = quoted(self.yes_means)
         here = [f"yes: go ahead with {asked}", "no: change nothing"] if self.yes_means else []
         self.say_all(words.short_list(commands, ("look", *useful_commands(self.controller)), self._why_off, here))
         self.say(_MOVES_HELP)
