@@ -70,7 +70,7 @@ PLAY: Final = Subcommand(
     "",
     "",
     "commands",
-    "FreeCell in a terminal. Without a deal it opens the title screen, where an unfinished game can be resumed.",
+    "FreeCell in a terminal. Without a deal it opens the title screen, where you can resume an unfinished game.",
 )
 """What `freecell` does without a subcommand."""
 
@@ -78,39 +78,39 @@ _GROUPS: Final = {
     "play": {
         "learn": ("play", "Learn to play in a guided first game of a few minutes."),
         "daily": ("play", "Play the daily deal, or resume it."),
-        "race": ("share", "Race against your own win, or a friend’s share code, on the same deal."),
+        "race": ("share", "Race against your own win of a deal, or against a friend’s win in a share code."),
         "tournament": (
             "tournament",
-            "Play a tournament, save your results to send, or compare those of several players.",
+            "Play a tournament, save your results for others, or compare the results of several players.",
         ),
     },
     "your games": {
         "stats": ("own_games", "Print your statistics, for all games or one variant."),
         "replay": (
             "share",
-            "Watch a game on the table: Space plays and pauses, the arrows step, Enter plays on from there.",
+            "Watch a game on the table: Space plays and pauses, the arrow keys step, Enter plays on from there.",
         ),
         "export": (
             "export",
-            "Write a game as moves for other programs, a save, a recording to watch in a terminal, or a picture.",
+            "Write out a game, as moves for other programs, a save, a recording to watch in a terminal, or a picture.",
         ),
         "import": ("share", "Add a save or a list of moves to your unfinished games."),
     },
     "share": {
         "share": ("share", "Print a game as a share code and as a line of text: your last win, or another game."),
-        "verify": ("game_source", "Check that the moves of a list or a share code are legal, and whether they win."),
+        "verify": ("game_source", "Check whether the moves in a file or a share code are legal, and whether they win."),
     },
     "solve and prove": {
         "show": ("commands", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
-        "analyse": ("analyse", "Print a game with the verdict after each move, and name the move that lost it."),
+        "analyse": ("analyse", "Print a game with the verdict after each move, and say which move lost it."),
         "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
         "check": ("proofs", "Check a proof certificate, without the solver."),
         "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
     },
     "help and settings": {
         "help": ("help", "Print a help topic, or the list of topics."),
-        "settings": ("help", "Print your settings, and any mistakes in the settings file."),
+        "settings": ("help", "Print your settings, and any errors in the settings file."),
         "completions": ("help", "Print a script that lets your shell complete commands and options."),
     },
 }
@@ -202,7 +202,7 @@ def play_arguments(parser: Parser) -> None:
         const="",
         type=maybe_deal,
         metavar="DEAL|FILE",
-        help="resume the last unfinished game, the one of a deal, or the one in a file",
+        help="resume your last unfinished game, your unfinished game of a deal, or the game in a file",
     )
     parser.add_front_end()
     parser.add_argument(

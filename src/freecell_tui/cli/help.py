@@ -28,7 +28,7 @@ _TOPIC_LINK: Final = "freecell help {}"
 
 def help_arguments(parser: Parser) -> None:
     parser.epilog = "Text longer than the terminal is shown in $PAGER, or in less."
-    parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic, or a command; without it, a list of both")
+    parser.add_argument("topic", nargs="*", metavar="TOPIC", help="a topic or a command; without it, both are listed")
     parser.add_variant()
 
 

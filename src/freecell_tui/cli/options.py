@@ -228,7 +228,7 @@ class Parser(argparse.ArgumentParser):
             listed = [(name, text) for its, name, text in self.commands if its == group]
             formatter.add_arguments(argparse.Action([], name, metavar=name, help=text) for name, text in listed)
             formatter.end_section()
-        formatter.add_text(f"{self.prog} COMMAND --help explains a command, {self.prog} help everything else.")
+        formatter.add_text(f"{self.prog} COMMAND --help explains a command, and {self.prog} help everything else.")
         return f"{text}\n{formatter.format_help()}"
 
     def error(self, message: str) -> NoReturn:
@@ -245,7 +245,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_variant(self) -> None:
         self.add_argument("--variant", metavar="GAME", help=f"the variant: {', '.join(VARIANTS)}")
-        self.add_argument("--cells", type=int, metavar="N", help="how many free cells it has, 0 to 8")
+        self.add_argument("--cells", type=int, metavar="N", help="the number of free cells, 0 to 8")
 
     def add_dialect(self, help_text: str = "the notation of the moves (default: detected)") -> None:
         self.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
@@ -260,7 +260,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--verdict",
             choices=("on", "off"),
-            help="show whether the game can still be won (default: on; off with --plain, where “verdict” tells you)",
+            help="show whether the game can still be won (default: on; off with --plain, where you can type “verdict”)",
         )
 
 

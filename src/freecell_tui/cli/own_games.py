@@ -25,8 +25,8 @@ def add_game_or_deal(parser: Parser) -> None:
         "game",
         type=maybe_deal,
         metavar="FILE|DEAL|CODE",
-        help="a file with a save or moves, or a share code; - for standard input; or a deal, for your last finished "
-        "game of it, or else your unfinished one",
+        help="a file with a save or moves (- is standard input), a share code, or a deal: your last finished game of "
+        "it, or else your unfinished one",
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="a file with moves for that deal")
     which = parser.add_mutually_exclusive_group()
@@ -87,8 +87,8 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
 
     game = _first_game(wins)
     if game is None:
-        of = f" of {variant.full_title}" if variant else ""
-        raise InputError(f"You have no win{of}{f' #{deal}' if deal is not None else ''} yet.")
+        what = variant.full_title if variant else "a game"
+        raise InputError(f"You have not won {what}{f' #{deal}' if deal is not None else ''} yet.")
     return game
 
 

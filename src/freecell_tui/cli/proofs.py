@@ -25,14 +25,14 @@ from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new
 def prove_arguments(parser: Parser) -> None:
     parser.example = "freecell prove 11982 -o lost.certificate"
     parser.epilog = (
-        "“freecell check” checks the certificate. For a win it holds the moves; for a loss, all positions of an "
-        "easier game that is lost: see “freecell help proofs”. The exit code is 0 if there is a proof, 1 if not, 2 if "
-        "the input is wrong, 130 after Ctrl-C."
+        "“freecell check” checks the certificate. The certificate of a win holds the moves; that of a loss holds all "
+        "positions of an easier game that cannot be won: see “freecell help proofs”. The exit code is 0 if there is a "
+        "proof, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
     )
     parser.reads_ranges = True
     parser.add_variant()
     parser.add_argument(
-        "position", metavar="DEAL", help="a deal number, or a file with a position or a save; - for standard input"
+        "position", metavar="DEAL|FILE", help="a deal number, or a file with a position or a save; - for standard input"
     )
     parser.add_argument(
         "-o",
@@ -40,7 +40,7 @@ def prove_arguments(parser: Parser) -> None:
         metavar="OUT",
         help="where to write the certificate; - for standard output (default: DEAL-CELLS.certificate in this folder)",
     )
-    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+    parser.add_argument("--force", action="store_true", help="replace the file if it is there already")
     add_budget(parser)
 
 

@@ -30,7 +30,7 @@ def add_budget(parser: Parser) -> None:
         type=parse_budget,
         default=[],
         metavar="N",
-        help="limit each search to some positions (100000), time (30s) or memory (512M); to limit several, repeat it",
+        help="limit each search by positions (100000), time (30s) or memory (512M); may be repeated",
     )
 
 

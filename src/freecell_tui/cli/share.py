@@ -38,7 +38,7 @@ def share_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--daily",
         action="store_true",
-        help="your win of today’s daily deal, only as the line of text, which reveals no moves",
+        help="your win of today’s daily deal, as a line of text that reveals no moves, without a code",
     )
     add_game_options(parser)
 
@@ -87,7 +87,7 @@ def import_arguments(parser: Parser) -> None:
     )
     parser.add_variant()
     parser.add_argument(
-        "game", metavar="FILE|CODE", help="a file with a save or moves, or a share code; - for standard input"
+        "game", metavar="FILE|CODE", help="a file with a save or moves (- is standard input), or a share code"
     )
     add_game_options(parser)
 
@@ -141,14 +141,15 @@ def run_replay(options: Options) -> int:
 
 def race_arguments(parser: Parser) -> None:
     parser.epilog = (
-        "A ghost plays that win beside you. A code does not record when each move was made, so its moves come evenly."
+        "A ghost replays that win while you play. A code does not record when each move was made, so the ghost’s moves "
+        "are spread evenly over its time."
     )
     parser.add_variant()
     parser.add_argument(
         "game",
         type=maybe_deal,
         metavar="CODE|DEAL|FILE",
-        help="a share code, a deal for your best win of it, or a file with a game",
+        help="a share code, a deal (your best win of it), or a file with a game",
     )
     parser.add_front_end()
 

@@ -25,10 +25,9 @@ from freecell_tui.storage.files import open_regular, reason
 def solve_arguments(parser: Parser) -> None:
     parser.example = "freecell solve 617 --short"
     parser.epilog = (
-        "For a single deal or position, the solution is printed, ten moves a line, or “unsolvable”, or “undecided” "
-        "and why. Several get one line each, in order, as they are answered. The exit code is 0 if all of them are "
-        "solved, 1 if not, 2 if the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in standard "
-        "notation."
+        "For a single deal or position, it prints the solution, ten moves a line, or “unsolvable”, or “undecided” and "
+        "why. For several, it prints one line each, in order. The exit code is 0 if all of them are solved, 1 if not, "
+        "2 if the input is wrong, 130 after Ctrl-C. “freecell verify” accepts solutions in standard notation."
     )
     parser.reads_ranges = True
     parser.add_variant()
@@ -41,8 +40,8 @@ def solve_arguments(parser: Parser) -> None:
     parser.add_argument("--short", action="store_true", help="spend more time looking for shorter solutions")
     add_budget(parser)
     add_jobs(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each")
-    parser.add_dialect("the notation of moves: standard, or fc-solve, which writes every home move")
+    parser.add_argument("--json", action="store_true", help="print each result as a JSON object")
+    parser.add_dialect("the notation of moves: standard, or fc-solve, which also writes every move home")
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="append the results to FILE, and skip those already in it"
     )

@@ -38,9 +38,9 @@ _LARGEST_SAMPLE: Final = 1_000_000
 def survey_arguments(parser: Parser) -> None:
     parser.example = "freecell survey 1..100 -o first-hundred"
     parser.epilog = (
-        "With -o, the solver is asked, and the same command continues a run that was stopped; without it, the results "
+        "With -o, the solver is asked, and the same command continues a run that was stopped. Without -o, the results "
         "in a folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and "
-        "agrees with the list, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
+        "agrees with what was expected, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
     )
     parser.reads_ranges = True
     parser.add_argument(
@@ -51,24 +51,24 @@ def survey_arguments(parser: Parser) -> None:
     asking.add_argument(
         "--find",
         choices=[find.value for find in Find],
-        help="can it be won, with how few free cells, in how few moves, or how hard is it (default: verdict)",
+        help="can a deal be won, with how few free cells, in how few moves, or how hard is it? (default: verdict)",
     )
     parser.add_variant()
     add_budget(parser)
     asking.add_argument("--sample", type=int, metavar="N", help="ask only about N of the deals, chosen at random")
     asking.add_argument("--seed", type=int, metavar="N", help="the random seed for --sample (default: 1)")
     asking.add_argument(
-        "--drop", metavar="RESULT", help="count deals with this result, like lost, but do not keep them"
+        "--drop", metavar="RESULT", help="only count deals with this result, such as lost, without storing them"
     )
     asking.add_argument("--chunk", type=int, metavar="N", help="how many deals a worker is given at a time")
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of a Dask cluster: tcp://host:8786")
     reading = parser.add_argument_group("what to print of the results")
-    reading.add_argument("--list", metavar="RESULT", help="print the deals with this result, such as open, a line each")
+    reading.add_argument("--list", metavar="RESULT", help="print the deals with this result, such as open, one a line")
     reading.add_argument(
         "--expect",
         metavar="[RESULT=]FILE",
-        help="compare with a file of deals and results, or of all deals with one RESULT",
+        help="compare with a file of deals and their results, or of deals that all have one RESULT",
     )
     reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
 
@@ -210,7 +210,7 @@ def _print_summary(survey: Survey) -> int:
     if summary.seconds:
         deal, longest = summary.slowest
         spent = f"{clock_text(summary.seconds)} of processor time, {summary.done / summary.seconds:,.1f} deals a second"
-        print(f"{spent}; the slowest was {deal} with {longest:,.1f} s")
+        print(f"{spent}; the slowest, deal {deal}, took {longest:,.1f} s")
     if question.drop:
         print(f"Deals with the result “{question.drop}” were only counted.")
     if summary.done < total:

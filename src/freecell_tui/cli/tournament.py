@@ -43,8 +43,8 @@ from freecell_tui.storage.tournaments import (
 def tournament_arguments(parser: Parser) -> None:
     parser.example = "freecell tournament deals=1..10 attempts=1 undo=false"
     parser.epilog = (
-        "Without a name it lists the tournaments. show prints one as a file, export prints your results as a file to "
-        "send, and standings compares such files, after replaying every move in them."
+        "Without a name it lists the tournaments. show prints a tournament as a file, export prints your results as a "
+        "file to send to others, and standings replays every move in such files and ranks the players."
     )
     parser.reads_ranges = True
     parser.add_argument(
@@ -52,12 +52,12 @@ def tournament_arguments(parser: Parser) -> None:
         nargs="*",
         metavar="NAME|FILE|KEY=VALUE",
         help="a tournament: its name, a TOML file, or its rules, like deals=1..10 attempts=1 undo=false; "
-        "before it show, export or standings",
+        "put show, export or standings before it",
     )
-    parser.add_argument("--name", default="", help=f"with export, who you are, in at most {MAX_SIGNATURE} characters")
+    parser.add_argument("--name", default="", help=f"with export: your name, of at most {MAX_SIGNATURE} characters")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="with standings, print one JSON object")
-    form.add_argument("--csv", action="store_true", help="with standings, print CSV, one row per player")
+    form.add_argument("--json", action="store_true", help="with standings: print one JSON object")
+    form.add_argument("--csv", action="store_true", help="with standings: print CSV, one row per player")
     parser.add_front_end()
 
 
