@@ -11,7 +11,7 @@ from support.games import played
 def wandering(seed: int, turns: int) -> Game:
     """A game with many branches and restarts."""
     random, game = Random(seed), Game.new(617)
-    while game.turn_count < turns:
+    while game.tree.turn_count < turns:
         if random.random() < 0.25:
             game = game.seek(random.randrange(game.position + 1))
         elif random.random() < 0.05:

@@ -226,7 +226,7 @@ class PlayerWithATree(RuleBasedStateMachine):
     @invariant()
     def every_place_is_there_with_its_board_its_bookmark_and_its_note(self) -> None:
         session, places = self.session, self.all_places()
-        assert len(places) == session.game.turn_count + 1 == sum(1 for _ in self.root.descendants())
+        assert len(places) == session.game.tree.turn_count + 1 == sum(1 for _ in self.root.descendants())
         assert places[session.game.place] is self.here
         assert {place: node.note for place, node in places.items() if node.note} == session.notes
         there = {bookmark.place: (bookmark.number, bookmark.name) for bookmark in session.bookmarks}
@@ -289,7 +289,7 @@ def test_what_was_cut_off_comes_back_only_while_nothing_else_has_happened() -> N
     whole = session.game
     session.bookmarks = Bookmarks()
     session.cut(Place(1, 2))
-    assert (session.game.has_branches, session.game.turn_count) == (True, 2)
+    assert (session.game.has_branches, session.game.tree.turn_count) == (True, 2)
     assert session.restore_cut()
     assert session.game is whole
     session.cut(Place(1, 2))

@@ -30,7 +30,7 @@ def going_on(game: Game, count: int) -> Game:
         for _ in range(count):
             if moves := list(legal_moves(there.board, there.variant)):
                 there = there.play(random.choice(moves), Autoplay.NONE)
-        if there.turn_count == game.turn_count + count:
+        if there.tree.turn_count == game.tree.turn_count + count:
             return there
     raise AssertionError("there is no way to go on")
 

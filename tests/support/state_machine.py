@@ -108,7 +108,9 @@ class Player(RuleBasedStateMachine):
     def note_turn(self, before: Game) -> None:
         """What holds after every turn: undo takes it back, redo brings it again, and no turn of any branch is lost."""
         assert self.game.position == before.position + 1
-        assert self.game.turn_count - before.turn_count == (self.game.place not in before.tree.children(before.place))
+        assert self.game.tree.turn_count - before.tree.turn_count == (
+            self.game.place not in before.tree.children(before.place)
+        )
         assert self.game.undo().board == before.board
         assert self.game.undo().moves_made == before.moves_made
         assert self.game.undo().redo() == self.game

@@ -30,7 +30,7 @@ def test_while_it_is_asked_whether_to_cut_a_branch_off_a_click_chooses_no_other_
         assert "Delete branch 2 (9 moves)?" in seat.text
         seat.press("x")
         assert "Branch 2 was deleted." in seat.text
-        assert seat.session.game.turn_count == whole.turn_count - 9
+        assert seat.session.game.tree.turn_count == whole.tree.turn_count - 9
 
 
 def test_every_row_of_a_long_map_is_reached(tmp_path: Path) -> None:

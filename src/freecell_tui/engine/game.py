@@ -277,10 +277,6 @@ class Game:
         return len(self.aside.branches) > 1
 
     @property
-    def turn_count(self) -> int:
-        return self.aside.turn_count + len(self.turns) - self.aside.branches[self.branch].fork
-
-    @property
     def place(self) -> Place:
         return self.place_at(self.position)
 
@@ -291,7 +287,7 @@ class Game:
     @property
     def is_too_large(self) -> bool:
         """Whether it has more turns or branches than a save may have."""
-        return self.turn_count > MAX_TURNS or len(self.aside.branches) > MAX_BRANCHES
+        return self.tree.turn_count > MAX_TURNS or len(self.aside.branches) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
         """Return the game at a place in its tree, on the branch played last of those that continue there."""

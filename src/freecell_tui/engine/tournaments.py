@@ -71,11 +71,6 @@ class DealWish(NamedTuple):
     def candidates(self) -> Iterator[int]:
         return islice(candidates(self.number), max(self.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST))
 
-    def allows(self, deals: tuple[int, ...]) -> bool:
-        """Return whether these deals can be its result, as far as can be told without a search."""
-        left = self.candidates
-        return len(deals) == self.amount and all(deal in left for deal in deals)
-
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
@@ -191,7 +186,8 @@ def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
     if wish is None:
         raise NotationError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
-    if not wish.allows(deals):
+    left = wish.candidates  # in their order
+    if len(deals) != wish.amount or not all(deal in left for deal in deals):
         raise NotationError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
     return deals
 

@@ -115,7 +115,7 @@ def cut_question(game: Game, place: Place) -> str:
     """Return what is cut off with the branch that a place is on, as a question."""
     stem = game.tree.stem(place)
     assert stem is not None
-    count = game.turn_count - game.cut(stem).turn_count
+    count = game.tree.turn_count - game.cut(stem).tree.turn_count
     return f"Delete branch {place.branch} ({counted(count, 'move')})?"
 
 
