@@ -110,9 +110,8 @@ class WinClaim(NamedTuple):
 
 def certify_win(board: Board, variant: Variant, number: int | None, moves: Iterable[Move]) -> bytes:
     """Return the certificate of a win by these moves of one card each; `number` is None unless it is a deal's start."""
-    position = {} if number else {"position": write_position(board)}
     claim = {"verdict": "won", "house_rules": variant.house_rules, "moves": " ".join(map(str, moves))}
-    return _header(variant, number, {**position, **claim})
+    return _header(variant, number, write_position(board), claim)
 
 
 def certify_loss(
@@ -128,7 +127,6 @@ def certify_loss(
             difference >>= _BITS
         body.append(difference)
     piles = [*board.columns, *(() if card is None else (card,) for card in board.free_cells)]
-    position = {} if number else {"position": piles}
     claim = {
         "verdict": "lost",
         "aces_only_home": variant.aces_only_home,
@@ -136,12 +134,13 @@ def certify_loss(
         "positions": len(ordered),
         "digest": sha256(body).hexdigest(),
     }
-    return _header(variant, number, {**position, **claim}) + lzma.compress(body, filters=_FILTERS)
+    return _header(variant, number, piles, claim) + lzma.compress(body, filters=_FILTERS)
 
 
-def _header(variant: Variant, number: int | None, claim: Mapping[str, object]) -> bytes:
+def _header(variant: Variant, number: int | None, position: object, claim: Mapping[str, object]) -> bytes:
     game = {"variant": variant.name, "cells": variant.cells, "deal": number or 0}
-    return json.dumps({"format": "freecell-certificate", "version": 1, **game, **claim}).encode() + b"\n"
+    start = {} if number else {"position": position}
+    return json.dumps({"format": "freecell-certificate", "version": 1, **game, **start, **claim}).encode() + b"\n"
 
 
 def read_win(content: bytes) -> WinClaim | None:

@@ -84,15 +84,13 @@ class Survey:
         Without a size, about a thousand chunks are made, and none of more than a hundred thousand deals. Raise
         NotationError for chunks that are too large or too many, and for more separate deals than can be kept.
         """
-        usual = min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
+        there = cls.open(folder) if (folder / _HEADER).exists() else None
+        usual = there.chunk_size if there else min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
         new = cls(folder, question, deals, usual if chunk_size is None else chunk_size)
         header = json.dumps(new.header).encode() + b"\n"
         if len(header) > _LARGEST_HEADER:
             raise NotationError("These are too many separate deals for one survey: split them into several surveys.")
-        if (folder / _HEADER).exists():
-            there = cls.open(folder)
-            if chunk_size is None:
-                new = cls(folder, question, deals, there.chunk_size)
+        if there is not None:
             if there.header != new.header:
                 raise SurveyError(f"{folder} holds another survey: of other deals, or with another question.")
             return there
