@@ -158,9 +158,6 @@ class Journey(NamedTuple):
         new = (deal for deal in chain(ahead, behind) if deal not in done and deal not in skipped)
         return next(new, next((deal for deal in self.deals if deal not in done), None))
 
-    def won_count(self, won: AbstractSet[int]) -> int:
-        return len(won & (frozenset(self.deals) - self.unwinnable))
-
     def not_won(self, won: AbstractSet[int]) -> list[int]:
         done = self.unwinnable | won
         return [deal for deal in self.deals if deal not in done]

@@ -30,7 +30,7 @@ class JourneyProgress:
 
     @cached_property
     def won_count(self) -> int:
-        return self.journey.won_count(self.won)
+        return self.journey.length - len(self.not_won)
 
     @cached_property
     def not_won(self) -> list[int]:
