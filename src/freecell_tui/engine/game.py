@@ -389,10 +389,15 @@ class AutoplayRule(NamedTuple):
         """Return a game after a move and what goes home behind it; raise IllegalMove."""
         return game.play(move, self.policy, finish=self.finish)
 
+    def made(self, turn: Turn, board: Board, variant: Variant) -> bool:
+        """Return whether this is what followed the move of a turn on a board; a restart has none."""
+        if turn.move is None:
+            return True
+        return next_turn(board, variant, turn.move, self.policy, finish=self.finish)[0] == turn
+
     def fits(self, game: Game) -> bool:
         """Return whether this is what followed every move of a game."""
-        turns = enumerate(game.turns)
-        return all(turn.move is None or self.play(game.seek(at), turn.move).turns[at] == turn for at, turn in turns)
+        return all(self.made(turn, board, game.variant) for turn, board in zip(game.turns, game.boards, strict=False))
 
 
 def next_turn(

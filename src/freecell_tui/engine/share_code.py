@@ -20,14 +20,14 @@ are chosen among legal ones, so there is no code of a game that the rules do not
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, product
+from itertools import accumulate, product, starmap
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
-from freecell_tui.engine.game import Game, Turn, next_turn
+from freecell_tui.engine.game import AutoplayRule, Game, Turn
 from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
 from freecell_tui.engine.text import NotationError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
@@ -288,8 +288,7 @@ _NO_OR_YES: Final = (15, 1)
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
 _DEAL_WEIGHTS: Final = (8, 5, 1, 1, 1)
 
-_AUTOPLAY: Final = tuple(product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False)))
-"""The autoplays of a game: which cards went home automatically, and whether all did once the board was sorted."""
+_AUTOPLAY: Final = tuple(starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False))))
 _AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
 _COUNTED_WEIGHTS: Final = (7, 1)
 
@@ -434,36 +433,27 @@ def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
 def _usual_autoplay(game: Game) -> int:
     followed = []
     for index, usual in enumerate(_AUTOPLAY):
-        matching = sum(
-            _is_followed(turn, board, game.variant, usual) for turn, board in zip(game.turns, game.boards, strict=False)
-        )
+        matching = sum(usual.made(*turn, game.variant) for turn in zip(game.turns, game.boards, strict=False))
         if matching == len(game.turns):
             return index
         followed.append(matching)
     return followed.index(max(followed))
 
 
-def _is_followed(turn: Turn, board: Board, variant: Variant, autoplay: tuple[Autoplay, bool]) -> bool:
-    """Return whether an autoplay, as in `_AUTOPLAY`, followed the move of a turn on a board."""
-    assert turn.move is not None, "a game without what is undone has no restart"
-    return next_turn(board, variant, turn.move, autoplay[0], finish=autoplay[1])[0] == turn
-
-
-def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: tuple[Autoplay, bool]) -> Game:
+def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: AutoplayRule) -> Game:
     """Return the game after a turn; None is one that is read."""
-    variant, followers = game.variant, (usual, (Autoplay.ALL, True))
+    variant, followers = game.variant, (usual, AutoplayRule(Autoplay.ALL, finish=True))
     moves = ordered_moves(game.board, variant)
     if not moves:
         raise NotationError(_IMPOSSIBLE)
     move = moves[coder.choose(move_weights(game.board, moves), moves.index(turn.move) if turn and turn.move else 0)]
     follower = 0
     if turn:
-        ways = (way for way, each in enumerate(followers) if _is_followed(turn, game.board, variant, each))
+        ways = (way for way, rule in enumerate(followers) if rule.made(turn, game.board, variant))
         follower = next(ways, _ONE_BY_ONE)
     follower = coder.choose(_FOLLOWED_WEIGHTS, follower)
     if follower != _ONE_BY_ONE:
-        autoplay, finish = followers[follower]
-        return game.play(move, autoplay, finish=finish)
+        return followers[follower].play(game, move)
     board, taken = apply_move(game.board, move, variant), list[Move]()
     left = iter(turn.autoplay if turn else ())
     while possible := [each for each in ordered_moves(board, variant) if each.goes_home]:
