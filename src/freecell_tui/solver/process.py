@@ -179,10 +179,6 @@ class SolverProcess:
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
-        process.wait()
+        if process is not None:
+            with process:  # which closes its pipes, and waits for its end
+                process.kill()
