@@ -20,7 +20,7 @@ class Board:
 
     columns: tuple[tuple[Card, ...], ...]
     free_cells: tuple[Card | None, ...]
-    foundations: tuple[int, int, int, int] = (0, 0, 0, 0)
+    foundations: tuple[int, ...] = (0, 0, 0, 0)
 
     @property
     def is_won(self) -> bool:
@@ -86,14 +86,7 @@ class Board:
                 cells[target.index] = cards[0]
             case _:
                 ranks[cards[0].suit] = cards[0].rank
-        clubs, diamonds, hearts, spades = ranks
-        free_cells, foundations = tuple(cells), (clubs, diamonds, hearts, spades)
-        # Boards share what is as before: a long game has tens of thousands of them.
-        return Board(
-            tuple(columns),
-            self.free_cells if free_cells == self.free_cells else free_cells,
-            self.foundations if foundations == self.foundations else foundations,
-        )
+        return Board(tuple(columns), tuple(cells), tuple(ranks))
 
 
 # Boards as text, in the format that fc-solve and pysol-cards write and read.
@@ -129,7 +122,7 @@ def write_position(board: Board) -> str:
 
 def read_position(text: str, variant: Variant = FREECELL) -> Board:
     """Read a board; raise NotationError, naming the line or the cards, unless it has every card exactly once."""
-    foundations = (0, 0, 0, 0)
+    foundations: tuple[int, ...] = (0, 0, 0, 0)
     cells: tuple[Card | None, ...] = (None,) * variant.cells
     columns = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -151,7 +144,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
     return board
 
 
-def _read_foundations(text: str) -> tuple[int, int, int, int]:
+def _read_foundations(text: str) -> tuple[int, ...]:
     ranks = [0, 0, 0, 0]
     for word in text.split():
         match = re.fullmatch(_FOUNDATION, word)
@@ -159,8 +152,7 @@ def _read_foundations(text: str) -> tuple[int, int, int, int]:
             raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
         letter, rank = match[1].upper(), match[2].upper()
         ranks["CDHS".index(letter)] = _FOUNDATION_RANKS.index("T" if rank == "10" else rank)
-    clubs, diamonds, hearts, spades = ranks
-    return clubs, diamonds, hearts, spades
+    return tuple(ranks)
 
 
 def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
