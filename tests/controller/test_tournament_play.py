@@ -127,7 +127,7 @@ def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_beg
     assert its.text == "59 moves, 0:00, no undo; another attempt is not finished"
     assert len(speaker.controller.store.unfinished()) == 1
     give_up(speaker)
-    assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules leave no other attempt."]
+    assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules allow no other attempt."]
 
 
 def test_an_attempt_counts_from_its_first_move_on_even_if_its_save_is_gone(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_an_attempt_counts_from_its_first_move_on_even_if_its_save_is_gone(tmp_p
     speaker.say("deal 1")
     for save in speaker.controller.store.unfinished():
         save.unlink()
-    assert choose(speaker, DEADLY, 617) == ["Deal 617 is lost, and the rules leave no other attempt."]
+    assert choose(speaker, DEADLY, 617) == ["Deal 617 is lost, and the rules allow no other attempt."]
 
 
 def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it_by_the_rules(tmp_path: Path) -> None:

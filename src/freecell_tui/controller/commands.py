@@ -123,12 +123,12 @@ _Rows = tuple[Command[Controller], ...]
 # fmt: off
 
 _MOVING: _Rows = (
-    Command("lift", "lift the cards at the cursor; again to move them", actions.lift, keys=("enter",), label="lift",
-            short="lift the cards at the cursor",
+    Command("lift", "lift the cards at the cursor; press again to move them", actions.lift, keys=("enter",),
+            label="lift", short="lift the cards at the cursor",
             found_by="pick up take choose select grab drop where can it go legal possible moves"),
     Command("send", "send a card to its best place", actions.send, keys=(" ",), words=("best", "send"),
             takes="CARD or PILE", label="best place", found_by="quick double click"),
-    Command("put-back", "put lifted cards back or clear highlights; otherwise the menu", actions.clear_or_menu,
+    Command("put-back", "put lifted cards back, or clear highlights, or else open the menu", actions.clear_or_menu,
             keys=("esc",), label="back", short="put lifted cards back", found_by="drop cancel deselect unselect"),
     Command("all-home", "send home every card that can go", actions.send_home, keys=("A",), words=("home",),
             takes="[PILE]", takes_help="or the last card of a pile", label="all home",
@@ -290,7 +290,7 @@ _SOLVER: _Rows = (
             short="undo the mistake",
             found_by="fix mistake rescue dead end undo to winnable go back before the mistake my last winnable rewind",
             disabled=actions.way_back_refusal),
-    Command("where-lost", "game review: what lost it, and back to any move", ScreenRequest.REVIEW, keys=("L",),
+    Command("where-lost", "game review: which move lost it; go back to any move", ScreenRequest.REVIEW, keys=("L",),
             words=("review", "lost"), word_help="find the losing move, and what would have won", label="review",
             short="game review",
             found_by="which wrong mistake error blunder analysis analyse analyze why did i lose what went wrong go "
@@ -336,7 +336,7 @@ _REPLAY: _Rows = (
     Command("take-over", "play on from here in your own game", keys=("enter",), short="play on from here",
             found_by="take over own game"),
     Command("replay-commands", "everything you can do, with its key", keys=("?", ":"), short="help and all commands"),
-    Command("replay-help", "the help on replays", keys=("f1",), short="help of replays"),
+    Command("replay-help", "the help on replays", keys=("f1",), short="help on replays"),
     Command("leave", "leave the replay", keys=("esc", "q"), found_by="close exit"),
 )
 

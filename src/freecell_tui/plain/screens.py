@@ -21,7 +21,7 @@ from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfi
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, NotationError, Pile, refusal
-from freecell_tui.engine.text import capitalised, counted_or_no, quoted
+from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
@@ -352,7 +352,7 @@ class SpokenScreens:
         play_daily(controller, day)
         if day == now and record is not None:
             won = " You have already won it." if now in record.on_the_day else ""
-            row = f"Streak: {counted_or_no(record.streak(now), 'day')}, longest {record.longest_streak}."
+            row = f"Streak: {counted(record.streak(now), 'day')}, longest {record.longest_streak}."
             say(f"The daily deal of {now.isoformat()}.{won} {row}")
         if day != now:
             say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")

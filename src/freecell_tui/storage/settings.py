@@ -174,7 +174,10 @@ class Settings:
         _GAME, "Aces: home only", "house rule for new games: an ace can only go home", default=False
     )
     deal: DealKind = _setting(
-        _GAME, "New deals", "the kind of deal that “new game” gives; follows your last choice", default=DealKind.RANDOM
+        _GAME,
+        "New deals",
+        "how hard new games are; follows what you chose last",
+        default=DealKind.RANDOM,
     )
     autoplay: Autoplay = _setting(
         _PLAY, "Autoplay", "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE

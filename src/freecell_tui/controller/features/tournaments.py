@@ -289,7 +289,7 @@ def play(
         if its is None:
             tell(f"The tournament is over: {found.text}.")
         elif not its.can_be_played:
-            tell(f"Deal {its.deal} is {its.state.value}, and the rules leave no other attempt.")
+            tell(f"Deal {its.deal} is {its.state.value}, and the rules allow no other attempt.")
         elif its.path is not None:
             if problem := open_save(controller, its.path):
                 tell(problem)
