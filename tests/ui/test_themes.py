@@ -113,7 +113,7 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         mine = themes.load("mine", own)
         surfaces, inks = basic_colours(mine)
         for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
-            shown, written = palette.BASIC_RGB[surfaces[surface]], palette.BASIC_RGB[inks[name]]
+            shown, written = surfaces[surface], inks[name]
             assert palette.contrast(shown, written) >= 3
             assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
 

@@ -7,6 +7,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 RGB = tuple[int, int, int]
 
+Number = int | str
+"""A colour by its number among xterm's 256, of which the first are the basic sixteen, or else as `#rrggbb`."""
+
 Colours = Literal[1, 16, 88, 256, 16777216]
 """How many colours a terminal has, as urwid tells them apart."""
 SIXTEEN: Final = 16
@@ -54,25 +57,22 @@ _MIDDLE_LUMINANCE: Final = 0.18
 _LINEAR_UP_TO: Final = 10
 
 
-def rgb(colour: str) -> RGB:
-    """Return red, green and blue of `#rrggbb`, each 0 to 255."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def rgb(colour: Number) -> RGB:
+    """Return red, green and blue of a colour, each 0 to 255."""
+    if isinstance(colour, str):
+        return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+    if colour < _CUBE_START:
+        return BASIC_RGB[colour]
+    if colour < _GREY_START:
+        red, rest = divmod(colour - _CUBE_START, 36)
+        return _LEVELS[red], _LEVELS[rest // 6], _LEVELS[rest % 6]
+    grey = 8 + 10 * (colour - _GREY_START)
+    return grey, grey, grey
 
 
 def in_hex(colour: Iterable[float]) -> str:
     """Return red, green and blue, each 0 to 255, as `#rrggbb`."""
     return "#" + "".join(f"{round(part):02x}" for part in colour)
-
-
-def xterm_rgb(number: int) -> RGB:
-    """Return the red, green and blue of one of xterm's 256 colours."""
-    if number < _CUBE_START:
-        return BASIC_RGB[number]
-    if number < _GREY_START:
-        red, rest = divmod(number - _CUBE_START, 36)
-        return _LEVELS[red], _LEVELS[rest // 6], _LEVELS[rest % 6]
-    grey = 8 + 10 * (number - _GREY_START)
-    return grey, grey, grey
 
 
 def nearest_xterm(colour: str) -> int:
@@ -93,14 +93,14 @@ def of_hue(colour: str) -> list[int]:
     def order(parts: RGB) -> list[bool]:
         return [one < other for one in parts for other in parts]
 
-    wanted = order(xterm_rgb(nearest_xterm(colour)))
-    return [number for number in _CUBE if order(xterm_rgb(number)) == wanted]
+    wanted = order(rgb(nearest_xterm(colour)))
+    return [number for number in _CUBE if order(rgb(number)) == wanted]
 
 
 def nearest(numbers: Sequence[int], colour: str) -> int:
     """Return which of some of xterm's 256 colours is nearest, by Euclidean distance in RGB."""
     wanted = rgb(colour)
-    return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(xterm_rgb(number), wanted, strict=True)))
+    return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(rgb(number), wanted, strict=True)))
 
 
 def linear(part: int) -> float:
@@ -109,13 +109,13 @@ def linear(part: int) -> float:
 
 
 @lru_cache(maxsize=1024)
-def luminance(colour: RGB) -> float:
+def luminance(colour: Number) -> float:
     """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
-    red, green, blue = map(linear, colour)
+    red, green, blue = map(linear, rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: RGB, other: RGB) -> float:
+def contrast(one: Number, other: Number) -> float:
     """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
@@ -126,20 +126,16 @@ def mix(one: str, other: str, part: float) -> str:
     return in_hex(a + (b - a) * part for a, b in zip(rgb(one), rgb(other), strict=True))
 
 
-def is_dark(colour: str) -> bool:
+def is_dark(colour: Number) -> bool:
     """Return whether white is more legible on `colour` than black."""
-    return luminance(rgb(colour)) < _MIDDLE_LUMINANCE
+    return luminance(colour) < _MIDDLE_LUMINANCE
 
 
 def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
     """Return the basic colours that are legible on all of these basic colours; the best one if none quite is."""
-    grounds = [BASIC_RGB[background] for background in set(backgrounds)]
-    least = {ink: min(contrast(colour, ground) for ground in grounds) for ink, colour in enumerate(BASIC_RGB)}
+    grounds = set(backgrounds)
+    least = {ink: min(contrast(ink, ground) for ground in grounds) for ink in range(SIXTEEN)}
     return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
-
-
-Number = int | str
-"""A colour by its number among xterm's 256 or the basic sixteen, or else as `#rrggbb`."""
 
 
 def urwid_name(colour: Number, depth: Colours) -> str:
@@ -259,7 +255,7 @@ def heat(ink: Number, ground: Number, share: float, shares: Sequence[float]) -> 
     if isinstance(ink, str):
         return mixed[share]
     # Of xterm's 256 each share has one that is less like the ground than those before, of the ink's hue, and not grey.
-    contrasts = {number: contrast(xterm_rgb(number), _rgb_of(ground)) for number in _CUBE}
+    contrasts = {number: contrast(number, ground) for number in _CUBE}
     free, chosen = of_hue(mixed[min(mixed)]), {}
     for each in sorted(mixed, reverse=True):
         chosen[each] = nearest(free or of_hue(mixed[each]), mixed[each])
@@ -271,16 +267,12 @@ def _nearest(colour: str) -> int:
     """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
     number, strong = nearest_xterm(colour), nearest_in_cube(colour)
     parts = rgb(colour)
-    return strong if max(parts) - min(parts) >= _STRONG and len(set(xterm_rgb(strong))) > 1 else number
-
-
-def _rgb_of(colour: Number) -> RGB:
-    return rgb(colour) if isinstance(colour, str) else xterm_rgb(colour)
+    return strong if max(parts) - min(parts) >= _STRONG and len(set(rgb(strong))) > 1 else number
 
 
 def _mixed(colour: Number, felt: Number, share: float) -> str:
     """Return a colour on its way to the felt, as `#rrggbb`."""
-    return in_hex(a * (1 - share) + b * share for a, b in zip(_rgb_of(colour), _rgb_of(felt), strict=True))
+    return in_hex(a * (1 - share) + b * share for a, b in zip(rgb(colour), rgb(felt), strict=True))
 
 
 def basic_fade(look: Sequence[Any], felt: Any, share: float, kind: Ink) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from math import atan2, cos, hypot, sin
 from typing import Final, NamedTuple
 
 from freecell_tui.ui.drawing.themes import palette
-from freecell_tui.ui.drawing.themes.palette import RGB, Colour, basic_surface, in_hex, xterm_colour
+from freecell_tui.ui.drawing.themes.palette import Colour, Number, basic_surface, in_hex, xterm_colour
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Theme
 
 _SHADES: Final[Mapping[str, tuple[str, ...]]] = {"felt": ("well", "shadow", "target", "lit"), "bar": ("chosen",)}
@@ -39,7 +39,7 @@ _SMALL_STEP: Final = 0.15
 # How dark or light it has to be where rims are on every felt.
 _DARK_LIT, _LIGHT_LIT = 0.2, 0.95
 _CHOSEN_BASICS: Final = (15, 0, 4, 7)
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_BLACK, _WHITE = "#000000", "#ffffff"
 
 
 class _Oklch(NamedTuple):
@@ -75,7 +75,7 @@ def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
     if old == shade and name != "lit":
         return Colour(new.true, number, basic_surface(source, new))
     true = _moved(old, shade, new.true, name)
-    shown = _moved(old, shade, in_hex(palette.xterm_rgb(number)), name)
+    shown = _moved(old, shade, in_hex(palette.rgb(number)), name)
     return Colour(true, _xterm_shade(name, number, shown), _basic_shade(base, source, name, new))
 
 
@@ -87,22 +87,21 @@ def _moved(start: str, end: str, colour: str, name: str) -> str:
     turn = other.hue - one.hue if min(one.chroma, other.chroma) > _GREY else 0
     moved = _Oklch(here.lightness + step, chroma, here.hue + turn)
     if name == "lit" and not _DARK_LIT < moved.lightness < _LIGHT_LIT:
-        return in_hex(_rgb(moved))
+        return _hex(moved)
     if name == "lit":
         # Every rim has to be seen on it.
-        return in_hex(_rgb(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT)))
+        return _hex(moved._replace(lightness=_DARK_LIT if palette.is_dark(colour) else _LIGHT_LIT))
     steps = [step, -step, _SMALL_STEP, -_SMALL_STEP]
     lights = [here.lightness + by for by in steps if _DARKEST <= here.lightness + by <= 1]
-    shades = [in_hex(_rgb(moved._replace(lightness=light))) for light in (*lights, here.lightness - _SMALL_STEP)]
+    shades = [_hex(moved._replace(lightness=light)) for light in (*lights, here.lightness - _SMALL_STEP)]
     # A strong colour that should be lighter may be cut off to what it was.
     fitting = (each for each in shades if each != colour and (name not in _SAME_INKS or _share_ink(colour, each)))
     return next(fitting, shades[-1])
 
 
-def _share_ink(one: str, other: str, contrast: float = _TEXT_CONTRAST) -> bool:
+def _share_ink(one: Number, other: Number, contrast: float = _TEXT_CONTRAST) -> bool:
     """Return whether black or white has a contrast on both colours."""
-    grounds = (palette.rgb(one), palette.rgb(other))
-    return any(min(palette.contrast(ink, ground) for ground in grounds) >= contrast for ink in (_BLACK, _WHITE))
+    return any(min(palette.contrast(ink, one), palette.contrast(ink, other)) >= contrast for ink in (_BLACK, _WHITE))
 
 
 def _xterm_shade(name: str, number: int, shown: str) -> int:
@@ -110,17 +109,16 @@ def _xterm_shade(name: str, number: int, shown: str) -> int:
 
     A shadow is its felt if there is none of that hue: a grey one would look like a hole.
     """
-    here = palette.xterm_rgb(number)
+    here = palette.rgb(number)
     if name in _SAME_INKS:
-        choices = [each for each in palette.XTERM if _share_ink(in_hex(here), in_hex(palette.xterm_rgb(each)))]
-        return palette.nearest([each for each in choices if palette.xterm_rgb(each) != here], shown)
+        choices = [each for each in palette.XTERM if _share_ink(number, each)]
+        return palette.nearest([each for each in choices if palette.rgb(each) != here], shown)
     if name != "shadow":
         return palette.nearest_xterm(shown)
-    light = palette.luminance(here)
-    is_darker = palette.luminance(palette.rgb(shown)) < light
-    grey = len(set(here)) == 1
-    choices = list(palette.XTERM) if grey else palette.of_hue(in_hex(here))
-    lights = {each: palette.luminance(palette.xterm_rgb(each)) for each in choices}
+    light = palette.luminance(number)
+    is_darker = palette.luminance(shown) < light
+    choices = list(palette.XTERM) if len(set(here)) == 1 else palette.of_hue(in_hex(here))
+    lights = {each: palette.luminance(each) for each in choices}
     fitting = [each for each in choices if lights[each] != light and (lights[each] < light) == is_darker]
     return palette.nearest(fitting or [number], shown)
 
@@ -128,24 +126,23 @@ def _xterm_shade(name: str, number: int, shown: str) -> int:
 def _basic_shade(base: Theme, source: str, name: str, new: Colour) -> int | None:
     """Return which of the sixteen basic colours a shade is, or None for the nearest."""
     number, wanted = basic_surface(source, new), basic_surface(name, base.surfaces[name])
-    here = in_hex(palette.BASIC_RGB[number])
     match name:
         case "well":
             return number
         case "shadow":
             return 8 if number in (0, *palette.LIGHT) else 0
         case "lit":
-            return 0 if palette.is_dark(here) else 15
+            return 0 if palette.is_dark(number) else 15
         case "target":
             return next(each for each in (wanted, 15, 0) if each != number)
         case "chosen":
             others = [each for each in (wanted, *_CHOSEN_BASICS) if each != number]
-            return next(each for each in others if _share_ink(here, in_hex(palette.BASIC_RGB[each]), _BASIC_CONTRAST))
+            return next(each for each in others if _share_ink(number, each, _BASIC_CONTRAST))
         case _:
             return None
 
 
-_Ground = tuple[RGB, float]
+_Ground = tuple[Number, float]
 """A colour that an ink is on, and the contrast that it needs there."""
 
 
@@ -164,17 +161,17 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
         tint = _TINTED[name]
         wanted = _moved_ink(base.surfaces[tint].true, wanted, surfaces[tint].true)
 
-    def grounds(shown: Callable[[str], RGB], most: float) -> list[_Ground]:
+    def grounds(shown: Callable[[str], Number], most: float) -> list[_Ground]:
         return [(shown(each), min(contrast, most)) for each, contrast in contrasts.items()]
 
     # The high contrast of the base, or else what has to be.
     for most in (_HIGH_CONTRAST, _TEXT_CONTRAST):
-        in_true = grounds(lambda each: palette.rgb(surfaces[each].true), most)
+        in_true = grounds(lambda each: surfaces[each].true, most)
         true = _legible(wanted, in_true)
-        if _margin(palette.rgb(true), in_true) >= 1:
+        if _margin(true, in_true) >= 1:
             break
-    in_xterm = grounds(lambda each: palette.xterm_rgb(xterm_colour(surfaces[each])), _TEXT_CONTRAST)
-    in_basic = grounds(lambda each: palette.BASIC_RGB[basic_surface(each, surfaces[each])], _BASIC_CONTRAST)
+    in_xterm = grounds(lambda each: xterm_colour(surfaces[each]), _TEXT_CONTRAST)
+    in_basic = grounds(lambda each: basic_surface(each, surfaces[each]), _BASIC_CONTRAST)
     left = [each for each in palette.XTERM if taken is None or each != xterm_colour(taken)]
     xterm = _legible_number(left, xterm_colour(old) if true == old.true else None, true, in_xterm)
     basics = [each for each in range(palette.SIXTEEN) if taken is None or each != taken.basic]
@@ -185,37 +182,36 @@ def _moved_ink(start: str, end: str, colour: str) -> str:
     """Return an ink with the hue of `colour`, as light and as strong beside it as `end` is beside `start`."""
     one, other, here = map(_oklch, (start, end, colour))
     lightness = min(max(here.lightness + other.lightness - one.lightness, 0), 1)
-    return in_hex(_rgb(_Oklch(lightness, min(other.chroma, here.chroma), here.hue)))
+    return _hex(_Oklch(lightness, min(other.chroma, here.chroma), here.hue))
 
 
 def _wanted_contrast(base: Theme, name: str, surface: str) -> float:
     """Return the contrast that an ink has on a surface in the base, as far as it needs it."""
-    found = palette.contrast(palette.rgb(base.inks[name].true), palette.rgb(base.surfaces[surface].true))
+    found = palette.contrast(base.inks[name].true, base.surfaces[surface].true)
     if name in TEXT_INKS.get(surface, ()):
         return _HIGH_CONTRAST if found >= _HIGH_CONTRAST else _TEXT_CONTRAST
     return min(found, _STROKE_CONTRAST)
 
 
-def _margin(ink: RGB, grounds: Iterable[_Ground]) -> float:
+def _margin(ink: Number, grounds: Iterable[_Ground]) -> float:
     """Return how well an ink stands out on the ground where it does worst; 1 is well enough."""
     return min(palette.contrast(ink, ground) / least for ground, least in grounds)
 
 
 def _legible(colour: str, grounds: Sequence[_Ground]) -> str:
     """Return the colour, as much lighter or darker as it takes to stand out."""
-    if _margin(palette.rgb(colour), grounds) >= 1:
+    if _margin(colour, grounds) >= 1:
         return colour
     here = _oklch(colour)
     steps = sorted((step / _STEPS for step in range(_STEPS + 1)), key=lambda step: abs(step - here.lightness))
-    shades = [*(_rgb(here._replace(lightness=step)) for step in steps), _BLACK, _WHITE]
+    shades = [*(_hex(here._replace(lightness=step)) for step in steps), _BLACK, _WHITE]
     legible = (shade for shade in shades if _margin(shade, grounds) >= 1)
-    found = next(legible, max(shades, key=lambda shade: _margin(shade, grounds)))
-    return in_hex(found)
+    return next(legible, max(shades, key=lambda shade: _margin(shade, grounds)))
 
 
 def _legible_number(numbers: Iterable[int], before: int | None, wanted: str, grounds: Sequence[_Ground]) -> int:
     """Return `before` if it still stands out, or else the nearest of some of xterm's colours that does."""
-    margins = {number: _margin(palette.xterm_rgb(number), grounds) for number in numbers}
+    margins = {number: _margin(number, grounds) for number in numbers}
     legible = [number for number, margin in margins.items() if margin >= 1]
     if before in legible:
         return before
@@ -233,20 +229,18 @@ def _oklch(colour: str) -> _Oklch:
     return _Oklch(lightness, hypot(a, b), atan2(b, a))
 
 
-def _rgb(colour: _Oklch) -> RGB:
-    """Return the nearest colour that a screen has: what is too strong is cut off."""
+def _hex(colour: _Oklch) -> str:
+    """Return the nearest colour that a screen has, as `#rrggbb`: what is too strong is cut off."""
     a, b = colour.chroma * cos(colour.hue), colour.chroma * sin(colour.hue)
     long = (colour.lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     medium = (colour.lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     short = (colour.lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    return (
-        _encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-        _encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-        _encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
+    parts = (
+        4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short,
     )
-
-
-def _encoded(part: float) -> int:
-    """Return a linear part of a colour, 0 to 1, as sRGB has it, 0 to 255."""
-    part = min(max(part, 0.0), 1.0)
-    return round(255 * (12.92 * part if part <= _LINEAR_UP_TO else 1.055 * part ** (1 / 2.4) - 0.055))
+    linear = (min(max(part, 0.0), 1.0) for part in parts)
+    return in_hex(
+        255 * (12.92 * part if part <= _LINEAR_UP_TO else 1.055 * part ** (1 / 2.4) - 0.055) for part in linear
+    )

@@ -238,18 +238,14 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
     # As a terminal of 256 colours shows them.
-    pair = (palette.xterm_rgb(palette.xterm_colour(each)) for each in (card, other))
-    seen, other_seen = map(palette.in_hex, pair)
+    seen, other_seen = (palette.in_hex(palette.rgb(palette.xterm_colour(each))) for each in (card, other))
     for part in _PARTS[name]:
         true = palette.mix(card.true, other.true, part)
         xterm = palette.nearest_xterm(palette.mix(seen, other_seen, part))
         for inks in ("card", "lifted"):
             colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
-            in_true = min(palette.contrast(palette.rgb(ink.true), palette.rgb(true)) for ink in colours)
-            in_xterm = min(
-                palette.contrast(palette.xterm_rgb(palette.xterm_colour(ink)), palette.xterm_rgb(xterm))
-                for ink in colours
-            )
+            in_true = min(palette.contrast(ink.true, true) for ink in colours)
+            in_xterm = min(palette.contrast(palette.xterm_colour(ink), xterm) for ink in colours)
             if min(in_true, in_xterm) >= _LEGIBLE and xterm != palette.xterm_colour(card):
                 return palette.Colour(true, xterm, basic), inks
     return theme.surfaces["related"], "related"
