@@ -153,11 +153,9 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
         os.close(writer)
 
 
-_BYTES_A_CELL: Final = 2.3
-"""What a dimmed table takes in 256 colours."""
+_BYTES_A_CELL: Final = 2.3  # what a dimmed table takes in 256 colours
 _PATIENCE_SECONDS: Final = 0.5
-_REFUSAL_SECONDS: Final = 3.0
-"""How long a refusal stands in place of a dialog's keys."""
+_REFUSAL_SECONDS: Final = 3.0  # how long a refusal stands in place of a dialog's keys
 _AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 

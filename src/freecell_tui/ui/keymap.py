@@ -307,8 +307,7 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
 
 # What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
 
-_PILE: Final = "pile "
-"""What stands before the letter of a pile where the text of the help names its key."""
+_PILE: Final = "pile "  # what stands before the letter of a pile where the text of the help names its key
 
 
 _THEMES: Final = Path(__file__).parent / "drawing" / "themes"

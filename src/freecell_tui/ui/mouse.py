@@ -21,9 +21,7 @@ RIGHT_BUTTON: Final = 3
 WHEEL: Final = {4: -1, 5: 1}
 """The buttons of the wheel and their directions: up is -1."""
 
-_NO_BUTTON: Final = 4
-"""What urwid calls the button of a mouse that moves with none down."""
-
+_NO_BUTTON: Final = 4  # what urwid calls the button of a mouse that moves with none down
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 

@@ -60,8 +60,7 @@ def click(clicks: Clicks, x: int, y: int, button: int) -> None:
 
 GAPS: Final = (3, 2, 1)
 """The cells between two hints, from where there is much room to where there is little."""
-_WIDE: Final = 60
-"""The cells of a row from which on hints are left out before they stand close together."""
+_WIDE: Final = 60  # the cells of a row from which on hints are left out before they stand close together
 
 
 def draw_key_hints(surface: Surface, clicks: Clicks, row: Box, hints: Sequence[Answer], glyphs: Glyphs) -> None:

@@ -244,14 +244,9 @@ class Dialog(_Screen):
 Screen = OpaqueScreen | Dialog
 
 
-_LEAST_BESIDE: Final = 16
-"""The columns beside a dialog that are worth seeing; with fewer it is in the middle."""
-
-_WIDE_WINDOW: Final = 100
-"""In narrower windows nothing shows to the right of a dialog that is on the right."""
-
-_RIGHT_MARGIN: Final = 2
-"""The columns to the right of a dialog on the right, for its shadow."""
+_LEAST_BESIDE: Final = 16  # the columns beside a dialog that are worth seeing; with fewer it is in the middle
+_WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a dialog that is on the right
+_RIGHT_MARGIN: Final = 2  # the columns to the right of a dialog on the right, for its shadow
 
 
 class ScreenStack:

@@ -33,15 +33,11 @@ from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
 _KEY_WIDTH: Final = 6
-_ROOMY: Final = 20
-"""The rows of a window from which on a rule is between the list and what the chosen command does."""
-
+_ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and what the chosen command does
 _FIRST: Final = ("how-to-play", "help")
 _ITSELF: Final = ("commands", "replay-commands")
 _ONLY_IN_REPLAY: Final = "Only in a replay."
-_NEEDS_GAME: Final = ("menu", "title")
-"""The commands of the program that are about the game on the table."""
-
+_NEEDS_GAME: Final = ("menu", "title")  # the commands of the program that are about the game on the table
 _DEAL: Final = re.compile(
     r"(?:(?:play|deal|game|number|freecell|microsoft|go|to)\s+)*(#?\s*[-−]?\d[\d,]*)", re.IGNORECASE
 )

@@ -27,9 +27,7 @@ _STEPS: Final = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
 _DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
 _STREAK_WIDTH: Final = 13
-_STREAK_WINDOW: Final = 76
-"""The width of a window from which on the streak is in large figures beside the month."""
-
+_STREAK_WINDOW: Final = 76  # the width of a window from which on the streak is in large figures beside the month
 _HEAD_ROWS: Final = 4
 _MONTH_HEAD: Final = 2
 _LEGEND_ROWS: Final = 2
@@ -41,8 +39,7 @@ _MONTHS: Final = (
 )  # fmt: skip
 
 
-_GOAL_SECONDS: Final = 0.1
-"""When the goal of the day is looked for: who only passes by starts no solver."""
+_GOAL_SECONDS: Final = 0.1  # when the goal of the day is looked for: who only passes by starts no solver
 
 
 class DailyScreen(Dialog):

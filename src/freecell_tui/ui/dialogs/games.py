@@ -20,8 +20,7 @@ from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
-_ROOMY: Final = 12
-"""From so many rows on a picture has a caption of two."""
+_ROOMY: Final = 12  # from so many rows on a picture has a caption of two
 
 
 class ShownGame(NamedTuple):

@@ -19,24 +19,14 @@ from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
-_PICTURES: Final = "cards"
-"""The language of the blocks of code that are pictures."""
-
-_LOW: Final = 18
-"""In a window of fewer rows, pictures are as low as can be."""
-
-_TWO_COLUMNS: Final = 70
+_PICTURES: Final = "cards"  # the language of the blocks of code that are pictures
+_LOW: Final = 18  # in a window of fewer rows, pictures are as low as can be
+_TWO_COLUMNS: Final = 70  # the width from which on a topic to be seen at once has two columns
 _COLUMN_GAP: Final = 2
-"""The width from which on a topic to be seen at once has two columns, and the gap between them."""
-
-_TALL: Final = 40
-"""The rows from which on it has one column, if it is not too wide to be read."""
-
+_TALL: Final = 40  # the rows from which on it has one column, if it is not too wide to be read
 _WIDEST_TEXT: Final = 76
 _SIZE: Final = (_WIDEST_TEXT, 55)
-_CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")
-"""Code that is a card is drawn as one."""
-
+_CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")  # code that is a card is drawn as one
 _ROLES: Final = {md.Role.TEXT: "bar text", md.Role.CODE: "bar warning", md.Role.LINK: "bar winnable"}
 _ROLES_WITHOUT_COLOUR: Final = {md.Role.TEXT: "bar text", md.Role.LINK: "tint text"}
 """The roles that text is drawn in; what is not here is bold."""
@@ -245,12 +235,9 @@ def _beside(left: Line, right: Line, pitch: int) -> Line:
     return Line((*left.spans, gap, *right.spans) if right.spans else left.spans, draw=draw)
 
 
-_WITH_TEXT: Final = 98
-"""The width of a window from which on the text of the chosen topic is beside the list."""
-
+_WITH_TEXT: Final = 98  # the width of a window from which on the text of the chosen topic is beside the list
 _WIDE: Final = 104
-_FOUND: Final = ("cursor black", "found black")
-"""The role of what a search has found, without colours and with them."""
+_FOUND: Final = ("cursor black", "found black")  # the role of what a search has found, without colours and with them
 
 
 class HelpDialog(Rows[Topic]):

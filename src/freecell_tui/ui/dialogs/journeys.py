@@ -19,14 +19,9 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 # A part of a journey as a winding path: a station for each deal, and where the player is.
 
 
-_WIDE: Final = 90
-"""From this width on there are four cells from one station to the next, otherwise two."""
-
-_NUMBERED: Final = 10
-"""Each station of so many has its number in place of its mark."""
-
-_ENDS: Final = 2
-"""The cells at either end of a row, where the path turns."""
+_WIDE: Final = 90  # from this width on there are four cells from one station to the next, otherwise two
+_NUMBERED: Final = 10  # each station of so many has its number in place of its mark
+_ENDS: Final = 2  # the cells at either end of a row, where the path turns
 
 
 def stations_shown(size: Size, progress: JourneyProgress) -> range:

@@ -16,45 +16,25 @@ from freecell_tui.ui.parts import Answer, DrawContext, draw_scroll_bar, scrolled
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
-_WIDE: Final = 96
-"""From this width on the table is beside the map."""
-
+_WIDE: Final = 96  # from this width on the table is beside the map
 _TABLE_WIDTH: Final = 50
 _LARGEST_TABLE: Final = (72, 19)
 _LARGE_WINDOW: Final = (150, 46)
-_BESIDE_TABLE: Final = (56, 13)
-"""The columns and rows of a large window beside the largest table in it."""
-
-_BESIDE: Final = 4
-"""The columns of a window beside the dialog."""
-
-_MAP_SHARE: Final = 0.34
-"""The share of the rows that a map above its table gets, at most."""
-
-_AROUND: Final = 3
-"""The blank columns beside the map and the table."""
-
+_BESIDE_TABLE: Final = (56, 13)  # the columns and rows of a large window beside the largest table in it
+_BESIDE: Final = 4  # the columns of a window beside the dialog
+_MAP_SHARE: Final = 0.34  # the share of the rows that a map above its table gets, at most
+_AROUND: Final = 3  # the blank columns beside the map and the table
 _CAPTION: Final = 3
-_ROOMY_WINDOW: Final = 22
-"""In fewer rows the frame says where the cursor is, and at most one line is above the table."""
-
-_AROUND_TABLE: Final = 12
-"""The rows of a window around a table with no branches beside it."""
-
+_ROOMY_WINDOW: Final = 22  # in fewer rows the frame says where the cursor is, and at most one line is above the table
+_AROUND_TABLE: Final = 12  # the rows of a window around a table with no branches beside it
 _TALL_TABLE: Final = 27
 
-_LIST_HEAD: Final = 2
-"""The rows above the list of branches: a blank one and its headings."""
-
+_LIST_HEAD: Final = 2  # the rows above the list of branches: a blank one and its headings
 _LIST_WIDTH: Final = 33
-_PITCH: Final = 2
-"""The cells between two moves where there is room; otherwise they stand side by side."""
-
+_PITCH: Final = 2  # the cells between two moves where there is room; otherwise they stand side by side
 _PAGE: Final = 10
 
-_VERDICTS_SHARE: Final = 20
-"""How many times as long as it takes to take in the verdicts the map shows what it has."""
-
+_VERDICTS_SHARE: Final = 20  # how many times as long as it takes to take in the verdicts the map shows what it has
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 

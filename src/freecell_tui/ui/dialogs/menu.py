@@ -31,8 +31,7 @@ from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
 
 _LONGEST_CODE: Final = 8192
-_KEY_WIDTH: Final = 6
-"""The columns in which a key ends in every group."""
+_KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
 _ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 

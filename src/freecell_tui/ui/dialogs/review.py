@@ -24,12 +24,8 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spa
 
 _NARROWEST: Final = 62
 _WIDE: Final = 74
-_WIDE_WORDS: Final = 90
-"""The columns in which most sentences are in one row."""
-
-_BESIDE_IN_LARGE: Final = 16
-"""The columns of a large window beside the dialog."""
-
+_WIDE_WORDS: Final = 90  # the columns in which most sentences are in one row
+_BESIDE_IN_LARGE: Final = 16  # the columns of a large window beside the dialog
 _LEAST_HIGHEST: Final = 8
 _HIGHEST: Final = 20
 _AROUND_BARS: Final = 8

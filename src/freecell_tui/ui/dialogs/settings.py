@@ -21,9 +21,7 @@ from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
-_CHANGED: Final = "* Changed. "
-"""What is said where a * marks an item."""
-
+_CHANGED: Final = "* Changed. "  # what is said where a * marks an item
 _BACK_TO_USUAL: Final = ("delete", "backspace")
 _ADD_KEY: Final = "+"
 _KEYS_WIDTH: Final = 13

@@ -30,23 +30,13 @@ _FEWEST_ROWS: Final = 22
 _WINDOW: Final = (120, 40)
 _BESIDE: Final = (10, 8)
 _LARGEST: Final = (164, 50)
-_FEWEST_GAMES: Final = 20
-"""With fewer games the pages do not fill a large window."""
-
-_HEAD_ROWS: Final = 3
-"""The rows above a page: the pages' names, the game, and a blank one."""
-
+_FEWEST_GAMES: Final = 20  # with fewer games the pages do not fill a large window
+_HEAD_ROWS: Final = 3  # the rows above a page: the pages' names, the game, and a blank one
 _ROOMY: Final = 14
 _FIGURE_GAP: Final = 3
-_SMALL_HEADLINE: Final = 2
-"""The rows of the figures that matter most, where they are not large."""
-
-_MOST_PAGES: Final = 32
-"""The pages that are kept as lines: each variant and size of the window has its own."""
-
-_TOLD: Final = ("played", "won", "time")
-"""The figures of the summary that the large ones tell."""
-
+_SMALL_HEADLINE: Final = 2  # the rows of the figures that matter most, where they are not large
+_MOST_PAGES: Final = 32  # the pages that are kept as lines: each variant and size of the window has its own
+_TOLD: Final = ("played", "won", "time")  # the figures of the summary that the large ones tell
 _NONE: Final = "No finished games yet. A game counts from its first move, and is finished when you win or give up."
 _NEXT: Final = ("new-game", "daily", "deal-by-number")
 _ORDERS: Final = {DealOrder.DEAL: 10, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
@@ -58,8 +48,7 @@ _SHORTEST_TITLE: Final = 9
 _TABLE_WIDTH: Final = 67
 _BETWEEN: Final = 2
 _CAPTION_ROWS: Final = 2
-_BEGUN: Final = "unfinished"
-"""What is said of a deal of which a game is kept."""
+_BEGUN: Final = "unfinished"  # what is said of a deal of which a game is kept
 
 
 _TABS: Final = ("Overview", "Calendar", "Deals")

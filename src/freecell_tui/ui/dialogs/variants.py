@@ -21,9 +21,7 @@ from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _LIST_WIDTH: Final = 34
-_LONG_TITLE: Final = 21
-"""The letters of a title from which on there is room for the number of free cells alone."""
-
+_LONG_TITLE: Final = 21  # the letters of a title from which on there is room for the number of free cells alone
 _PICTURE_DEAL: Final = 1
 _ROWS: Final[Sequence[VariantOffer | str]] = (*OFFERS, *HOUSE_RULE_TITLES)
 

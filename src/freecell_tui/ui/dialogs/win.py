@@ -30,14 +30,10 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, 
 _WIDTH: Final = 84
 _ANSWERS_WIDTH: Final = 40
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
-_UNSAID: Final = ("undo", "quit")
-"""What the summary does not name: their keys are known by then."""
-
+_UNSAID: Final = ("undo", "quit")  # what the summary does not name: their keys are known by then
 _GAP: Final = Span("  ")
 _SECONDS_WITHOUT_KEYS: Final = 1.0
-_REVIEW_SECONDS: Final = 0.3
-"""When to begin the game review: whoever goes on at once does not need it."""
-
+_REVIEW_SECONDS: Final = 0.3  # when to begin the game review: whoever goes on at once does not need it
 _CURVE_ROWS: Final = 3
 _LOW_CURVE: Final = 2
 _CAPTION: Final = "moves still needed"
@@ -45,14 +41,9 @@ _STILL_LOOKING: Final = "looking for detours…"
 """What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
 
 _MOST_NOTES: Final = 3
-_FIGURE_GAPS: Final = (5, 3)
-"""The columns between two figures, and the fewest of them unless the window is narrow."""
-
-_PLATES: Final = ((9, 5), (5, 3))
-"""The sizes of the suits' plates on either side of the figures."""
-
-_OVERHANG: Final = 2
-"""The cells by which a label may be wider than its figure."""
+_FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest of them unless the window is narrow
+_PLATES: Final = ((9, 5), (5, 3))  # the sizes of the suits' plates on either side of the figures
+_OVERHANG: Final = 2  # the cells by which a label may be wider than its figure
 
 
 _Figure = tuple[str, str, str]

@@ -17,11 +17,8 @@ from freecell_tui.ui.keymap import PILE_KEYS
 NARROWEST: Final = 36
 """The cells that twelve piles need side by side: as many free cells and foundations as a game may have."""
 
-_ROOMY: Final = 12
-"""From this height on a small table has a row of felt above the cards."""
-
-_SPARE_ROWS: Final = 5
-"""The rows that a small table may lack for the longest columns."""
+_ROOMY: Final = 12  # from this height on a small table has a row of felt above the cards
+_SPARE_ROWS: Final = 5  # the rows that a small table may lack for the longest columns
 
 
 class Appearance(NamedTuple):

@@ -14,9 +14,7 @@ AXIS_WIDTH: Final = 4
 """The cells on the left for the scale."""
 
 _WIDEST_BAR: Final = 5
-_GRID_ROWS: Final = 6
-"""The rows from which on there is a line at half the height, too."""
-
+_GRID_ROWS: Final = 6  # the rows from which on there is a line at half the height, too
 _SHADED: Final = "░"
 # A verdict's index in the glyphs, and its ink.
 _VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Verdict.UNKNOWN: (2, "quiet")}

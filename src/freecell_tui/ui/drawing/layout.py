@@ -51,12 +51,10 @@ _SHAPES: Final = (
     CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
     CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
-_BARS: Final = 2
-"""The rows of the bars, above and below the table."""
+_BARS: Final = 2  # the rows of the bars, above and below the table
 _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
-_SPARE_CARDS: Final = 1
-"""The cards that a column may grow by before it closes up, if more rows than usual show of each."""
+_SPARE_CARDS: Final = 1  # the cards that a column may grow by before it closes up, if more rows than usual show of each
 
 
 class Fan(NamedTuple):

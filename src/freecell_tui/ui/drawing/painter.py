@@ -17,14 +17,10 @@ from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 _DECK: Final = Deck()
-_LOW: Final = 5
-"""From this height on a card in the top row has a shadow below it too."""
-_WIDE_CARD: Final = 7
-"""From this width on there is room beside a column's number."""
-_RIMS: Final = ("rim", "refused")
-"""The inks of the rim below a pile."""
-_TAB: Final = 3
-"""The cells of a column's number with a blank on either side."""
+_LOW: Final = 5  # from this height on a card in the top row has a shadow below it too
+_WIDE_CARD: Final = 7  # from this width on there is room beside a column's number
+_RIMS: Final = ("rim", "refused")  # the inks of the rim below a pile
+_TAB: Final = 3  # the cells of a column's number with a blank on either side
 
 
 class Scene(NamedTuple):

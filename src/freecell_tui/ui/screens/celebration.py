@@ -86,8 +86,7 @@ _BOUNCE: Final = 0.8
 # How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
 _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2
-_WIDTH_OF_A_SCALE: Final = 60
-"""The columns of the window to each step in the size of the letters on the plate."""
+_WIDTH_OF_A_SCALE: Final = 60  # the columns of the window to each step in the size of the letters on the plate
 
 
 @dataclass(slots=True)

@@ -24,9 +24,7 @@ from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from freecell_tui.ui.stack import Ui
 
 _TITLE: Final = "Guided first game"
-_VERDICT: Final = "winnable"
-"""The verdict of every position of the lesson."""
-
+_VERDICT: Final = "winnable"  # the verdict of every position of the lesson
 _WIDEST: Final = 76
 _MARGIN: Final = 2
 _NARROW_MARGIN: Final = 1
@@ -34,11 +32,8 @@ _ROWS: Final = 7
 _NARROW_ROWS: Final = 5
 """The rows of the plate if the step needs no more: always the same, so that it does not move from step to step."""
 
-_ROOM_BETWEEN: Final = 3
-"""The blank rows that leave one for between the step and how it is done."""
-
-_ROOMY: Final = 60
-"""From this width on the plate has a wide margin."""
+_ROOM_BETWEEN: Final = 3  # the blank rows that leave one for between the step and how it is done
+_ROOMY: Final = 60  # from this width on the plate has a wide margin
 
 
 class LessonTable(Table):

@@ -42,15 +42,12 @@ _WAYS_OUT: Final = (
     _HELP_AND_LEAVE,
     _HELP_AND_LEAVE[1:],
 )
-_SPEED: Final = "speed"
-"""What a click on the speed gives: the next one, and after the fastest the slowest."""
-
+_SPEED: Final = "speed"  # what a click on the speed gives: the next one, and after the fastest the slowest
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60
 _SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
-_ROOMY: Final = 72
-"""From this width on the top bar tells the move in words."""
+_ROOMY: Final = 72  # from this width on the top bar tells the move in words
 
 
 class ReplayTable(Table):
@@ -269,8 +266,7 @@ _SOLUTION: Final = """
     83 7a 7b 2c 21 4d 46 41 a2 8a 83 47 48 4b c4 34 82 8c 7h 78 b8 7b 78 27 43 4a c4 24 14 1c
     16 b6 2b 1h 21 c1 2c 8h 32 38 6h b6 28 3b a2 3a 32 6h 52 5h 57 67 57 5h 7h 13 ah 1a 1c
 """
-_END_SECONDS: Final = 6.0
-"""How long the won game stays before the title screen comes back."""
+_END_SECONDS: Final = 6.0  # how long the won game stays before the title screen comes back
 
 
 def solved_game() -> Game:

@@ -26,12 +26,9 @@ from freecell_tui.ui.stack import Ui
 # What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
 
 _LOSES: Final = " loses"
-_MOST_FACES: Final = 3
-"""Of more lifted cards only the first and the last are named."""
-
+_MOST_FACES: Final = 3  # of more lifted cards only the first and the last are named
 _FEW: Final = 5
-_WIDE: Final = 72
-"""With less room there are only a few labels, which can be taken in at a glance."""
+_WIDE: Final = 72  # with less room there are only a few labels, which can be taken in at a glance
 
 
 class KeyLabel(NamedTuple):
@@ -143,16 +140,12 @@ def _on_what(way: Way) -> str:
 
 
 _GAP: Final = "   "
-_TRACK: Final = 12
-"""The cells of the track of a race."""
-_LINE_ROWS: Final = 3
-"""The rows that the line of a hint may take, the bar's among them."""
-_ROOMY: Final = 60
-"""The narrowest screen on which the bottom bar says how many cells are free."""
+_TRACK: Final = 12  # the cells of the track of a race
+_LINE_ROWS: Final = 3  # the rows that the line of a hint may take, the bar's among them
+_ROOMY: Final = 60  # the narrowest screen on which the bottom bar says how many cells are free
 _WITH_BOTH: Final = 80
 """The narrowest on which it says how many cards an empty column takes, if fewer than another card does."""
-_SPACIOUS: Final = 100
-"""The narrowest on which it says both, in whole words."""
+_SPACIOUS: Final = 100  # the narrowest on which it says both, in whole words
 
 
 class Table:

@@ -26,9 +26,7 @@ from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
 
-_IDLE_SECONDS: Final = 60.0
-"""The time without a key after which a solved game plays by itself."""
-
+_IDLE_SECONDS: Final = 60.0  # the time without a key after which a solved game plays by itself
 _FREE_ROWS: Final = 2
 """The blank rows above the name and below the choices, where there is room; then come those within the plate."""
 
@@ -40,9 +38,7 @@ _GAP: Final = "  "
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
-_OF_DEALS: Final = ("watch", "share")
-"""Commands that the deals in the statistics have, too."""
-
+_OF_DEALS: Final = ("watch", "share")  # commands that the deals in the statistics have, too
 _BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 

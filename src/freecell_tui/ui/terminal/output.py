@@ -16,8 +16,7 @@ Pen = tuple[str, ...]
 A pen of which only the whole sequence is known is that sequence alone.
 """
 
-_PARTS: Final = {"5": 3, "2": 5}
-"""How many parameters a colour takes, by the second one: of 256, or of 24 bits."""
+_PARTS: Final = {"5": 3, "2": 5}  # how many parameters a colour takes, by the second one: of 256, or of 24 bits
 _OFF: Final = {"1": "22", "4": "24", "7": "27"}
 _SHOWN_IN_BLANKS: Final = ("4", "7", "9")
 

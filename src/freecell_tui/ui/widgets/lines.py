@@ -252,9 +252,7 @@ class Question(Lines):
             self.scroll(by)
 
 
-_ROW: Final = (10_000,)
-"""The width at which the text is in one row."""
-
+_ROW: Final = (10_000,)  # the width at which the text is in one row
 _NARROWEST_FIELD: Final = 42
 _WIDEST_FIELD: Final = 56
 _LONGEST_NUMBER: Final = 16

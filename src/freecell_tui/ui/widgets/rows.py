@@ -50,11 +50,8 @@ READING: Final = "Reading your games…"
 
 _BLANK: Final = 1
 _LONGEST_FILTER: Final = 40
-_ROOMY: Final = 14
-"""The rows from which on the line that finds items stands apart from the list."""
-
-_LIST_SHARE: Final = 0.4
-"""The share of the rows that a list above its picture gets, at most."""
+_ROOMY: Final = 14  # the rows from which on the line that finds items stands apart from the list
+_LIST_SHARE: Final = 0.4  # the share of the rows that a list above its picture gets, at most
 
 
 class Column(NamedTuple):

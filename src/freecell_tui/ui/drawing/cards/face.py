@@ -26,10 +26,8 @@ from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_RO
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
-_RANK: Final = 5
-"""The height of a rank, in pixels, and the width of the suit beside or below it."""
-_INDEX: Final = 7
-"""The columns of an index: a small suit, and a blank on either side."""
+_RANK: Final = 5  # the height of a rank, in pixels, and the width of the suit beside or below it
+_INDEX: Final = 7  # the columns of an index: a small suit, and a blank on either side
 _IN_WELLS: Final = ((14, 15, 13), (7, 11, 9), (6, 9, 7))
 """The suits in empty places: the least height and width of the place in cells, and the suit's width."""
 

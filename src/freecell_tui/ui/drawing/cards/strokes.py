@@ -45,9 +45,7 @@ def draw_frame(surface: Surface, box: Box, lines: str, role: str, *, open_below:
 
 
 JACK: Final = 11
-_PIP_ROWS: Final = 5
-"""The rows that pips need to lie as on real cards."""
-
+_PIP_ROWS: Final = 5  # the rows that pips need to lie as on real cards
 _PLACES: Final = {
     1: ((), (6,)),
     2: ((), (0, 12)),

@@ -34,14 +34,12 @@ class Deck(NamedTuple):
     inks: Mapping[Suit, str] = TWO_INKS
 
 
-_FEW_COLUMNS: Final = 8
-"""The least width of a card with pips."""
+_FEW_COLUMNS: Final = 8  # the least width of a card with pips
 _ROOM_FOR_NOTE: Final = 5
 _ROOM_FOR_BOTH: Final = 11
 _FRAMED: Final = ("found", "safe", "hinted")
 """The states of cards that have an outline: their colour alone is too near to that of others."""
-_CURSORS: Final = ("cursor", "chosen")
-"""The inks of a place that the cursor is on."""
+_CURSORS: Final = ("cursor", "chosen")  # the inks of a place that the cursor is on
 
 
 class CardStyle:
@@ -225,8 +223,7 @@ class CardStyle:
 
 
 _ARROW: Final = "→"
-_WIDE_GAP: Final = 3
-"""This many blanks between two columns of the text make a wider gap in the picture."""
+_WIDE_GAP: Final = 3  # this many blanks between two columns of the text make a wider gap in the picture
 
 
 class _Shape(NamedTuple):

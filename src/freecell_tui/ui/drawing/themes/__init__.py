@@ -35,8 +35,7 @@ _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
 _XTERM_COLOURS: Final = range(256)
-_MAX_REPORTED: Final = 3
-"""How many of a file's problems, and of the entries that it lacks, one message names."""
+_MAX_REPORTED: Final = 3  # how many of a file's problems, and of the entries that it lacks, one message names
 
 
 class NoSuchTheme(FreecellError):

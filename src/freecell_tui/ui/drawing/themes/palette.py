@@ -180,12 +180,9 @@ def basic_ink(name: str, colour: Colour, backgrounds: Iterable[int]) -> int:
 # what fades is faint.
 
 
-_HALF_WAY: Final = 0.5
-_ALMOST_FELT: Final = 0.75
-"""From these shares of felt on, a look among sixteen colours is grey, or gone."""
-
-_STRONG: Final = 48
-"""How far apart red, green and blue are in a colour that is not to turn grey."""
+_HALF_WAY: Final = 0.5  # from this share of felt on, a look among sixteen colours is grey
+_ALMOST_FELT: Final = 0.75  # and from this one on it is gone
+_STRONG: Final = 48  # how far apart red, green and blue are in a colour that is not to turn grey
 
 
 class Ink(Enum):
