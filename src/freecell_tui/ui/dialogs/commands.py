@@ -29,7 +29,7 @@ from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
-from freecell_tui.ui.widgets.rows import Cell, Column, Row, Rows
+from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
 _KEY_WIDTH: Final = 6
@@ -110,8 +110,7 @@ class CommandList(Rows[Entry]):
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
         why = re.split(r"(?<=\.) ", item.off)[0] or self._found_by(item)
-        cells: list[Cell] = [(item.title, "quiet" if item.off else "text"), keys, why]
-        return Row(cells[: len(self.columns)])
+        return Row([(item.title, "quiet" if item.off else "text"), keys, why])
 
     def _found_by(self, item: Entry) -> str:
         """Return the typed words that an item is found by and that are not in its title, in quotation marks."""

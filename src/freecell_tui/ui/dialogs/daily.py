@@ -43,12 +43,12 @@ _GOAL_SECONDS: Final = 0.1  # when the goal of the day is looked for: who only p
 
 
 class DailyScreen(Dialog):
-    """The daily deals up to a day, today unless it is given, and what became of them."""
+    """The daily deals up to today's, and what became of them."""
 
     close_label = "close"
 
-    def __init__(self, ui: Ui, day: date | None = None) -> None:
-        self._today = self._day = day or today()
+    def __init__(self, ui: Ui) -> None:
+        self._today = self._day = today()
         self._dailies: DailyRecord | None = None
         self._trouble = ""
         self._goal = ""

@@ -275,7 +275,7 @@ class HelpDialog(Rows[Topic]):
         return self._found[1]
 
     def row(self, item: Topic) -> Row:
-        return Row([item.title, item.summary][: len(self.columns)])
+        return Row([item.title, item.summary])
 
     def group(self, item: Topic) -> str:
         return "" if self.filter.edit_text.strip() else item.shelf

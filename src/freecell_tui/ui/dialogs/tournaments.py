@@ -150,7 +150,7 @@ class TournamentScreen(Rows[int]):
         its = self._its(item)
         deal: Cell = (f"#{item}", "text" if its is not None and its.is_done else "title")
         if its is None:
-            return Row(["", deal, "", *([] if self.is_narrow else _NO_FIGURES)])
+            return Row(["", deal, "", *_NO_FIGURES])
         mark = {State.WON: self.glyphs.verdicts[0], State.NEW: " "}.get(its.state, self.glyphs.verdicts[1])
         ink = "quiet" if its.is_done or its.state is State.NEW else "text"
         if self.is_narrow:
@@ -270,8 +270,7 @@ class StandingsScreen(Rows[Standing]):
         dots = [marks] if len(self.columns) == len(_FIGURES) + 4 else []
         figures = _figures(score.moves, score.seconds, score.undos) if score.won else _NO_FIGURES
         ink = "title" if score.player == tournaments.YOU else "text"
-        shown = figures[: 1 if self.is_narrow else None]
-        return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *shown])
+        return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *figures])
 
     def note(self) -> tuple[str, str]:
         chosen = self.chosen

@@ -86,9 +86,7 @@ class TitleScreen(OpaqueScreen):
 
     names_game = False
 
-    def __init__(
-        self, ui: Ui, fits_wish: Callable[[Variant], bool] = lambda _: True, demonstrate: Action = lambda: None
-    ) -> None:
+    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool], demonstrate: Action) -> None:
         self._ui = ui
         self._demonstrate = demonstrate
         self._inputs = 0

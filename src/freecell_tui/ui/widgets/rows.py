@@ -70,7 +70,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What an item shows: a text per column, and a line below them where an item has two rows."""
+    """A text per column, of which a narrow window may have fewer, and a line below them where an item has two rows."""
 
     cells: Sequence[Cell]
     below: str = ""
@@ -231,7 +231,7 @@ class RowList(Generic[Item]):
 
     def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
         """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
-        given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells]
+        given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells[: len(self.columns)]]
         texts = [drawing.glyphs.displayable(text) for text, _ in given]
         widths = [
             column.width or (0 if column.weight else len(text))
