@@ -172,12 +172,19 @@ def _entries(ui: Ui) -> Iterator[Entry]:
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
-    off, keys = _why_off(ui, command) or "", _keys(ui, command.name)
-    if off and (instead := ui.stack.opaque.instead(command.name)) is not None:
+    keys, screen = _keys(ui, command.name), ui.stack.opaque
+    off: str | None = None
+    if command.group is Group.REPLAY:
+        off = _ONLY_IN_REPLAY
+    elif ui.controller.is_in_sight:
+        off = command.disabled(ui.controller)
+    elif command.name in _NEEDS_GAME or not (command.anywhere or command.group is Group.PROGRAM):
+        off = screen.why_off(command.name)
+    if off and (instead := screen.instead(command.name)) is not None:
         about, action = instead
         return Entry(command.title, action, about, f"{command.found_by} {command.help}", "", keys, group)
     give = partial(_give, ui, command.name)
-    return Entry(command.title, give, command.help, command.found_by, off, keys, group)
+    return Entry(command.title, give, command.help, command.found_by, off or "", keys, group)
 
 
 def _keys(ui: Ui, command: str) -> tuple[str, ...]:
@@ -187,16 +194,6 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
     if keys or not (menu and ui.controller.is_in_sight and command in chain(*MENU.values())):
         return keys
     return tuple(f"{menu} {key_name(key)}" for key in keymap.in_dialog(command))
-
-
-def _why_off(ui: Ui, command: Command[Controller]) -> str | None:
-    """Return why a command cannot be given over the screen that fills the terminal, or None."""
-    if command.group is Group.REPLAY:
-        return _ONLY_IN_REPLAY
-    if ui.controller.is_in_sight:
-        return command.disabled(ui.controller)
-    is_on = (command.anywhere or command.group is Group.PROGRAM) and command.name not in _NEEDS_GAME
-    return None if is_on else ui.stack.opaque.why_off(command.name)
 
 
 def _give(ui: Ui, command: str) -> None:

@@ -67,14 +67,6 @@ class GamesScreen(Rows[Item]):
     def remove(self, item: Item) -> None:
         """Remove a game, or ask first."""
 
-    @abstractmethod
-    def can_restore(self) -> bool:
-        """Return whether a removed game can come back."""
-
-    @abstractmethod
-    def restore(self) -> None:
-        """Bring back the game removed last."""
-
     def note(self) -> tuple[str, str]:
         chosen = self.chosen
         return self.message or (self.shown(chosen).error if chosen is not None else ""), "warning"
@@ -92,7 +84,7 @@ class GamesScreen(Rows[Item]):
         if chosen is not None:
             answers.append(Answer("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
             answers.append(Answer("x", self.remove_label, partial(self.remove, chosen), more_keys=("delete",)))
-        return [*answers, Answer("u", "undo" if self.can_restore() else "", self.restore)]
+        return answers
 
     def _ask_name(self, item: Item) -> None:
         its = self.shown(item)
@@ -211,10 +203,11 @@ class SavedGamesScreen(GamesScreen[Path]):
         controller = self._controller
         return controller.saved_game() if controller.is_on_table(path) else controller.save_index.game(path)
 
-    def can_restore(self) -> bool:
-        return bool(self._controller.store.deleted())
+    def keys(self) -> Sequence[Answer]:
+        return [*super().keys(), Answer("u", "undo" if self._controller.store.deleted() else "", self.restore)]
 
     def restore(self) -> None:
+        """Bring back the game deleted last."""
         controller = self._controller
         try:
             path = self._play_on_after_giving_up() or controller.store.undelete()
@@ -283,10 +276,11 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         session.bookmarks = session.bookmarks.remove(item.number)
         self.message = f"{capitalised(item.title)} was removed; u restores it."
 
-    def can_restore(self) -> bool:
-        return bool(self._removed)
+    def keys(self) -> Sequence[Answer]:
+        return [*super().keys(), Answer("u", "undo" if self._removed else "", self.restore)]
 
     def restore(self) -> None:
+        """Bring back the bookmark removed last."""
         if not self._removed:
             self.message = "Nothing to restore."
             return

@@ -316,18 +316,14 @@ def unsaved(ui: Ui) -> Dialog:
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
-    mistakes = [capitalised(each) for each in sorted(told, key=_line)]
+    # What is about the whole file is last.
+    lines = {each: int(found[1]) if (found := _LINE.match(each)) else inf for each in told}
+    mistakes = [capitalised(each) for each in sorted(told, key=lambda each: lines[each])]
     is_one = len(mistakes) == 1
     text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
     answers = (Answer("enter", "play", ui.close_screen),)
     title = f"{counted(len(sentences), 'mistake')} in {name}"
     return Question(ui, title, text, answers, below=mistakes)
-
-
-def _line(sentence: str) -> float:
-    """Return the number of the line that a sentence is about; infinity for the whole file, so that it sorts last."""
-    found = _LINE.match(sentence)
-    return int(found[1]) if found else inf
 
 
 def note_prompt(ui: Ui) -> Dialog:

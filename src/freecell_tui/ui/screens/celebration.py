@@ -134,7 +134,11 @@ class Flourish:
         floor = layout.bar_y - layout.shape.height
         while not self.is_over and self._steps * _STEP_SECONDS < seconds:
             if self._steps % _STEPS_BETWEEN_CARDS == 0 and (card := next(self._waiting, None)) is not None:
-                self._launch(card)
+                self._foundations[card.suit] -= 1
+                box = layout.top_boxes[FOUNDATIONS[card.suit]]
+                # More leap to the left, where the room is.
+                aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
+                self._leaping.append(_LeapingCard(card, box.x, box.y, aside, self._random.uniform(*_SPEED_UP)))
             self._steps += 1
             for leaping in self._leaping:
                 leaping.move(floor)
@@ -142,13 +146,6 @@ class Flourish:
             self.is_over = not self._leaping and not any(self._foundations)
         if self._steps != before:
             self._draw()
-
-    def _launch(self, card: Card) -> None:
-        self._foundations[card.suit] -= 1
-        box = self._painter.layout.top_boxes[FOUNDATIONS[card.suit]]
-        # More leap to the left, where the room is.
-        speed_aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
-        self._leaping.append(_LeapingCard(card, box.x, box.y, speed_aside, self._random.uniform(*_SPEED_UP)))
 
     def _draw(self) -> None:
         """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""

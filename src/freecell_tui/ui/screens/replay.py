@@ -26,15 +26,8 @@ from freecell_tui.ui.stack import Ui
 # The table of a replay. The top bar tells the move; the bottom bar has buttons, a rail with the position on it, the
 # speed, and the ways out.
 
-# The command of each button, which of the glyphs it has, and its word.
-_BUTTONS: Final[Sequence[tuple[str, int, str]]] = (
-    ("first", 0, "first"),
-    ("move-back", 1, "back"),
-    ("play", 2, "play"),
-    ("move-on", 4, "on"),
-    ("last", 5, "last"),
-)
-_PAUSE: Final = ("play", 3, "pause")
+# The command of each button, and its word.
+_BUTTONS: Final = {"first": "first", "move-back": "back", "play": "play", "move-on": "on", "last": "last"}
 _HELP_AND_LEAVE: Final = (("replay-commands", "?", "help"), ("leave", "Esc", "leave"))
 _WAYS_OUT: Final = (
     (("take-over", "Enter", "play on from here"), *_HELP_AND_LEAVE),
@@ -127,10 +120,10 @@ class ReplayTable(Table):
         off = {"first", "move-back"} if replay.position == 0 else set()
         off |= {"move-on", "last"} if replay.is_at_end else set()
         gap = surface.width >= _WITH_GAPS
-        x = 1
-        for button in _BUTTONS:
-            command, glyph, word = _PAUSE if button[0] == "play" and replay.is_playing else button
-            label = self.glyphs.controls.split()[glyph]
+        x, words = 1, _BUTTONS | ({"play": "pause"} if replay.is_playing else {})
+        labels = self.glyphs.controls.split()
+        del labels[2 if replay.is_playing else 3]
+        for label, (command, word) in zip(labels, words.items(), strict=True):
             text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
             surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
             self._footer_places.append((range(x, x + len(text)), command))
