@@ -117,7 +117,6 @@ class Painter:
             if pile.kind is PileKind.CELL:
                 self._style.tab(surface, box, self._mark(pile))
             self._paint_rim(surface, scene, pile, box)
-            self._paint_taken(surface, scene, pile, box)
 
     def _mark(self, pile: Pile) -> str:
         if pile.kind is PileKind.FOUNDATION:
@@ -153,7 +152,6 @@ class Painter:
             role = "target target" if pile in scene.targets else "felt number"
             surface.text(first.right - _TAB, self.layout.numbers_y, f" {pile.letter} ", role)
         self._paint_rim(surface, scene, pile, last, has_row_below=not fan.hidden_below)
-        self._paint_taken(surface, scene, pile, last)
 
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
         """Draw the number of hidden cards, highlighted if one of them was found."""
@@ -171,24 +169,30 @@ class Painter:
     def _paint_rim(self, surface: Surface, scene: Scene, pile: Pile, box: Box, *, has_row_below: bool = True) -> None:
         """Highlight the lower edge of a pile that takes the lifted cards, or that has just refused them.
 
-        Without a free row below it, its last row is highlighted.
+        Without a free row below it, its last row is highlighted. How many of the cards it takes if not all stands in
+        the edge, beside the number of a column.
         """
-        ink = self._rim_ink(scene, pile)
+        ink, y, is_losing = self._rim_ink(scene, pile), box.bottom, pile in scene.losing
         if ink is None:
             return
-        y = box.bottom
         if self._has_tint and box.height > 1 and ink == "rim":
             surface.change_roles(_tinted, box.x, y - 1, box.width, 1)
         is_compact_top = pile.kind is not PileKind.COLUMN and self.layout.shape.size is CardSize.COMPACT
         if has_row_below and y < self.layout.bar_y and not is_compact_top:
-            if pile in scene.losing:
-                surface.text(box.x, y, self._losing_mark * box.width, f"lit {ink}")
-            else:
-                surface.text(box.x, y, self.glyphs.rim * box.width, f"felt {ink}")
+            mark, ground = (self._losing_mark, "lit") if is_losing else (self.glyphs.rim, "felt")
+            surface.text(box.x, y, mark * box.width, f"{ground} {ink}")
+        else:
+            surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
+            if is_losing and box.width > WIDEST_FACE:
+                surface.text(box.right - 1, y - 1, self._losing_mark, f"lit {ink}")
+        text = self._taken(scene, pile, box)
+        if not text or box.height == 1 or y >= self.layout.bar_y:
             return
-        surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
-        if pile in scene.losing and box.width > WIDEST_FACE:
-            surface.text(box.right - 1, y - 1, self._losing_mark, f"lit {ink}")
+        x = box.x + (box.width - len(text)) // 2
+        if y == self.layout.numbers_y:
+            text = f"{scene.taken[pile]}/{scene.lifted}" * (box.width >= _WIDE_CARD)
+            x = box.right - len(text) - 1
+        self._paint_plate(surface, x, y, text, "rim")
 
     def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
         mark += self._losing_mark * (pile in scene.losing)
@@ -205,18 +209,6 @@ class Painter:
         if taken is None or pile in scene.losing:
             return ""
         return f"{taken} of {scene.lifted}" if box.width > len("1 of 13") else f"{taken}/{scene.lifted}"
-
-    def _paint_taken(self, surface: Surface, scene: Scene, pile: Pile, box: Box) -> None:
-        """Say in the rim of a pile how many of the lifted cards it takes if not all, beside the number of a column."""
-        text, y = self._taken(scene, pile, box), box.bottom
-        if not text or box.height == 1 or y >= self.layout.bar_y:
-            return
-        if y == self.layout.numbers_y:
-            text = f"{scene.taken[pile]}/{scene.lifted}"
-            if box.width >= _WIDE_CARD:
-                self._paint_plate(surface, box.right - len(text) - 1, y, text, "rim")
-        else:
-            self._paint_plate(surface, box.x + (box.width - len(text)) // 2, y, text, "rim")
 
     def _paint_plate(self, surface: Surface, x: int, y: int, text: str, ink: str) -> None:
         """Write in a rim, where the rim is as high as the row."""
