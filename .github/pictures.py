@@ -182,7 +182,7 @@ def build_title(folder: Path) -> None:
     app = App(partial(make_controller, store=SaveStore(folder)), UNICODE)
     app.open_title()
     screen = RecordingScreen(themes.default())
-    screen.draw_screen(MOVING_SIZE, app.stack.render(MOVING_SIZE, focus=True))
+    screen.draw_screen(MOVING_SIZE, app.render(MOVING_SIZE, focus=True))
     Screen(MOVING_SIZE, Painter(20)).feed("".join(screen.output)).save(HERE / "freecell-title.png", optimize=True)
 
 

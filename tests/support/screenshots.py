@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes import default
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import OpaqueScreen, ScreenStack
+from freecell_tui.ui.stack import OpaqueScreen, Ui
 
 MODES = (UNICODE, ASCII, UNICODE.for_one_colour(), ASCII.for_one_colour())
 """Everything that a table is drawn with, in colours and without."""
@@ -164,7 +164,7 @@ def painted(painter: Painter, scene: Scene) -> tuple[Picture, tuple[int, int] | 
     return Picture(surface), cursor
 
 
-def rendered(screen: ScreenStack | OpaqueScreen | Table, size: tuple[int, int]) -> Picture:
+def rendered(screen: Ui | OpaqueScreen | Table, size: tuple[int, int]) -> Picture:
     """A screen as it fills the terminal."""
     surface = screen.render(size)
     assert (surface.width, surface.height) == size

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import cast
 
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import themes
@@ -12,7 +13,7 @@ from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import KeyMap
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import OpaqueScreen, Screen, ScreenStack, Ui
+from freecell_tui.ui.stack import OpaqueScreen, Opened, Screen, Ui
 
 
 class Backdrop(OpaqueScreen):
@@ -46,27 +47,49 @@ class RecordingScreen(Backdrop):
         self._note(f"{self._name} {event} {button} {col} {row}")
 
 
+class Alone(Ui):
+    """Screens and nothing else; without a way to close a dialog that is given, the top screen is closed."""
+
+    has_colour = has_fades = can_change_all = True
+
+    def __init__(self, glyphs: Glyphs, close: Callable[[], None] | None, leave: Callable[[], None]) -> None:
+        super().__init__()
+        self.glyphs, self.keymap, self.appearance = glyphs, KeyMap(), Appearance(themes.default())
+        self._close, self._leave = close, leave
+        unkept = SimpleNamespace(leave=lambda action: action())
+        advisor = SimpleNamespace(cancel=lambda: None)
+        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, unkept=unkept)
+        self.controller = cast("Controller", controller)
+
+    def close_screen(self) -> None:
+        if self._close is None:
+            super().close_screen()
+        else:
+            self._close()
+
+    def give(self, command: str) -> None:
+        pass
+
+    def show(self, what: Opened, about: str = "") -> None:
+        raise NotImplementedError
+
+    def call_later(self, seconds: float, action: Callable[[], object] = lambda: None) -> None:
+        raise NotImplementedError
+
+    def leave(self, exit_code: int = 0) -> None:
+        self._leave()
+
+
 def ui_of(
-    glyphs: Glyphs = UNICODE, close: Callable[[], None] = lambda: None, leave: Callable[[], None] = lambda: None
+    glyphs: Glyphs = UNICODE, close: Callable[[], None] | None = lambda: None, leave: Callable[[], None] = lambda: None
 ) -> Ui:
     """What a dialog needs of the program to be looked at: its characters and colours, its keys, and the ways out."""
-    ui = SimpleNamespace(
-        glyphs=glyphs,
-        has_colour=True,
-        can_change_all=True,
-        appearance=Appearance(themes.default()),
-        keymap=KeyMap(),
-        close_screen=close,
-        give=lambda _: None,
-        leave=leave,
-        controller=SimpleNamespace(set_clock=lambda **_: None, unkept=SimpleNamespace(leave=lambda action: action())),
-    )
-    return cast("Ui", ui)
+    return Alone(glyphs, close, leave)
 
 
-def stack_of(*screens: Screen) -> ScreenStack:
+def stack_of(*screens: Screen) -> Ui:
     """The screens, one over the other."""
-    stack = ScreenStack(ui_of())
+    ui = ui_of(close=None)
     for screen in screens:
-        stack.push(screen)
-    return stack
+        ui.push(screen)
+    return ui

@@ -151,13 +151,13 @@ class Seat:
     @property
     def dialog(self) -> Dialog | None:
         """The dialog on top, or None."""
-        top = self.app.stack.top
+        top = self.app.top
         return top if isinstance(top, Dialog) else None
 
     @property
     def screen(self) -> OpaqueScreen:
         """The topmost screen that fills the terminal."""
-        return self.app.stack.opaque
+        return self.app.opaque
 
     @property
     def message(self) -> str:
@@ -175,7 +175,7 @@ class Seat:
 
     @property
     def picture(self) -> Picture:
-        return rendered(self.app.stack, self.size)
+        return rendered(self.app, self.size)
 
     @property
     def text(self) -> str:
@@ -249,7 +249,7 @@ class Seat:
     def press(self, *keys: str) -> None:
         for key in keys:
             with self._leaving():
-                self.app.stack.keypress(self.size, key)
+                self.app.keypress(self.size, key)
 
     def give(self, *events: str | tuple[str, int, int, int]) -> None:
         """Let keys and mouse events arrive in one write: nothing is drawn before the last of them."""
@@ -265,7 +265,7 @@ class Seat:
 
     def mouse(self, event: str, button: int, at: Point) -> None:
         with self._leaving():
-            self.app.stack.mouse_event(self.size, event, button, *at)
+            self.app.mouse_event(self.size, event, button, *at)
 
     def click(self, at: Point) -> None:
         self.mouse("mouse press", 1, at)

@@ -219,13 +219,13 @@ def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
         for request in requests:
             seat.open(request)
-            below = seat.app.stack.top
+            below = seat.app.top
             for key, shown in (("?", CommandList), (":", CommandList), ("f1", HelpDialog)):
                 if (key, request) != ("f1", ScreenRequest.HELP):
                     seat.press(key)
                     assert isinstance(seat.dialog, shown), (request, key)
                     seat.press("esc")
-                    assert seat.app.stack.top is below, (request, key)
+                    assert seat.app.top is below, (request, key)
             seat.app.show_table()
 
 

@@ -20,7 +20,7 @@ def all_there_is(seat: Seat, folder: Path) -> object:
         "rank_finder": vars(seat.session.rank_finder).copy(),
     }
     files = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
-    return session, files, saves_in(folder), seat.controller.settings, seat.app.stack.top
+    return session, files, saves_in(folder), seat.controller.settings, seat.app.top
 
 
 @with_each("key", ["", "4", "?", "m"])
@@ -33,7 +33,7 @@ def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path
             seat.controller.advisor.analysis.record_answer(board, solve(board, game.variant))
         before = all_there_is(seat, tmp_path)
         for _ in range(3):
-            picture = rendered(seat.app.stack, seat.size)
+            picture = rendered(seat.app, seat.size)
             seat.clock.now += 60
         assert key or "v hides it" in picture.text[0]
         assert all_there_is(seat, tmp_path) == before

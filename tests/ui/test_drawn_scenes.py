@@ -275,7 +275,7 @@ class Teller:
 
     def told(self) -> Iterator[str]:
         """Return a line for each row that has changed, then the inks of such rows, and then other facts."""
-        surface = self._seat.app.stack.render(self._seat.size)
+        surface = self._seat.app.render(self._seat.size)
         known = len(self._letters)
         rows = [
             (text.rstrip(), " ".join(map(self._run, groupby(roles))))

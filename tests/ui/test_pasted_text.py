@@ -141,13 +141,13 @@ def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
             continue
         seat.open(ScreenRequest.TABLE)
         seat.open(screen)
-        top = seat.app.stack.top
+        top = seat.app.top
         assert not isinstance(top, Prompt)
         seat.draw()
         before = seat.text
         seat.paste("26 3a\r\nqXy")
         seat.draw()
-        assert seat.app.stack.top is top
+        assert seat.app.top is top
         assert seat.text == before
     assert not seat.has_left
     assert not seat.session.game.turns

@@ -117,7 +117,7 @@ def list_of(seat: Seat) -> RowList[Any]:
 
 def cursor(seat: Seat) -> Point:
     """Where the terminal's cursor stands, which is on the chosen row unless words can be typed; then where that is."""
-    found: Point | None = seat.app.stack.render(seat.size).cursor
+    found: Point | None = seat.app.render(seat.size).cursor
     assert found is not None
     if isinstance(seat.dialog, Rows) and seat.dialog.filter_label:
         chosen = [y for y, row in enumerate(seat.picture.rows) if row[found[0]][1].startswith("chosen ")]

@@ -11,7 +11,7 @@ from support.ui_driver import Seat
 def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:
     seat.press("m", "T", "esc")
     assert seat.dialog is None
-    assert isinstance(seat.app.stack.top, TableScreen)
+    assert isinstance(seat.app.top, TableScreen)
 
 
 def test_the_usage_begins_with_the_ways_to_play(run: Callable[..., tuple[int, str, str]]) -> None:

@@ -16,7 +16,7 @@ from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from freecell_tui.ui.stack import Dialog, OpaqueScreen, ScreenStack
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
@@ -31,7 +31,7 @@ class RecordedStack:
 
     def __init__(self, *names: str) -> None:
         self._events: list[str] = []
-        self.stack = ScreenStack(ui_of(leave=lambda: self._events.append("left")))
+        self.stack = ui_of(close=None, leave=lambda: self._events.append("left"))
         self.push(*names)
 
     def screen(self, name: str) -> OpaqueScreen:
@@ -39,7 +39,7 @@ class RecordedStack:
 
     def dialog(self, name: str) -> Dialog:
         answer = Answer("a", f"answer of {name}", lambda: self._events.append(f"{name} answered"))
-        dialog = Question(ui_of(close=self.stack.pop), name, (), [answer])
+        dialog = Question(ui_of(close=self.stack.close_screen), name, (), [answer])
         dialog.after_close = lambda: self._events.append(f"{name} closed")
         return dialog
 
@@ -82,7 +82,7 @@ def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
     recorded.stack.replace(recorded.dialog("Other"))
     assert recorded.told() == ["One closed"]
     assert recorded.press("a") == ["Other answered"]
-    recorded.stack.pop()
+    recorded.stack.close_screen()
     assert recorded.told() == ["Other closed", "below shown"]
 
 
@@ -96,7 +96,7 @@ def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the
         recorded.stack.reset(wanted)
         assert recorded.told() == ["Third closed", "second closed", "wanted shown"]
         assert recorded.stack.screens == [wanted]
-        recorded.stack.pop()
+        recorded.stack.close_screen()
         assert recorded.told() == ["wanted closed", "left"]
 
 
@@ -224,7 +224,7 @@ def test_esc_in_a_replay_leads_back_to_where_it_was_begun_or_out_of_the_program(
         seat.press("esc")
         assert isinstance(seat.screen, TitleScreen)
         seat.open(Watching(SavedGame(after(617, 12))))
-        seat.app.stack.reset(seat.screen)
+        seat.app.reset(seat.screen)
         seat.press("esc")
         assert seat.has_left
 
@@ -247,7 +247,7 @@ def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
     pictures = []
 
     def run(loop: Loop) -> None:
-        stack, terminal = cast("tuple[ScreenStack, Terminal]", (loop.widget, loop.screen))
+        stack, terminal = cast("tuple[Ui, Terminal]", (loop.widget, loop.screen))
         pictures.append(rendered(stack, SIZE).text)
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

@@ -23,7 +23,7 @@ from freecell_tui.ui.drawing.glyphs import is_narrow as takes_one_cell
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
-from freecell_tui.ui.stack import ScreenStack
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
     BackgroundFollower,
@@ -44,10 +44,12 @@ from support.strategies import variants
 NOWHERE = Path("nowhere")
 
 
-def deal_prompt(stack: ScreenStack, glyphs: Glyphs = UNICODE) -> Prompt:
+def deal_prompt(stack: Ui, glyphs: Glyphs = UNICODE) -> Prompt:
     """A small dialog, which its stack closes."""
     field, about = NumberField(), "1 to 32000 are Microsoft’s;"
-    return Prompt(ui_of(glyphs, stack.pop), "Deal by number", field, lambda _: None, about=about, word=str, label="")
+    return Prompt(
+        ui_of(glyphs, stack.close_screen), "Deal by number", field, lambda _: None, about=about, word=str, label=""
+    )
 
 
 class EagerScreen(pyte.Screen):
@@ -130,7 +132,7 @@ def closing_pipes(made: AnyTerminal) -> Iterator[AnyTerminal]:
             end.close()
 
 
-def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Iterator[ScreenStack]:
+def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Iterator[Ui]:
     """A player at random: moves, the cursor, cards lifted and dragged, help over the table and gone again."""
     session = Session(Game.new(number, variant))
     backdrop = Backdrop(session, glyphs)
@@ -271,7 +273,7 @@ def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> 
             whole = made.draw(shown.render(size))
             shown.push(deal_prompt(shown))
             opened = made.draw(shown.render(size))
-            shown.pop()
+            shown.close_screen()
             closed = made.draw(shown.render(size))
         sent[is_narrow] = (whole, opened, closed)
         assert max(opened, closed) < whole

@@ -47,10 +47,10 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
         seat.press("esc", "O", "end", "enter", "enter", "j")
         assert "j is the key for “cursor down”. Enter swaps them." in " ".join(seat.text.split())
         seat.open(ScreenRequest.TITLE)
-        places = [seat.app.stack.render(seat.size).cursor]
+        places = [seat.app.render(seat.size).cursor]
         for key in "jk":
             seat.press(key)
-            places.append(seat.app.stack.render(seat.size).cursor)
+            places.append(seat.app.render(seat.size).cursor)
         assert places[1] != places[0] == places[2]
         seat.press("k", "l")
         assert seat.controller.settings.deal == "winnable"

@@ -36,7 +36,7 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
 from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
-from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, ScreenStack, Ui
+from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
@@ -49,9 +49,8 @@ class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
     def __init__(self, app: "App") -> None:
-        super().__init__(app.stack, screen=app.terminal)  # type: ignore[arg-type]
-        self._app, self._controller = app, app.controller
-        self._stack, self._terminal = app.stack, app.terminal
+        super().__init__(app, screen=app.terminal)  # type: ignore[arg-type]
+        self._app, self._controller, self._terminal = app, app.controller, app.terminal
         self._has_news = True
         self._owes_frame = False
         self._tick: Any = None
@@ -59,7 +58,7 @@ class Loop(urwid.MainLoop):
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         terminal = self._terminal
         is_answer, is_place, paste = terminal.flow_control.reply_received, terminal.cursor_reported, terminal.pastes
-        wanted = filter_input(keys, raw, is_answer, is_place, paste.pop_text, self._stack.has_use_for)
+        wanted = filter_input(keys, raw, is_answer, is_place, paste.pop_text, self._app.has_use_for)
         self._has_news = self._has_news or bool(wanted)
         return wanted
 
@@ -72,9 +71,9 @@ class Loop(urwid.MainLoop):
             if shows_presence:
                 if controller.has_game:
                     controller.session.clock.note_presence(is_here=key != "focus out")
-                self._stack.update_clock()
+                self._app.update_clock()
             if isinstance(key, Paste):
-                self._stack.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
+                self._app.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
             elif key not in ("focus in", "focus out"):
                 super().process_input([key])
         return True
@@ -92,7 +91,7 @@ class Loop(urwid.MainLoop):
             return
         self._has_news = False
         self._controller.after_input(self._draw)
-        if not self._stack.opaque.is_up_to_date:
+        if not self._app.opaque.is_up_to_date:
             # There is another verdict than the one in the picture.
             self._app.call_later(0)
         # Draw again when the clock shows another second, and try again to save; where neither is due, sleep.
@@ -106,14 +105,14 @@ class Loop(urwid.MainLoop):
         self._owes_frame = self._terminal.flow_control.is_behind
         if self._owes_frame:
             return False
-        screen = self._stack.opaque
+        screen = self._app.opaque
         self._terminal.name_window(self._window_name(screen))
         if screen.motion is not None:
             screen.motion.duration_scale = self._app.duration_scale / screen.speed
         super().draw_screen()
         if screen.is_moving:
             self._app.call_later(FRAME_SECONDS)
-        elif self._stack.top is screen:
+        elif self._app.top is screen:
             screen.on_rest()
         if not gc.isenabled():
             # What was loaded for the first frame stays.
@@ -166,6 +165,7 @@ class App(Ui):
     how_to_agree = "repeat it"
 
     def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
+        super().__init__()
         self.controller = controller = begin(self)
         self._terminal_glyphs = glyphs
         self._is_light = False
@@ -177,8 +177,7 @@ class App(Ui):
         if glyphs.suits == UNICODE.suits and controller.settings.cards not in (CardLook.PICTURES, CardLook.ASCII):
             self.terminal.on_wide_suits = self._use_ascii
         self.has_colour = self.terminal.colors > 1
-        self.stack = ScreenStack(self)
-        self.terminal.on_start = self.stack.update_clock
+        self.terminal.on_start = self.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         self.loop = Loop(self)
         controller.preferences.use(controller.settings)
@@ -206,7 +205,7 @@ class App(Ui):
         """The table of the game being played, which is kept between two visits."""
         if self._table is None:
             self._table = TableScreen(self, self.terminal.ring_bell)
-            if self.stack.screens:
+            if self.screens:
                 self._table.table.motion.deals_first = True
         return self._table
 
@@ -259,7 +258,7 @@ class App(Ui):
         """Show a screen and nothing else, with the message that could not be shown before there was one."""
         screen.notify(self._unsaid)
         self._unsaid = None
-        self.stack.reset(screen)
+        self.reset(screen)
 
     def _demonstrate(self) -> None:
         """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
@@ -273,10 +272,10 @@ class App(Ui):
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal, as soon as there is one."""
-        if self.stack.screens:
-            self.stack.opaque.notify(message)
-            if message is not None and isinstance(self.stack.top, Dialog):
-                self.call_later(_REFUSAL_SECONDS, partial(setattr, self.stack, "read", message))
+        if self.screens:
+            self.opaque.notify(message)
+            if message is not None and isinstance(self.top, Dialog):
+                self.call_later(_REFUSAL_SECONDS, partial(setattr, self, "read", message))
         else:
             self._unsaid = message
 
@@ -305,7 +304,7 @@ class App(Ui):
         self.terminal.set_theme(self.appearance.theme)
         if settings.theme == themes.AUTO:
             self.terminal.follow_background(self._background_told)
-        for screen in {self._table, self.stack.opaque} if self.stack.screens else {self._table}:
+        for screen in {self._table, self.opaque} if self.screens else {self._table}:
             if screen is not None:
                 screen.settings_changed()
         self.loop.handle_mouse = settings.mouse
@@ -412,14 +411,14 @@ class Launcher(NamedTuple):
         # One thing is said in the bar; several, or what the screen has no room for, in a box.
         if len(self.problems) == 1:
             _told(app, self.problems)
-        if len(self.problems) > 1 or (self.problems and app.stack.opaque.message is None):
+        if len(self.problems) > 1 or (self.problems and app.opaque.message is None):
             app.show(Mistakes(self.file.path.name, self.problems))
         return app.run()
 
 
 def _told(app: App, sentences: Sequence[str]) -> App:
     if any(sentences):
-        message = app.stack.opaque.message
+        message = app.opaque.message
         before = [message.text] if message else []
         app.notify(Message(" ".join(filter(None, [*before, *sentences])), Severity.REFUSAL))
     return app

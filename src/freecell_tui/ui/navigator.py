@@ -44,7 +44,7 @@ def open_screen(ui: Ui, what: ScreenRequest | Watching | TableScreen | None, the
             ui.push(celebration.CelebrationScreen(ui, what, then))
         case ScreenRequest.LESSON:
             # It leads back to the screen behind all dialogs.
-            ui.stack.close_dialogs()
+            ui.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
         case Watching(saved, note):
             screen = replay.ReplayScreen(ui, saved, note)

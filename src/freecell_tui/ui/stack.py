@@ -249,196 +249,6 @@ _WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a
 _RIGHT_MARGIN: Final = 2  # the columns to the right of a dialog on the right, for its shadow
 
 
-class ScreenStack:
-    """The open `screens` of a program, the top one last: for urwid a widget, of which the `focus` says nothing."""
-
-    def __init__(self, ui: "Ui") -> None:
-        self.screens: list[Screen] = []
-        self._ui = ui
-        self._is_dimmed = True
-        self._bar: Clicks = []
-        self._is_drawn = False
-        self._follows_g = False
-        self.read: Message | None = None
-        """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
-
-    @property
-    def top(self) -> Screen:
-        """The screen that gets keys and mouse."""
-        return self.screens[-1]
-
-    @property
-    def opaque(self) -> OpaqueScreen:
-        """The topmost screen that fills the terminal."""
-        return next(screen for screen in reversed(self.screens) if isinstance(screen, OpaqueScreen))
-
-    def has(self, screen: Screen) -> bool:
-        """Return whether a screen is open, on top or below others."""
-        return screen in self.screens
-
-    def push(self, screen: Screen) -> None:
-        if not self.screens or isinstance(self.top, OpaqueScreen):
-            # Decided once for all dialogs over a screen, so that it does not flicker.
-            self._is_dimmed = self._ui.can_change_all
-        self.screens.append(screen)
-        self._changed()
-
-    def pop(self) -> None:
-        """Close the top screen; if it was the last, leave the program, once nothing would be lost by that."""
-        self.screens.pop().on_closed()
-        if self.screens:
-            self._changed()
-        else:
-            self._leave()
-
-    def replace(self, screen: Screen) -> None:
-        self.screens.pop().on_closed()
-        self.push(screen)
-
-    def reset(self, screen: OpaqueScreen) -> None:
-        """Close every screen but this one, and open it if it is not open."""
-        before, self.screens = self.screens, [screen]
-        for each in reversed(before):
-            if each is not screen:
-                each.on_closed()
-        self._changed()
-
-    def close_dialogs(self) -> None:
-        while isinstance(self.top, Dialog):
-            self.screens.pop().on_closed()
-        self._changed()
-
-    def _changed(self) -> None:
-        self.top.on_shown()
-        self._ui.controller.is_in_sight = self.opaque.shows_game
-        self.update_clock()
-
-    def _leave(self) -> None:
-        self._ui.controller.unkept.leave(self._ui.leave)
-
-    def update_clock(self) -> None:
-        """Let the clock run if the top screen is one to play on."""
-        self._ui.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
-
-    def selectable(self) -> bool:
-        return True
-
-    def render(self, size: Size, focus: bool = True) -> Surface:
-        """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
-        top, opaque = self.top, self.opaque
-        message = opaque.message
-        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self.read
-        opaque.is_covered = isinstance(top, Dialog) and not is_refused
-        surface = opaque.render(size)
-        self._is_drawn = True
-        if not isinstance(top, Dialog) or not fits(size):
-            return surface
-        box = self.box(top, size)
-        drawn = top.render((box.width, box.height))
-        # Without colours little but its frame tells a dialog from what is behind it.
-        if self._is_dimmed and (top.dims or not self._ui.has_colour):
-            surface.change_roles(dimmed, 0, 0, *size)
-        if top.glyphs.is_for_one_colour:
-            drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
-            # The frame and the lines of cards would run together.
-            surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
-        else:
-            cast_shadow(surface, box, top.glyphs)
-        surface.paste(drawn, box.x, box.y, range(box.height))
-        surface.cursor = None if drawn.cursor is None else (box.x + drawn.cursor[0], box.y + drawn.cursor[1])
-        self._bar = []
-        if opaque.is_covered:
-            keys = () if top.takes_text else self._ui.keymap.keys("commands")
-            more = [Answer(key, "help", partial(self._ui.give, "commands")) for key in keys[:1]]
-            self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
-        return surface
-
-    def box(self, dialog: Dialog, size: Size) -> Box:
-        columns, rows = dialog.wanted(size)
-        width, height = min(columns + 2 * (FRAME + dialog.margin), size[0]), min(rows + 2 * FRAME, size[1] - 2)
-        dialog.rows = height - 2 * FRAME
-        beside = size[0] - width
-        is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
-        margin = _RIGHT_MARGIN if size[0] >= _WIDE_WINDOW else 0
-        row = self.opaque.row_of_dialog(size, width, height)
-        y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
-        return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)
-
-    def has_use_for(self, key: str) -> bool:
-        """Return whether a command has the key, or the player is asked for one."""
-        top = self.top
-        return self._ui.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
-
-    def keypress(self, size: Size, key: str) -> str | None:
-        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
-        top, keymap, self._is_drawn = self.top, self._ui.keymap, False
-        follows_g, self._follows_g = self._follows_g, False
-        if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
-            self._follows_g = not follows_g
-            if not follows_g:
-                return None
-            key = "home"
-        if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
-            self._leave()
-        elif not fits(size):
-            pass
-        elif isinstance(top, Dialog):
-            unused = self._press_in(top, size, key, follows_g=follows_g)
-            top.after_input()
-            return unused
-        else:
-            top.press(key)
-        return None
-
-    def _press_in(self, dialog: Dialog, size: Size, key: str, *, follows_g: bool) -> str | None:
-        """Hand a key to a dialog, and return it if it means nothing there.
-
-        One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
-        """
-        keymap = self._ui.keymap
-        self.box(dialog, size)
-        unused = dialog.press(key)
-        if unused is None:
-            return None
-        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
-        if key == "g" and keymap.is_vim:
-            self._follows_g = not follows_g
-            stands_for = "home" if follows_g else None
-        command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
-        if command is not None:
-            self._ui.give(command)
-            return None
-        return unused if stands_for is None else dialog.press(stands_for)
-
-    def paste(self, size: Size, text: str) -> None:
-        """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
-        if not fits(size):
-            return
-        self.top.paste(text)
-        if isinstance(self.top, Dialog):
-            self.top.after_input()
-
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
-        """Hand a mouse event to the top screen, as it looks after the keys that came before."""
-        if not fits(size):
-            return True
-        if event.endswith("press") and not self._is_drawn:
-            self.render(size)
-        self._is_drawn = False
-        top = self.top
-        if not isinstance(top, Dialog):
-            top.mouse_event(size, event, button, col, row)
-        elif event == "mouse press" and row == size[1] - 1:
-            click(self._bar, col, row, button)
-            top.after_input()
-        else:
-            box = self.box(top, size)
-            if box.contains(col, row):
-                top.mouse_event(event, button, col - box.x, row - box.y)
-                top.after_input()
-        return True
-
-
 class LessonOffer(NamedTuple):
     """The question of the very first start; `remember` is called with any answer."""
 
@@ -456,7 +266,11 @@ Opened = Shown | LessonOffer | Mistakes | Paste
 
 
 class Ui:
-    """The program, as its screens see it; `refused_keys` are the player's wishes for keys that were not granted."""
+    """The program, as its screens see it, and these: the open `screens`, the top one last.
+
+    For urwid it is a widget, of which the `focus` says nothing. `refused_keys` are the player's wishes for keys that
+    were not granted.
+    """
 
     controller: Controller
     glyphs: Glyphs
@@ -464,7 +278,15 @@ class Ui:
     keymap: KeyMap
     refused_keys: list[tuple[str, str]]
     has_colour: bool
-    stack: ScreenStack
+    read: Message | None = None
+    """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
+
+    def __init__(self) -> None:
+        self.screens: list[Screen] = []
+        self._is_dimmed = True
+        self._bar: Clicks = []
+        self._is_drawn = False
+        self._follows_g = False
 
     @property
     @abstractmethod
@@ -495,23 +317,189 @@ class Ui:
         """Draw a game's table small, in the player's appearance."""
         self.appearance.draw_table(surface, box, game, self.glyphs)
 
-    def push(self, screen: Screen) -> None:
-        self.controller.advisor.cancel()
-        self.stack.push(screen)
-
     def show_table(self) -> None:
         self.show(ScreenRequest.TABLE)
 
-    def close_screen(self) -> None:
-        """Close the top screen, and show the one below."""
-        self.stack.pop()
-
     def give(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
-        top = self.stack.top
+        top = self.top
         execute(self.controller, BY_NAME[command])
-        if self.stack.top is top:
-            self.stack.close_dialogs()
+        if self.top is top:
+            self.close_dialogs()
+
+    @property
+    def top(self) -> Screen:
+        """The screen that gets keys and mouse."""
+        return self.screens[-1]
+
+    @property
+    def opaque(self) -> OpaqueScreen:
+        """The topmost screen that fills the terminal."""
+        return next(screen for screen in reversed(self.screens) if isinstance(screen, OpaqueScreen))
+
+    def has(self, screen: Screen) -> bool:
+        """Return whether a screen is open, on top or below others."""
+        return screen in self.screens
+
+    def push(self, screen: Screen) -> None:
+        self.controller.advisor.cancel()
+        if not self.screens or isinstance(self.top, OpaqueScreen):
+            # Decided once for all dialogs over a screen, so that it does not flicker.
+            self._is_dimmed = self.can_change_all
+        self.screens.append(screen)
+        self._changed()
+
+    def close_screen(self) -> None:
+        """Close the top screen; if it was the last, leave the program, once nothing would be lost by that."""
+        self.screens.pop().on_closed()
+        if self.screens:
+            self._changed()
+        else:
+            self.controller.unkept.leave(self.leave)
+
+    def replace(self, screen: Screen) -> None:
+        self.screens.pop().on_closed()
+        self.push(screen)
+
+    def reset(self, screen: OpaqueScreen) -> None:
+        """Close every screen but this one, and open it if it is not open."""
+        before, self.screens = self.screens, [screen]
+        for each in reversed(before):
+            if each is not screen:
+                each.on_closed()
+        self._changed()
+
+    def close_dialogs(self) -> None:
+        while isinstance(self.top, Dialog):
+            self.screens.pop().on_closed()
+        self._changed()
+
+    def _changed(self) -> None:
+        self.top.on_shown()
+        self.controller.is_in_sight = self.opaque.shows_game
+        self.update_clock()
+
+    def update_clock(self) -> None:
+        """Let the clock run if the top screen is one to play on."""
+        self.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
+
+    def selectable(self) -> bool:
+        return True
+
+    def render(self, size: Size, focus: bool = True) -> Surface:
+        """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
+        top, opaque = self.top, self.opaque
+        message = opaque.message
+        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self.read
+        opaque.is_covered = isinstance(top, Dialog) and not is_refused
+        surface = opaque.render(size)
+        self._is_drawn = True
+        if not isinstance(top, Dialog) or not fits(size):
+            return surface
+        box = self.box(top, size)
+        drawn = top.render((box.width, box.height))
+        # Without colours little but its frame tells a dialog from what is behind it.
+        if self._is_dimmed and (top.dims or not self.has_colour):
+            surface.change_roles(dimmed, 0, 0, *size)
+        if top.glyphs.is_for_one_colour:
+            drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
+            # The frame and the lines of cards would run together.
+            surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+        else:
+            cast_shadow(surface, box, top.glyphs)
+        surface.paste(drawn, box.x, box.y, range(box.height))
+        surface.cursor = None if drawn.cursor is None else (box.x + drawn.cursor[0], box.y + drawn.cursor[1])
+        self._bar = []
+        if opaque.is_covered:
+            keys = () if top.takes_text else self.keymap.keys("commands")
+            more = [Answer(key, "help", partial(self.give, "commands")) for key in keys[:1]]
+            self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
+        return surface
+
+    def box(self, dialog: Dialog, size: Size) -> Box:
+        columns, rows = dialog.wanted(size)
+        width, height = min(columns + 2 * (FRAME + dialog.margin), size[0]), min(rows + 2 * FRAME, size[1] - 2)
+        dialog.rows = height - 2 * FRAME
+        beside = size[0] - width
+        is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
+        margin = _RIGHT_MARGIN if size[0] >= _WIDE_WINDOW else 0
+        row = self.opaque.row_of_dialog(size, width, height)
+        y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
+        return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)
+
+    def has_use_for(self, key: str) -> bool:
+        """Return whether a command has the key, or the player is asked for one."""
+        top = self.top
+        return self.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
+
+    def keypress(self, size: Size, key: str) -> str | None:
+        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
+        top, keymap, self._is_drawn = self.top, self.keymap, False
+        follows_g, self._follows_g = self._follows_g, False
+        if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
+            self._follows_g = not follows_g
+            if not follows_g:
+                return None
+            key = "home"
+        if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
+            self.controller.unkept.leave(self.leave)
+        elif not fits(size):
+            pass
+        elif isinstance(top, Dialog):
+            unused = self._press_in(top, size, key, follows_g=follows_g)
+            top.after_input()
+            return unused
+        else:
+            top.press(key)
+        return None
+
+    def _press_in(self, dialog: Dialog, size: Size, key: str, *, follows_g: bool) -> str | None:
+        """Hand a key to a dialog, and return it if it means nothing there.
+
+        One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
+        """
+        keymap = self.keymap
+        self.box(dialog, size)
+        unused = dialog.press(key)
+        if unused is None:
+            return None
+        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+        if key == "g" and keymap.is_vim:
+            self._follows_g = not follows_g
+            stands_for = "home" if follows_g else None
+        command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
+        if command is not None:
+            self.give(command)
+            return None
+        return unused if stands_for is None else dialog.press(stands_for)
+
+    def paste(self, size: Size, text: str) -> None:
+        """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
+        if not fits(size):
+            return
+        self.top.paste(text)
+        if isinstance(self.top, Dialog):
+            self.top.after_input()
+
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
+        """Hand a mouse event to the top screen, as it looks after the keys that came before."""
+        if not fits(size):
+            return True
+        if event.endswith("press") and not self._is_drawn:
+            self.render(size)
+        self._is_drawn = False
+        top = self.top
+        if not isinstance(top, Dialog):
+            top.mouse_event(size, event, button, col, row)
+        elif event == "mouse press" and row == size[1] - 1:
+            click(self._bar, col, row, button)
+            top.after_input()
+        else:
+            box = self.box(top, size)
+            if box.contains(col, row):
+                top.mouse_event(event, button, col - box.x, row - box.y)
+                top.after_input()
+        return True
 
 
 # Rows of the registry of commands, as menus and the title screen offer them

@@ -152,7 +152,7 @@ class CommandList(Rows[Entry]):
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
-    below, controller = ui.stack.top, ui.controller
+    below, controller = ui.top, ui.controller
     shown = {*_ITSELF, *_FIRST}
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")
@@ -165,14 +165,14 @@ def _entries(ui: Ui) -> Iterator[Entry]:
             yield Entry(title, action, about, found_by, "", (key_name(key),) * bool(key), here)
             titles.add(title)
     left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
-    is_at_table = ui.stack.top is ui.stack.opaque and controller.is_in_sight
+    is_at_table = ui.top is ui.opaque and controller.is_in_sight
     for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
         if not command.lines_only:
             yield _entry(ui, command, heading)
 
 
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
-    keys, screen = _keys(ui, command.name), ui.stack.opaque
+    keys, screen = _keys(ui, command.name), ui.opaque
     off: str | None = None
     if command.group is Group.REPLAY:
         off = _ONLY_IN_REPLAY
@@ -228,7 +228,7 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
 
     def open_at(request: ScreenRequest, at: int) -> None:
         ui.show(request)
-        top = ui.stack.top
+        top = ui.top
         if isinstance(top, Rows):
             top.choose(at)
             top.after_input()

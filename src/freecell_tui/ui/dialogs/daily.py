@@ -61,7 +61,7 @@ class DailyScreen(Dialog):
         controller = self._controller
 
         def find_goal() -> None:
-            if self._ui.stack.top is self:
+            if self._ui.top is self:
                 finder = controller.finder(GoalFinder)
                 finder.find(self._today, lambda goal: setattr(self, "_goal", f"{goal}."))
 

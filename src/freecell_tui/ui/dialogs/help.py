@@ -422,7 +422,7 @@ class TopicDialog(Lines):
     def _show_topics(self, *, is_searching: bool) -> None:
         if self._topics is None:
             self._topics = HelpDialog(self._ui, self._pages, self.topic)
-            self._ui.stack.replace(self._topics)
+            self._ui.replace(self._topics)
         else:
             self._ui.close_screen()
         if is_searching:

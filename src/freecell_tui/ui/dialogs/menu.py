@@ -43,7 +43,7 @@ def menu(ui: Ui) -> Dialog:
     if "undo" in offered:
         # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
         offered["undo"] = offered["undo"]._replace(more_keys=())
-    offered["variants"] = offered["variants"]._replace(action=lambda: ui.stack.replace(VariantChooser(ui)))
+    offered["variants"] = offered["variants"]._replace(action=lambda: ui.replace(VariantChooser(ui)))
     groups = {title: [offered[name] for name in group if name in offered] for title, group in MENU.items()}
     back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
     next(iter(groups.values())).insert(0, back)
@@ -119,7 +119,7 @@ class MenuDialog(Question):
         if command is None and keymap.pile(left, self._controller.session.game.variant) is None:
             return left
         self._ui.close_screen()
-        self._ui.stack.opaque.press(left)
+        self._ui.opaque.press(left)
         return None
 
     def _cross(self, by: int) -> None:
@@ -211,7 +211,7 @@ class DealPrompt(Prompt):
         told = dict[str, str]()
 
         def is_wanted() -> bool:
-            return self._typed == text and self._ui.stack.top is self
+            return self._typed == text and self._ui.top is self
 
         def tell(what: str, found: str) -> None:
             if is_wanted():
@@ -234,7 +234,7 @@ def difficulty(ui: Ui) -> Dialog:
     """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
 
     def deal(wish: str) -> None:
-        ui.stack.close_dialogs()
+        ui.close_dialogs()
         ui.controller.advisor.deal_winnable(wish)
 
     last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
@@ -456,7 +456,7 @@ class LessonQuestion(Question):
 
     def press(self, key: str) -> str | None:
         left = super().press(key)
-        title, keymap = self._ui.stack.opaque, self._ui.keymap
+        title, keymap = self._ui.opaque, self._ui.keymap
         if left is None or left not in {row.key for row in title.commands()}:
             return left
         if keymap.matches(left, "commands"):
@@ -468,12 +468,12 @@ class LessonQuestion(Question):
         return None
 
     def paste(self, text: str) -> None:
-        self._ui.stack.opaque.paste(text)
+        self._ui.opaque.paste(text)
 
 
 def lesson_over(ui: Ui) -> Dialog:
     """Return the dialog after the last step."""
-    came_from = ui.stack.screens[-2]  # below the lesson
+    came_from = ui.screens[-2]  # below the lesson
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     answers = (
         Answer("1", f"play a first game (deal {_FIRST_DEAL})", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),

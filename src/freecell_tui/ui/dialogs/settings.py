@@ -39,7 +39,7 @@ class _Sheet(Rows[Item]):
 
     def note(self) -> tuple[str, str]:
         """Return why a change cannot be kept, or else what `about` says."""
-        message = self._ui.stack.opaque.message
+        message = self._ui.opaque.message
         if message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
         chosen = self.chosen

@@ -97,7 +97,7 @@ def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
     """Save a picture of the game; the dialog is to `say` what there is to say, and the screen if that is closed."""
 
     def tell(message: Message) -> None:
-        if ui.stack.has(dialog):
+        if ui.has(dialog):
             say(message.text)
         else:
             ui.controller.notify(message)

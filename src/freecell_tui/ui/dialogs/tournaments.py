@@ -76,7 +76,7 @@ class TournamentsScreen(Rows[ListedTournament]):
             store = controller.store
             return {each.name: tournaments.count_won(history, store, each.tournament) for each in self._listed}
 
-        tell, is_open = partial(setattr, self, "_won"), partial(self._ui.stack.has, self)
+        tell, is_open = partial(setattr, self, "_won"), partial(self._ui.has, self)
         controller.recorder.find_out(count_won, tell, controller.refuse, is_open)
 
     def items(self) -> Sequence[ListedTournament]:
@@ -121,7 +121,7 @@ class TournamentScreen(Rows[int]):
 
     def on_shown(self) -> None:
         controller, tournament = self._controller, self._tournament
-        is_open = partial(self._ui.stack.has, self)
+        is_open = partial(self._ui.has, self)
 
         def tell_meanwhile(found: TournamentStatus) -> None:
             if self._found is None:
@@ -184,7 +184,7 @@ class TournamentScreen(Rows[int]):
             item,
             self.say,
             # With another key, which is followed by another message, it is no longer wanted.
-            lambda: self._wish is wish and self.message == READING and self._ui.stack.top is self,
+            lambda: self._wish is wish and self.message == READING and self._ui.top is self,
         )
 
     def keys(self) -> Sequence[Answer]:
@@ -253,7 +253,7 @@ class StandingsScreen(Rows[Standing]):
             lambda history: tournaments.read_standings(history, controller.store, self._tournament),
             tell,
             self.say,
-            partial(self._ui.stack.has, self),
+            partial(self._ui.has, self),
         )
 
     def items(self) -> Sequence[Standing]:
@@ -346,7 +346,7 @@ class StandingsScreen(Rows[Standing]):
         question.take_pasted = add
         ui.push(question)
         ui.controller.recorder.find_out(
-            lambda _: find_results(self._tournament, folders), tell, self.say, partial(ui.stack.has, question)
+            lambda _: find_results(self._tournament, folders), tell, self.say, partial(ui.has, question)
         )
 
 

@@ -103,7 +103,7 @@ class WinSummary(Question):
                 finder.tell_win(self._session, self._tell_par, may_search=False)
 
         def review() -> None:
-            if self._ui.stack.top is not self or not controller.advisor.is_in_use:
+            if self._ui.top is not self or not controller.advisor.is_in_use:
                 return
             # The solver counts moves with the autoplay of the game on the table.
             if controller.session.autoplay == self._session.autoplay:
@@ -123,7 +123,7 @@ class WinSummary(Question):
         if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
             return left
         execute(controller, command)
-        if self._ui.stack.top is self and controller.session.game is not self._game:
+        if self._ui.top is self and controller.session.game is not self._game:
             self._ui.close_screen()
         return None
 

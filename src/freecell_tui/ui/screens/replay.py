@@ -290,5 +290,5 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
             self._ui.call_later(_END_SECONDS, self.press)
 
     def press(self, key: str = "") -> None:
-        if self._ui.stack.top is self:
+        if self._ui.top is self:
             self._ui.close_screen()

@@ -180,7 +180,7 @@ class TitleScreen(OpaqueScreen):
         inputs = self._inputs = self._inputs + 1
 
         def check() -> None:
-            if inputs == self._inputs and self._ui.stack.top is self:
+            if inputs == self._inputs and self._ui.top is self:
                 self._demonstrate()
 
         self._ui.call_later(_IDLE_SECONDS, check)
@@ -222,7 +222,7 @@ class TitleScreen(OpaqueScreen):
 
         def open_deals() -> None:
             self._ui.give("statistics")
-            self._ui.stack.top.press("3")
+            self._ui.top.press("3")
 
         if command == "race":
             return "race a friend: paste the share code of their win", lambda: self._ui.show(ScreenRequest.RACE)
@@ -254,9 +254,9 @@ class TitleScreen(OpaqueScreen):
         said, role = self._said(width)
         arrangement = self._arrangement(width, height - len(said))
         bottom = arrangement.bottom
-        top, right = self._ui.stack.top, width
+        top, right = self._ui.top, width
         if isinstance(top, Dialog):
-            box = self._ui.stack.box(top, size)
+            box = self._ui.box(top, size)
             if box.y < self._below_name(arrangement, width, box.width):
                 # To the left of the settings there are letters in the colours that are being chosen.
                 right = box.x if top.align == "right" else 0
