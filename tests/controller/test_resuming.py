@@ -84,6 +84,19 @@ def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, 
     assert kept_games(tmp_path) == [(47, 1), (47, 2)], "which was asked for"
 
 
+def test_the_question_leads_back_to_the_game_that_was_left_for_it(tmp_path: Path) -> None:
+    keep(SaveStore(tmp_path), record_of(47, "1a"))
+    with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
+        for deal in (47, 5):
+            seat.press(*"1a"[: 2 * (deal == 47)], "#", *str(deal), "enter")
+            assert QUESTION in seat.text
+            assert "back to your game" in seat.text
+            seat.press("esc")
+            assert seat.dialog is None
+            assert (seat.session.game.deal, seat.session.game.moves_made) == (5, 1)
+    assert kept_games(tmp_path) == [(5, 1), (47, 1)]
+
+
 def test_the_game_on_the_table_stays_there_if_all_of_it_is_undone_or_no_disk_has_it(tmp_path: Path) -> None:
     with seated(tmp_path, record_of(47, "1a").game, settings=NO_VERDICT) as seat:
         with full_disk():
