@@ -206,7 +206,7 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown = Shown(*lost_game())
     shown.press("up")
     assert "Move 3: " in shown.text
-    assert "A detour, which cost 2 moves: 29 more were needed after it." in shown.text
+    assert "A detour, which cost 2 moves: after it, 29 more were needed." in shown.text
     shown.press("right")
     assert "Move 4: " in shown.text
     assert "29 moves from a win before it, 28 after." in shown.text

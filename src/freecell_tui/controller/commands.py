@@ -215,7 +215,7 @@ _GAME: _Rows = (
             found_by="other line variation switch", disabled=actions.branch_refusal),
     Command("cut", "delete a branch; uncut restores it", words=("cut",), takes="NUMBER", short="delete a branch",
             lines_only=True),
-    Command("uncut", "restore the branch that you have just deleted", words=("uncut",),
+    Command("uncut", "restore the branch that you deleted last", words=("uncut",),
             short="restore the branch deleted last", lines_only=True),
     Command("note", "a note on this position, shown when you come back", words=("note",), takes="[TEXT or none]",
             takes_help="or write TEXT as the note, or none", short="write a note",

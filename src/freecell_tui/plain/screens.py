@@ -256,7 +256,7 @@ class SpokenScreens:
                 self.say(_MOVES_HELP)
             for command in commands if is_all else self.vocabulary.find_all(about):
                 reason = self._why_off(command)
-                self.say(f"{help_line(command)} Not now: {reason}" if reason else help_line(command))
+                self.say(f"{help_line(command)} You cannot use it now. {reason}" if reason else help_line(command))
             return
         asked = quoted(self.yes_means)
         here = [f"yes: go ahead with {asked}", "no: change nothing"] if self.yes_means else []

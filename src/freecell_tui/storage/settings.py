@@ -185,7 +185,7 @@ class Settings:
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,
         "Autoplay runs",
-        "cards go home after every move, once every column is in descending order, or only when asked",
+        "when cards go home: after every move, once every column is in descending order, or only when asked",
         default=AutoplayWhen.ALWAYS,
     )
     enter: EnterKey = _setting(

@@ -246,7 +246,7 @@ class GameReview(Lines):
             odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
             cost, after = counted(course.cost(at), "move"), course.needed[at + 1]
-            odd = f" A detour, which cost {cost}: {after} more were needed after it."
+            odd = f" A detour, which cost {cost}: after it, {after} more were needed."
             would = " A shorter way"
         else:
             after = course.needed[at + 1]
