@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Autoplay, Board, Card, Variant, deal, find_variant
 from freecell_tui.solver import Budget, Unsolvable
+from freecell_tui.solver.columns import SUMMARY
 from freecell_tui.solver.guided import guided_search, relaxed_distances
-from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, SUMMARY, RelaxedColumns, has_relaxation, relaxed_search
+from freecell_tui.solver.relaxation import ONE_OUT_OF_ORDER, RelaxedColumns, has_relaxation, relaxed_search
 from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first
 from freecell_tui.solver.solve import STEADY, solve

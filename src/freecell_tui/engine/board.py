@@ -101,11 +101,6 @@ class Board:
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS
-# Not compiled here: few starts read a position.
-_HEADING: Final = r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)"
-_FOUNDATION: Final = r"(?i)([HCDS])-(10|[0A2-9TJQK])"
-# fc-solve writes each cell four characters wide, and a free one is blank.
-_FC_SOLVE_CELLS: Final = r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*"
 
 
 def write_position(board: Board) -> str:
@@ -126,7 +121,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
     cells: tuple[Card | None, ...] = (None,) * variant.cells
     columns = []
     for number, line in enumerate(text.splitlines(), 1):
-        heading = re.fullmatch(_HEADING, line.strip("\r").lstrip())
+        heading = re.fullmatch(r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)", line.lstrip())
         try:
             if heading is None:
                 if line.strip():
@@ -147,7 +142,7 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
 def _read_foundations(text: str) -> tuple[int, ...]:
     ranks = [0, 0, 0, 0]
     for word in text.split():
-        match = re.fullmatch(_FOUNDATION, word)
+        match = re.fullmatch(r"(?i)([HCDS])-(10|[0A2-9TJQK])", word)
         if match is None:
             raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
         letter, rank = match[1].upper(), match[2].upper()
@@ -156,7 +151,8 @@ def _read_foundations(text: str) -> tuple[int, ...]:
 
 
 def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
-    if "-" not in text and re.fullmatch(_FC_SOLVE_CELLS, text):
+    # fc-solve writes each cell four characters wide, and a free one is blank.
+    if "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
         words = [text[at : at + 4].strip() for at in range(0, len(text.rstrip()), 4)]
     else:
         words = text.split()

@@ -241,10 +241,7 @@ _SENTENCE: Final = (
     r"Move (?:a card|(?P<count>[0-9]{1,2}) cards) from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
     r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations)\s*"
 )
-_NAMED: Final = r"Move: (?P<word>\S+)\s*"
 _CELLS: Final = "Freecells:"
-_COLUMN: Final = r":(?: |$)"
-_UPRIGHT_BOARD: Final = r".*H-[0AKQJT1-9]0? C-[0AKQJT1-9]0? D-[0AKQJT1-9]0? S-[0AKQJT1-9]0?\s*"
 _CELL_WIDTH: Final = 4
 _CELL_LETTERS: Final = "abcdefgk"
 
@@ -263,14 +260,15 @@ def log_words(text: str) -> list[str] | None:
     boards = list(_boards(lines))
     if len(boards) > 1:
         return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
-    if any(re.fullmatch(_UPRIGHT_BOARD, line) for line in lines):
+    rank = "[0AKQJT1-9]0?"
+    if any(re.fullmatch(rf".*H-{rank} C-{rank} D-{rank} S-{rank}\s*", line) for line in lines):
         raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
     return None
 
 
 def _moves_in_sentences(lines: list[str]) -> Iterator[str]:
     for line in lines:
-        if (named := re.fullmatch(_NAMED, line)) is not None:
+        if (named := re.fullmatch(r"Move: (?P<word>\S+)\s*", line)) is not None:
             yield named["word"]
         elif (told := re.fullmatch(_SENTENCE, line)) is not None:
             source = _pile(told["source"], told["source_number"])
@@ -296,7 +294,7 @@ def _boards(lines: list[str]) -> Iterator[Piles]:
             starts = range(len(_CELLS), len(_CELLS) + _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH)
             cells = (line[start : start + _CELL_WIDTH].split() for start in starts)
             piles = dict(zip(_CELL_LETTERS, cells, strict=True))
-        elif piles and re.match(_COLUMN, line):
+        elif piles and re.match(r":(?: |$)", line):
             piles[str(len(piles) - len(_CELL_LETTERS) + 1)] = line[1:].split()
         elif piles:
             yield piles

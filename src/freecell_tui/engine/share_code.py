@@ -281,16 +281,12 @@ _IMPOSSIBLE: Final = "The game in this share code cannot be played."
 
 # There is room for further variants.
 _VARIANTS: Final = ("freecell", "bakers-game", "eight-off", "forecell", "seahaven-towers")
-_VARIANT_WEIGHTS: Final = (49, *(1,) * 15)
 _HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _NO_OR_YES: Final = (15, 1)
 
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
-_DEAL_WEIGHTS: Final = (8, 5, 1, 1, 1)
 
 _AUTOPLAY: Final = tuple(starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False))))
-_AUTOPLAY_WEIGHTS: Final = (10, 2, 1, 1, 1, 1)
-_COUNTED_WEIGHTS: Final = (7, 1)
 
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
 """The weights of what follows a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
@@ -404,7 +400,7 @@ def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
 
 
 def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
-    index = coder.choose(_VARIANT_WEIGHTS, _VARIANTS.index(game.variant.name))
+    index = coder.choose((49, *(1,) * 15), _VARIANTS.index(game.variant.name))
     if index >= len(_VARIANTS):
         raise NotationError("This share code is for an unknown variant: update the game.")
     variant = find_variant(_VARIANTS[index])
@@ -412,15 +408,15 @@ def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
         variant = variant.with_cells(coder.pick(MAX_CELLS + 1, game.variant.cells))
     rules = {rule: bool(coder.choose(_NO_OR_YES, rule in game.variant.house_rules)) for rule in _HOUSE_RULES}
     among = next(at for at, deals in enumerate(_DEALS) if game.deal in deals)
-    deals = _DEALS[coder.choose(_DEAL_WEIGHTS, among)]
+    deals = _DEALS[coder.choose((8, 5, 1, 1, 1), among)]
     return Game.new(deals[coder.pick(len(deals), game.deal - deals.start)], variant.with_house_rules(**rules))
 
 
 def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
     """Return `game` after its turns: those of `written`, unless they are read."""
-    usual = coder.choose(_AUTOPLAY_WEIGHTS, _usual_autoplay(written))
+    usual = coder.choose((10, 2, 1, 1, 1, 1), _usual_autoplay(written))
     goes_on = not written.is_won or any(board.is_won for board in written.boards[:-1])
-    is_counted = coder.choose(_COUNTED_WEIGHTS, goes_on)
+    is_counted = coder.choose((7, 1), goes_on)
     count = _code_number(coder, len(written.turns), _TURN_BITS) if is_counted else None
     turns = iter(written.turns)
     while not game.is_won if count is None else len(game.turns) < count:

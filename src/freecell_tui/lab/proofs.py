@@ -25,19 +25,12 @@ from freecell_tui.solver.refinement import Loss, Win, search_or_refine
 from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
-_QUICK: Final = 20_000
-"""The positions that the solver may visit before the first attempt at a proof; most wins need fewer."""
-_GROWTH: Final = 4  # the factor of this limit from each attempt at a proof to the next
-
 
 class Open(NamedTuple):
     """A position that is undecided; `easier_is_won` if the easier game, with no twins apart, is won."""
 
     reason: Reason
     easier_is_won: bool
-
-
-Proof = Win | Loss | Open
 
 
 def prove(
@@ -47,7 +40,7 @@ def prove(
     budget: Budget = UNLIMITED,
     on_progress: OnProgress | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Proof:
+) -> Win | Loss | Open:
     """Return a proof that `board` is won or lost; the variant must have an easier game, see `has_relaxation`.
 
     `on_progress` and `stop` are as in `solve`.
@@ -64,7 +57,7 @@ def prove(
     try:
         for attempt in count():
             if not is_lost:
-                result = find(budget=limits.remaining(_QUICK * _GROWTH**attempt))
+                result = find(budget=limits.remaining(20_000 * 4**attempt))  # most wins need fewer than the first
                 limits.end_attempt(result.states)
                 limits.check(0)
                 if isinstance(result, Solved):

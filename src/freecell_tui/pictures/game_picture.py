@@ -24,9 +24,6 @@ from freecell_tui.solver.analysis import GameCourse
 
 # The curve of a game: how many moves each position still needed, which moves cost some, and which lost the game.
 
-_MARK: Final = 5.0
-_LABEL: Final = 0.62
-
 
 def tells_something(course: GameCourse) -> bool:
     """Return whether the solver knows more of a game than that its moves led to its end."""
@@ -55,8 +52,8 @@ def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours:
     for at, place in enumerate(places):
         if place is not None and (at == course.losing_position or course.cost(at)):
             ink = colours.lost if at == course.losing_position else colours.warning
-            svg.add("circle", cx=place[0], cy=place[1], r=_MARK, fill=ink)
-    draw_text(svg, "moves still needed", (0, height + 17), scale=_LABEL, ink=colours.quiet)
+            svg.add("circle", cx=place[0], cy=place[1], r=5.0, fill=ink)
+    draw_text(svg, "moves still needed", (0, height + 17), scale=0.62, ink=colours.quiet)
 
 
 SIZE: Final = (1200, 630)

@@ -66,9 +66,6 @@ class Svg:
 # in them, so that it needs no fonts either. While it draws, nothing else of a program runs, whatever its thread: so it
 # has a process of its own, which reads SVG on standard input, and writes PNG to standard output.
 
-_NO_LIBRARY: Final = "PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not."
-_ZOOM: Final = 2  # pixels for each unit of the picture: sharp on the screens of telephones
-
 
 class NoPng(Exception):
     """There can be no PNG picture; `str()` says what to do."""
@@ -92,7 +89,7 @@ def to_png(svg: str) -> bytes:
     The process is in a group of its own: what is sent to the program by its terminal does not end it.
     """
     if not has_png():
-        raise NoPng(_NO_LIBRARY)
+        raise NoPng("PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not.")
     command = [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])]
     try:
         done = subprocess.run(  # noqa: S603 - this Python and this program
@@ -109,4 +106,4 @@ def main() -> None:
     with suppress(OSError, AttributeError):  # not every system has it
         os.nice(_NICENESS)
     svg = sys.stdin.buffer.read().decode()
-    sys.stdout.buffer.write(resvg_py.svg_to_bytes(svg_string=svg, zoom=_ZOOM, skip_system_fonts=True))
+    sys.stdout.buffer.write(resvg_py.svg_to_bytes(svg_string=svg, zoom=2, skip_system_fonts=True))

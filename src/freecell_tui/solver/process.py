@@ -57,7 +57,6 @@ def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
             return number, Judged(first, *rest)
 
 
-_CHUNK: Final = 65536
 # A new Python need not find the package where this one does, as with a single-file program that unpacks itself.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
@@ -161,7 +160,7 @@ class SolverProcess:
         descriptor = self.descriptor
         assert descriptor is not None
         try:
-            data = os.read(descriptor, _CHUNK)
+            data = os.read(descriptor, 65536)
         except BlockingIOError:
             return
         if not data:

@@ -26,12 +26,9 @@ def short_query(
 _ROUND: Final = 5
 _SPARE_MOVES: Final = 8
 """Numbers of moves are rounded up to a multiple of five; a win in few moves may take eight more than the solver's."""
-_GOAL: Final = Budget(states=400_000)
-
-GoalSearch = Generator[SolverQuery, SolverResult, Goal]
 
 
-def find_goal(day: str, number: int) -> GoalSearch:
+def find_goal(day: str, number: int) -> Generator[SolverQuery, SolverResult, Goal]:
     """Yield queries about a day and its deal, and return the goal."""
     for goal in possible_goals(day):
         if goal.kind is GoalKind.NO_UNDO:
@@ -40,7 +37,7 @@ def find_goal(day: str, number: int) -> GoalSearch:
             query = short_query(deal(number), FREECELL)
         else:
             variant = FREECELL.with_cells(goal.number) if goal.kind is GoalKind.CELLS else FREECELL
-            query = SolverQuery(deal(number, variant), variant, budget=_GOAL)
+            query = SolverQuery(deal(number, variant), variant, budget=Budget(states=400_000))
         result = yield query
         if isinstance(result, Solved) and (reached := _within_reach(goal, number, result)) is not None:
             return reached

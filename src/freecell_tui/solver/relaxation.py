@@ -21,7 +21,6 @@ sequence of lower cards that are safe too, down to one that is exposed. So it is
 """
 
 from collections.abc import Callable, Iterable
-from operator import itemgetter
 from typing import Final, TypeAlias
 
 from freecell_tui.engine import DECK, Board, Variant
@@ -40,7 +39,7 @@ from freecell_tui.solver.cards import (
     random_terms,
     safe_moves,
 )
-from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, release_all
+from freecell_tui.solver.columns import EMPTIES, ONE_EMPTY, POPPED, TOP, release_all, summary_of, top_of
 from freecell_tui.solver.results import Limits
 
 # The key of a node is an additive Zobrist hash, as in `cards`, but knows less. It tells a column by its highest fixed
@@ -74,12 +73,12 @@ def key_of_home(needed: int) -> int:
 
 
 RelaxedColumn: TypeAlias = tuple[int, int, "RelaxedColumn", int, int, tuple[int, ...], int, dict[int, "RelaxedColumn"]]
-"""A column in which a loose card stands for either twin: a plain tuple, as in `columns`."""
-SUMMARY: Final = 0
-"""To be added up over a table's columns: the top card as a set; from bit EMPTIES, 1 if the column is empty; from bit
-OUT_OF_ORDER, 1 if a card lies above a lower one somewhere; and from bit FIXED, its fixed cards as a set."""
-TOP: Final = 1  # the top card, or BOTTOM
-POPPED: Final = 2  # the column without its top card
+"""A column in which a loose card stands for either twin: a plain tuple, as in `columns`.
+
+The first three places are those of `columns`: SUMMARY, TOP and POPPED. The SUMMARY, to be added up over a table's
+columns, is the top card as a set; from bit EMPTIES, 1 if the column is empty; from bit OUT_OF_ORDER, 1 if a card lies
+above a lower one somewhere; and from bit FIXED, its fixed cards as a set.
+"""
 COLUMN_KEY: Final = 3  # what it adds to the key of a node
 BASE: Final = 4  # what its loose cards lie on, as an index of _ZOBRIST_LOOSE; meaningless where there are none
 CARDS: Final = 5  # its cards, the lowest place first
@@ -135,10 +134,6 @@ class RelaxedColumns:
         return columns, mask_of(in_cells), needed, key + key_of_home(needed)
 
 
-_summary_of: Final = itemgetter(SUMMARY)
-_top_of: Final = itemgetter(TOP)
-
-
 def has_relaxation(variant: Variant) -> bool:
     """Return whether a variant has a relaxed game. Twins must fit on the same cards, and cards must stay home."""
     return not variant.by_suit and not variant.cards_come_back
@@ -187,7 +182,7 @@ def make_expander(
 
     def expand(node: RelaxedNode) -> list[RelaxedNode] | None:
         columns, cells, needed, key = node
-        summary = sum(map(_summary_of, columns))
+        summary = sum(map(summary_of, columns))
         if not summary >> OUT_OF_ORDER & 255:
             return None
         tops, loose = summary & ALL_CARDS, ~(summary >> FIXED)
@@ -199,7 +194,7 @@ def make_expander(
 
         targets = tops | ONE_EMPTY if summary >> EMPTIES & 15 else tops
         free = cells.bit_count() < cell_count
-        places = list(map(_top_of, columns))
+        places = list(map(top_of, columns))
         for source, (own_summary, card, under, column_key, _, _, _, _) in enumerate(columns):
             if not own_summary & movable:
                 continue

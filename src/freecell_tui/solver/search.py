@@ -120,7 +120,6 @@ def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | N
 _PILES: Final = (*COLUMNS, *CELLS, HOME)
 _FIRST_CELL: Final = len(COLUMNS)
 _HOME: Final = len(_PILES) - 1
-_FIRST_KING: Final = len(DECK) - 4
 
 
 @cache
@@ -218,7 +217,7 @@ class _Writer:
                 exposed[under[TOP]] = at
             going.remove(card)
             needed ^= BITS[card]
-            if card < _FIRST_KING:
+            if card < len(DECK) - 4:
                 needed |= BITS[card + 4]
                 if not until & BITS[card + 4]:
                     going.append(card + 4)

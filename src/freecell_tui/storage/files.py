@@ -28,9 +28,6 @@ PRIVATE: Final = 0o600
 TEMPORARY: Final = ".freecell-{}.tmp"
 """The name of a file being written; `{}` is random. A killed program may leave one behind."""
 
-_LOCK_SECONDS: Final = 0.05
-"""The wait for a folder's lock, which others hold for microseconds."""
-
 _new_folders: Final[set[Path]] = set()
 """New folders whose names may not be on the disk yet."""
 
@@ -204,7 +201,7 @@ def folder_lock(folder: Path) -> AbstractContextManager[None]:
 
     It is held only to look and to rename: a program stopped meanwhile does not block others.
     """
-    return locked(folder, os.O_RDONLY, _LOCK_SECONDS)
+    return locked(folder, os.O_RDONLY, 0.05)
 
 
 @contextmanager

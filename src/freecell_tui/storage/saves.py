@@ -74,8 +74,6 @@ MAX_UNDOS: Final = 10**9
 
 _MAX_ORDER: Final = 2**62
 _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
-_HEAD_BYTES: Final = 128
-"""How much of a save a list of games reads: its `order` is there."""
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
@@ -397,7 +395,7 @@ def read_order(path: str) -> int:
     """Return the order of a save, reading only its head, or the time of its file if that says none; raise OSError."""
     head = b""
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | NOT_WAITING), "rb", buffering=0) as file:
-        head = file.read(_HEAD_BYTES)
+        head = file.read(128)
     match = _ORDER.search(head)
     return (match and _order(int(match[1]))) or Path(path).stat().st_mtime_ns
 
