@@ -310,12 +310,7 @@ class Game:
         return self.at(Place(number, tree.branches[number].end))
 
     def cut(self, place: Place) -> "Game":
-        """Return the game without a place and everything played after it, moved to the place before it if need be.
-
-        Raise ValueError for the deal.
-        """
-        if place.position == 0:
-            raise ValueError("the deal cannot be cut off")
+        """Return the game without a place, which is not the deal, and all after it, moved to before it if need be."""
         tree = self.tree.cut(place)
         return self.in_tree(tree, self.place if tree.has(self.place) else self.tree.parent(place))
 
