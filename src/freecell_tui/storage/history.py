@@ -60,27 +60,23 @@ class JourneyPosition:
     skipped: frozenset[int] = frozenset()
 
 
-class History:
+class History(Database):
     """A player's finished games; every method may raise HistoryError. `notices` are sentences to show the player."""
-
-    def __init__(self, folder: Path, *, lock_timeout: float = LOCK_TIMEOUT) -> None:
-        self._database = Database(folder, lock_timeout)
-        self.notices = self._database.notices
 
     def wait_for_others(self) -> None:
         """Wait from now on for other programs that are using the history."""
-        self._database.lock_timeout = LOCK_TIMEOUT
+        self.lock_timeout = LOCK_TIMEOUT
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        return self._database.read(lambda connection: connection.execute(sql, values).fetchall())
+        return self.read(lambda connection: connection.execute(sql, values).fetchall())
 
     def _change(self, sql: str, *values: object) -> None:
-        self._database.write(lambda connection: connection.execute(sql, values))
+        self.write(lambda connection: connection.execute(sql, values))
 
     def record_win(self, saved_game: SavedGame) -> None:
         assert saved_game.game.is_won
         result, text = result_of(saved_game), saves.encode(saved_game)
-        self._database.write(lambda connection: _upsert(connection, result, text))
+        self.write(lambda connection: _upsert(connection, result, text))
 
     def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
         """Record an abandoned game as lost; return whether it counts, which it does from its first move on.
@@ -98,7 +94,7 @@ class History:
             if save is not None:
                 connection.execute("DELETE FROM seen WHERE save = ?", (_name_of(save),))
 
-        self._database.write(record)
+        self.write(record)
         return True
 
     def remove_loss(self, saved_game: SavedGame) -> None:
@@ -149,7 +145,7 @@ class History:
                     elif has_started(saved_game):
                         wins.append((result_of(saved_game), saves.encode(saved_game)))
                 show(number, len(paths))
-            self._database.write(partial(_record_saves, marks=marks, wins=wins, unfinished=unfinished))
+            self.write(partial(_record_saves, marks=marks, wins=wins, unfinished=unfinished))
 
     def figures(self, question: Callable[[Figures], _Found], wanted: Callable[[Variant], bool] | None = None) -> _Found:
         """Return the answer of a question about the games whose variants are `wanted`, read at one moment."""
@@ -159,9 +155,9 @@ class History:
             figures = Figures(connection, wanted)
             return question(figures), figures.is_complete
 
-        found, is_complete = self._database.read(answer)
+        found, is_complete = self.read(answer)
         if not is_complete:
-            self._database.notice(_UNREADABLE)
+            self.notice(_UNREADABLE)
         return found
 
     def won_deals(self, variant: Variant) -> frozenset[int]:
@@ -181,9 +177,7 @@ class History:
     def winning_streak(self) -> int:
         """Return how many games in a row were won last; wins with help do not count."""
         sql = f"SELECT result {FROM} AND ({OWN_WIN} OR result = 'lost') ORDER BY ended DESC, id DESC"
-        return self._database.read(
-            lambda connection: sum(1 for _ in takewhile(("won",).__eq__, connection.execute(sql)))
-        )
+        return self.read(lambda connection: sum(1 for _ in takewhile(("won",).__eq__, connection.execute(sql))))
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
         """Return the results, of one variant or number of cells if given, the game that ended first first."""
@@ -200,7 +194,7 @@ class History:
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""
         sql = f"{_SELECT} WHERE id = ?"
-        found = self._database.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
+        found = self.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
         return {result.id: result for result in self._readable([row for row in found if row is not None])}
 
     def saved_game(self, game_id: str) -> SavedGame | None:
@@ -218,7 +212,7 @@ class History:
         """Return the results in rows; of those that cannot be read there is a notice."""
         results = [result for row in rows if (result := _result_in(row)) is not None]
         if len(results) < len(rows):
-            self._database.notice(_UNREADABLE)
+            self.notice(_UNREADABLE)
         return results
 
     def par(self, deal: int, variant: Variant) -> int | None:
@@ -244,7 +238,7 @@ class History:
         deals = [deal for (deal,) in found if type(deal) is int]
         skipped = [deal for (deal,) in passed if type(deal) is int]
         if len(deals) + len(skipped) < len(found) + len(passed):
-            self._database.notice("Some of your journeys cannot be read; what is wrong is left out.")
+            self.notice("Some of your journeys cannot be read; what is wrong is left out.")
         return JourneyPosition(deals[0] if deals else 0, frozenset(skipped))
 
     def set_journey_position(self, journey: str, deal: int) -> None:
