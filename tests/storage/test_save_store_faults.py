@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.engine import Game, legal_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import temporary_path
+from freecell_tui.storage.files import TEMPORARY
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.refusing_disk import NO_FILES, full_disk, needs_permissions
@@ -237,7 +237,7 @@ def test_a_game_goes_on_in_its_own_save_when_a_full_disk_has_room_again(store: S
 
 def test_what_a_killed_program_left_half_written_goes_after_a_day(store: SaveStore) -> None:
     path = path_of(keep(store, ONE))
-    old, new = temporary_path(path.parent), temporary_path(path.parent)
+    old, new = (path.with_name(TEMPORARY.format(name)) for name in ("0a", "1b"))
     others = path.parent / ".nfs01"
     for each in (old, new, others):
         each.write_bytes(b"{")

@@ -341,15 +341,12 @@ def write_parquet(survey: Survey, path: Path) -> None:
         path = path.resolve()
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise files.FileProblem(EEXIST, "it is not a file", str(path))
-    staged = files.temporary_path(path.parent)
-    try:
+    with files.temporary_file(path.parent, b"", 0o666) as (staged, _):
         with parquet.ParquetWriter(staged, schema, compression="zstd") as writer:
             for number in sorted(survey.done()):
                 if rows := survey.rows(number):
                     writer.write_table(pa.Table.from_pylist([row._asdict() for row in rows], schema=schema))
         staged.replace(path)
-    finally:
-        staged.unlink(missing_ok=True)
 
 
 class Summary(NamedTuple):

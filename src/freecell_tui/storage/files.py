@@ -133,14 +133,10 @@ def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
     return version_of(status)
 
 
-def temporary_path(folder: Path) -> Path:
-    return folder / TEMPORARY.format(os.urandom(8).hex())
-
-
 @contextmanager
 def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[tuple[Path, "FileVersion"]]:
     """Write a file to be renamed, and yield its path and version; remove it afterwards. Raise OSError."""
-    path = temporary_path(folder)
+    path = folder / TEMPORARY.format(os.urandom(8).hex())
     version = create(path, content, mode)
     try:
         yield path, version
