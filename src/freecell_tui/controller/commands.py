@@ -49,9 +49,9 @@ class Command(NamedTuple, Generic[_Target]):
     `dialog_key` is the key in menus of a command without any, and means nothing else on any screen. Of the `words` of
     line mode its help lists the first. `takes` is what may (in brackets) or must stand behind the word, `takes_help`
     what that means; `word_help` takes the place of `help` in line mode, for a command that opens a screen elsewhere.
-    `label` is its text in the footer, `short` in menus and lists where that is not its help; `found_by` are words that
-    people look for it by and that are in neither. `disabled` returns why the command is off, as a sentence, or None.
-    It is on `anywhere` if it needs no game, and what is for `lines_only` cannot be given at the table.
+    `label` is its text in the footer, `short` in menus and lists where that is not the beginning of its help;
+    `found_by` are words that people look for it by and that are in neither. `disabled` returns why the command is off,
+    as a sentence, or None. It is on `anywhere` if it needs no game; what is `lines_only` cannot be given at the table.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Command(NamedTuple, Generic[_Target]):
 
     @property
     def title(self) -> str:
-        return self.short or self.help
+        return self.short or re.split("[:;]", self.help)[0]
 
 
 def grouped(rows: Mapping[Group, Sequence[Command[_Target]]]) -> tuple[Command[_Target], ...]:
@@ -124,8 +124,7 @@ _Rows = tuple[Command[Controller], ...]
 
 _MOVING: _Rows = (
     Command("lift", "lift the cards at the cursor; press again to move them", actions.lift, keys=("enter",),
-            label="lift", short="lift the cards at the cursor",
-            found_by="pick up take choose select grab drop where can it go legal possible moves"),
+            label="lift", found_by="pick up take choose select grab drop where can it go legal possible moves"),
     Command("send", "send a card to its best place", actions.send, keys=(" ",), words=("best", "send"),
             takes="CARD or PILE", label="best place", found_by="quick double click"),
     Command("put-back", "put lifted cards back, or clear highlights, or else open the menu", actions.clear_or_menu,
@@ -137,17 +136,16 @@ _MOVING: _Rows = (
     Command("more", "lift one more card, for an empty column", lambda it, _: it.session.adjust_count(1),
             keys=("+", "="), short="lift one more card", disabled=actions.unselected_refusal),
     Command("fewer", "lift one fewer card", lambda it, _: it.session.adjust_count(-1), keys=("-", "_"),
-            short="lift one fewer card", disabled=actions.unselected_refusal),
+            disabled=actions.unselected_refusal),
     Command("left", "cursor left; previous place for lifted cards", actions.moves_cursor(CursorMove.LEFT),
-            keys=("left",), short="cursor left"),
+            keys=("left",)),
     Command("right", "cursor right; next place for lifted cards", actions.moves_cursor(CursorMove.RIGHT),
-            keys=("right",), short="cursor right"),
+            keys=("right",)),
     Command("up", "cursor up, into the column to take more cards", actions.moves_cursor(CursorMove.UP), keys=("up",),
             short="cursor up"),
     Command("down", "cursor down", actions.moves_cursor(CursorMove.DOWN), keys=("down",)),
     Command("other-row", "cursor to columns or cells; next place for lifted cards",
-            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), short="cursor to columns or cells",
-            found_by="switch"),
+            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), found_by="switch"),
     Command("first-card", "cursor to the first card of its column", actions.moves_cursor(CursorMove.FIRST),
             keys=("home",), short="cursor to the first card"),
     Command("last-card", "cursor to the last card of its column", actions.moves_cursor(CursorMove.LAST), keys=("end",),
@@ -169,13 +167,13 @@ _GAME: _Rows = (
             takes="[N]", takes_help="or N of them", label="redo", short="redo",
             found_by="repeat forward again redo all undo undone", disabled=actions.redo_refusal),
     Command("restart", "restart this deal; this can be undone", lambda it, _: it.session.restart(), keys=("R",),
-            words=("restart", "start over"), label="restart", short="restart this deal",
+            words=("restart", "start over"), label="restart",
             found_by="play again same deal again back start over begin try retry rematch reset replay undo all",
             disabled=actions.restart_refusal),
     Command("deal-again", "play this deal as a new game; the current one is kept", actions.start_over,
-            words=("deal again",), short="play this deal as a new game", lines_only=True),
+            words=("deal again",), lines_only=True),
     Command("new-game", "new game: random, or of the difficulty you last chose", actions.play_new, keys=("n",),
-            words=("new",), takes="[random]", takes_help="or a random one", label="new", short="new game",
+            words=("new",), takes="[random]", takes_help="or a random one", label="new",
             found_by="another random new deal shuffle start change switch", anywhere=True),
     Command("winnable-game", "a new random deal that is winnable", words=("new winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]", takes_help="or one of this difficulty",
@@ -203,41 +201,40 @@ _GAME: _Rows = (
             found_by="save remember mark checkpoint snapshot"),
     Command("bookmarks", "bookmarks: jump to one, name or remove it", ScreenRequest.BOOKMARKS, keys=("M",),
             words=("bookmarks",), word_help="list the bookmarks; jump goes to one, unmark removes it",
-            short="bookmarks", found_by="saved positions go to marks checkpoints", disabled=actions.bookmark_refusal),
+            found_by="saved positions go to marks checkpoints", disabled=actions.bookmark_refusal),
     Command("jump", "jump to a bookmark", words=("jump",), takes="NUMBER", disabled=actions.jump_refusal,
             lines_only=True),
     Command("map", "map of the game: everything you tried; play on from any move", ScreenRequest.MAP, keys=("F",),
             words=("branches", "map"), word_help="list the branches: what was played after undo", label="map",
-            short="map of the game", found_by="branches tree what did i try variations history move list log jump",
+            found_by="branches tree what did i try variations history move list log jump",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "go to the next branch, where you played something else", words=("branch",),
             takes="[NUMBER]", takes_help="or to that of a NUMBER", short="next branch",
             found_by="other line variation switch", disabled=actions.branch_refusal),
-    Command("cut", "delete a branch; uncut restores it", words=("cut",), takes="NUMBER", short="delete a branch",
-            lines_only=True),
+    Command("cut", "delete a branch; uncut restores it", words=("cut",), takes="NUMBER", lines_only=True),
     Command("uncut", "restore the branch that you deleted last", words=("uncut",),
             short="restore the branch deleted last", lines_only=True),
     Command("note", "a note on this position, shown when you come back", words=("note",), takes="[TEXT or none]",
             takes_help="or write TEXT as the note, or none", short="write a note",
             found_by="comment write text remember"),
-    Command("pause", "pause: stop the clock and hide the cards", ScreenRequest.PAUSE, keys=("p",), short="pause",
+    Command("pause", "pause: stop the clock and hide the cards", ScreenRequest.PAUSE, keys=("p",),
             found_by="break stop time out wait lock", disabled=actions.won_refusal),
     Command("give-up", "give this game up; it counts as lost", ScreenRequest.GIVE_UP, words=("give up",),
-            short="give this game up", found_by="resign lose quit surrender abandon concede abort stop",
-            dialog_key="X", disabled=actions.give_up_refusal),
+            found_by="resign lose quit surrender abandon concede abort stop", dialog_key="X",
+            disabled=actions.give_up_refusal),
     Command("daily", "the daily deal", ScreenRequest.DAILY, keys=("D",), words=("daily",), takes="[yesterday or DATE]",
             takes_help="or that of a past day, as in daily 2026-11-20", short="daily deal",
             found_by="today game goal of the day puzzle calendar streak challenge past yesterday", anywhere=True),
     Command("journeys", "journeys: play through many deals in order", ScreenRequest.JOURNEYS,
             words=("journeys", "journey"), takes="[all, hard or skip]", word_help="list the journeys",
-            takes_help="or play the next deal of one, all or hard, or skip this deal", short="journeys",
+            takes_help="or play the next deal of one, all or hard, or skip this deal",
             found_by="levels campaign progress path achievements", dialog_key="J", anywhere=True),
     Command("tournaments", "tournaments: deals with rules, to compare with others", ScreenRequest.TOURNAMENTS,
             words=("tournaments", "tournament"),
             takes="[NAME, next, standings, standings FILE, remove PLAYER or export NAME]",
             takes_help="or play one by its NAME. The other words are for the one you play: next plays its next deal, "
                        "standings ranks the players, a FILE adds a friend’s results, export saves yours",
-            word_help="list the tournaments", short="tournaments",
+            word_help="list the tournaments",
             found_by="compete contest competition friends standings hand in results table leaderboard ranking "
                      "rankings compare results multiplayer online versus time limit no undo without", dialog_key="E",
             anywhere=True),
@@ -276,7 +273,7 @@ _SOLVER: _Rows = (
     Command("show-step", "play the next move of a solution", actions.show_step, keys=("j",), words=("play", "j"),
             takes="[all]", takes_help="or all of it", found_by="solve autosolve cheat help",
             disabled=actions.hint_refusal),
-    Command("show", "play a solution; any key stops it", lambda it, _: it.advisor.show(), short="play a solution",
+    Command("show", "play a solution; any key stops it", lambda it, _: it.advisor.show(),
             found_by="solve autosolve show me the solution answer demo cheat win how watch",
             disabled=actions.hint_refusal),
     Command("ask-verdict", "show or hide the verdict, the dot that says whether you can still win",
@@ -287,12 +284,10 @@ _SOLVER: _Rows = (
             disabled=actions.verdict_refusal),
     Command("last-winnable", "undo the mistake: back to where you could still win; redo goes forward again",
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",
-            short="undo the mistake",
             found_by="fix mistake rescue dead end undo to winnable go back before the mistake my last winnable rewind",
             disabled=actions.way_back_refusal),
     Command("where-lost", "game review: which move lost it; go back to any move", ScreenRequest.REVIEW, keys=("L",),
             words=("review", "lost"), word_help="find the losing move, and what would have won", label="review",
-            short="game review",
             found_by="which wrong mistake error blunder analysis analyse analyze why did i lose what went wrong go "
                      "wrong losing move lost before my mistake", disabled=actions.review_refusal),
 )
@@ -307,7 +302,7 @@ _PROGRAM: _Rows = (
     Command("menu", "the menu", ScreenRequest.MENU, keys=("m",), label="menu"),
     Command("learn", "a guided first game, to learn to play", ScreenRequest.LESSON, words=("learn",),
             short="guided first game", found_by="tutorial lesson guide beginner teach newcomer", dialog_key="T"),
-    Command("how-to-play", "how to play: the rules, with pictures", ScreenRequest.HOW_TO_PLAY, short="how to play",
+    Command("how-to-play", "how to play: the rules, with pictures", ScreenRequest.HOW_TO_PLAY,
             found_by="rules help guide instructions"),
     Command("commands", "everything you can do, with its key: type a word to find it", ScreenRequest.COMMANDS,
             keys=("?", ":"), label="help", short="help and all commands"),
@@ -320,11 +315,11 @@ _PROGRAM: _Rows = (
             found_by="refresh repaint garbled"),
     Command("title", "the title screen", ScreenRequest.TITLE, short="title screen", found_by="start main"),
     Command("quit", "quit; the game is saved", actions.leave, keys=("q", "ctrl c"), words=("quit", "q", "exit"),
-            label="quit", short="quit", found_by="exit leave close end stop without saving bye minimize"),
+            label="quit", found_by="exit leave close end stop without saving bye minimize"),
 )
 
 _REPLAY: _Rows = (
-    Command("play", "play or pause; so does a click on the table", keys=(" ",), short="play or pause"),
+    Command("play", "play or pause; so does a click on the table", keys=(" ",)),
     Command("move-back", "one move back", keys=("left",)),
     Command("move-on", "one move forward", keys=("right",)),
     Command("page-back", "ten moves back", keys=("page up",)),
