@@ -11,14 +11,14 @@ import pytest
 from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, Subcommand, find_command, full_parser
 from support.commands import Batch
 
-NAMES = [command.name for command in SUBCOMMANDS]
+NAMES = [*SUBCOMMANDS]
 
 
 def test_the_help_of_the_program_lists_every_command_with_what_it_is_for(run: Batch) -> None:
     code, out, _ = run("--help")
     listed = " ".join(out.partition("\nplay:\n")[2].split())
     assert code == 0
-    assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
+    assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS.values())
     assert [line.split()[0] for line in out.splitlines() if re.match("  [a-z]", line)] == NAMES
     assert "freecell COMMAND --help" in listed
 
@@ -33,7 +33,7 @@ def test_a_command_has_the_same_help_by_itself_and_among_all(run: Batch, capsys:
 
 
 def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
-    for command in SUBCOMMANDS:
+    for command in SUBCOMMANDS.values():
         assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])
         assert find_command(["1", command.name]) == (PLAY, ["1", command.name])
         assert find_command([command.name[:-1]])[0] is PLAY
@@ -45,7 +45,7 @@ def is_slow(command: Subcommand) -> bool:
     return "|" in command.parser().example or command.name in ("prove", "survey")
 
 
-WITH_EXAMPLES = [command for command in SUBCOMMANDS if command.parser().example]
+WITH_EXAMPLES = [command for command in SUBCOMMANDS.values() if command.parser().example]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,8 @@ LOADED = (
 
 
 def test_a_command_loads_no_more_than_it_needs() -> None:
-    others = " ".join(f"freecell_tui.cli.{module}" for module in {each.module for each in SUBCOMMANDS} - {"commands"})
+    modules = {each.module for each in SUBCOMMANDS.values()} - {"commands"}
+    others = " ".join(f"freecell_tui.cli.{module}" for module in modules)
     script = f"""
 import sys
 before = set(sys.modules)  # with what counts lines, if anything does

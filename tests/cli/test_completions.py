@@ -20,7 +20,7 @@ from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
 from support.commands import Batch
 from support.pty_terminal import Start
 
-COMMANDS = [command.name for command in SUBCOMMANDS]
+COMMANDS = [*SUBCOMMANDS]
 THEMES = {"felt", "midnight", "paper", "colour-blind-safe"}
 EXPECTED: dict[tuple[str, ...], set[str]] = {
     (): set(COMMANDS),
@@ -146,7 +146,7 @@ def test_the_manual_page_has_every_command_and_option_with_what_it_is_for() -> N
     for each in (parser, *commands.values()):
         for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
             assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
-    for command in SUBCOMMANDS:
+    for command in SUBCOMMANDS.values():
         assert f".SS fBfreecell {command.name}fR {command.help}" in text
     assert "The exit code is 0 if every verdict is known" in text
 

@@ -28,7 +28,7 @@ def test_help_alone_lists_topics_and_commands_with_a_line_each(run: Batch) -> No
     assert (code, err) == (0, "")
     listed = " ".join(out.split())
     assert all(f"{topic.name} {topic.summary}" in listed for topic in load_topics())
-    assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS)
+    assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS.values())
 
 
 def test_every_topic_is_printed_under_its_title_and_every_command_explained(run: Batch) -> None:

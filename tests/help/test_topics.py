@@ -109,7 +109,7 @@ def test_every_command_line_can_be_read_and_every_command_is_named() -> None:
         if words[0] == "freecell" and "COMMAND" not in words and "--help" not in words and not is_named_alone:
             command.parser().parse(arguments)
     text = "".join(topic.text for topic in TOPICS)
-    for command in SUBCOMMANDS:
+    for command in SUBCOMMANDS.values():
         assert f"freecell {command.name}" in text or command.name == "help"
 
 

@@ -29,10 +29,9 @@ from freecell_tui.engine.text import printable, quoted
 
 
 class Subcommand(NamedTuple):
-    """A row of the table; `group` says where it is listed, and `help` in a sentence what it is for."""
+    """A row of the table; `help` says in a sentence what it is for."""
 
     name: str
-    group: str
     module: str
     help: str
 
@@ -68,13 +67,12 @@ class Subcommand(NamedTuple):
 
 PLAY: Final = Subcommand(
     "",
-    "",
     "commands",
     "FreeCell in a terminal. Without a deal it opens the title screen, where you can resume an unfinished game.",
 )
 """What `freecell` does without a subcommand."""
 
-_GROUPS: Final = {
+_TABLE: Final = {
     "play": {
         "learn": ("play", "Learn to play in a guided first game of a few minutes."),
         "daily": ("play", "Play the daily deal, or resume it."),
@@ -116,11 +114,11 @@ _GROUPS: Final = {
 }
 """The commands by the group in which they are listed, each with its module and what it is for."""
 
-SUBCOMMANDS: Final = tuple(
-    Subcommand(name, group, module, text)
-    for group, commands in _GROUPS.items()
-    for name, (module, text) in commands.items()
-)
+GROUPS: Final = {
+    group: tuple(Subcommand(name, module, text) for name, (module, text) in commands.items())
+    for group, commands in _TABLE.items()
+}
+SUBCOMMANDS: Final = {command.name: command for commands in GROUPS.values() for command in commands}
 
 _OPEN_A_GAME: Final = ("", "learn", "daily", "race", "replay")
 """The commands that run without garbage collection until the front end begins it."""
@@ -136,10 +134,8 @@ def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """
     if len(words) > 1 and words[0] == "--plain" and words[1] in _IN_LINES:
         words = [words[1], "--plain", *words[2:]]
-    for command in SUBCOMMANDS:
-        if words and words[0] == command.name:
-            return command, words[1:]
-    return PLAY, words
+    command = SUBCOMMANDS.get(words[0]) if words else None
+    return (PLAY, words) if command is None else (command, words[1:])
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -164,7 +160,7 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
     parser = Parser(prog="freecell", description=PLAY.help, allow_abbrev=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     commands = {}
-    for command in SUBCOMMANDS:
+    for command in SUBCOMMANDS.values():
         commands[command.name] = subparsers.add_parser(
             command.name,
             prog=f"freecell {command.name}",
@@ -175,7 +171,7 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
         command.functions()[0](commands[command.name])
     # A word that is completed may be a command, and cannot be a deal.
     play_arguments(parser)
-    parser.commands = []
+    parser.commands = {}
     return parser, commands
 
 
@@ -191,7 +187,7 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 
 def play_arguments(parser: Parser) -> None:
     parser.usage = _USAGE
-    parser.commands = [(command.group, command.name, command.help) for command in SUBCOMMANDS]
+    parser.commands = {group: [(each.name, each.help) for each in commands] for group, commands in GROUPS.items()}
     parser.add_variant()
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
@@ -222,12 +218,11 @@ def _deal(word: str) -> int:
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
     if isinstance(number, int):
         return number
-    names = [command.name for command in SUBCOMMANDS]
-    if word in names:
+    if word in SUBCOMMANDS:
         raise UsageError(f"The command comes first: freecell {word}.")
     near_variant = suggestion(word, list(VARIANTS)).replace("mean ", "mean --variant ")
     # `statistics` is like `stats` by 0.66.
-    hint = suggestion(word, names, 0.66) or suggestion(f"--{word}", _OPTIONS) or near_variant
+    hint = suggestion(word, list(SUBCOMMANDS), 0.66) or suggestion(f"--{word}", _OPTIONS) or near_variant
     if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long

@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Final
 
-from freecell_tui.cli.commands import SUBCOMMANDS
+from freecell_tui.cli.commands import GROUPS, SUBCOMMANDS
 from freecell_tui.cli.options import NEAR, NO, YES, Options, Parser, UsageError, print_error, suggestion
 from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
@@ -41,8 +41,8 @@ def run_help(options: Options) -> int:
         keymap, _ = keymap_from(player_settings())
         tables = help_tables(keymap, options.chosen_variant())
         _print(load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap)))
-    elif (command := next((each for each in SUBCOMMANDS if each.name == name), None)) is not None:
-        command.parser().print_help()
+    elif name in SUBCOMMANDS:
+        SUBCOMMANDS[name].parser().print_help()
     else:
         raise UsageError(_no_topic(name))
     return YES
@@ -54,15 +54,15 @@ def _overview() -> list[Block]:
         rows += (f"## {shelf}", "", "| topic | what it is about |", "| --- | --- |")
         rows += (*(f"| `{name}` | {load_topic(name).summary} |" for name in names), "")
     rows += ("`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", "")
-    for group in dict.fromkeys(command.group for command in SUBCOMMANDS):
+    for group, commands in GROUPS.items():
         rows += (f"## {group}", "", "| command | what it does |", "| --- | --- |")
-        rows += (*(f"| `{command.name}` | {command.help} |" for command in SUBCOMMANDS if command.group == group), "")
+        rows += (*(f"| `{command.name}` | {command.help} |" for command in commands), "")
     return parse("\n".join(rows))
 
 
 def _no_topic(name: str) -> str:
     """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
-    names = [*TOPIC_NAMES, *(command.name for command in SUBCOMMANDS)]
+    names = [*TOPIC_NAMES, *SUBCOMMANDS]
     sentence = f"There is no topic {quoted(name)}."
     if hint := suggestion(name, names):
         return f"{sentence}{hint}"

@@ -6,8 +6,9 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
+from types import MappingProxyType
 from typing import Final, NoReturn, TextIO
 
 from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
@@ -198,13 +199,13 @@ class Options(argparse.Namespace):
 class Parser(argparse.ArgumentParser):
     """argparse with errors as sentences; arguments may be ranges of deals if it `reads_ranges`.
 
-    Its help ends with an `example` that works on a new machine, and lists `commands`, which have parsers of their own:
-    the group of each, its name, and what it is for.
+    Its help ends with an `example` that works on a new machine, and lists `commands`, which have parsers of their own,
+    by their groups: the name of each, and what it is for.
     """
 
     reads_ranges = False
     example = ""
-    commands: Sequence[tuple[str, str, str]] = ()
+    commands: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({})
 
     def parse(self, words: Sequence[str]) -> Options:
         try:
@@ -223,9 +224,8 @@ class Parser(argparse.ArgumentParser):
         if not self.commands:
             return text
         formatter = self._get_formatter()
-        for group in dict.fromkeys(group for group, _, _ in self.commands):
+        for group, listed in self.commands.items():
             formatter.start_section(group)
-            listed = [(name, text) for its, name, text in self.commands if its == group]
             formatter.add_arguments(argparse.Action([], name, metavar=name, help=text) for name, text in listed)
             formatter.end_section()
         formatter.add_text(f"{self.prog} COMMAND --help explains a command, and {self.prog} help everything else.")
