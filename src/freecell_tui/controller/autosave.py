@@ -203,6 +203,12 @@ class Autosave:
             self.error = ""
             self._say("This game is saved again.")
 
+    def pop_news(self) -> tuple[bool, SavedGame | None]:
+        """Return whether a discarded game was brought back or played on, and the game if it was won: each once."""
+        news = self._is_reopened, self._new_win
+        self._is_reopened, self._new_win = False, None
+        return news
+
     def _fail(self, error: OSError) -> None:
         """Note why the game cannot be saved, and say that unless the player was told the same before."""
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
@@ -226,11 +232,6 @@ class Autosave:
                 return f"{self.error} It is saved in another folder: freecell --resume {printable(path)} continues it."
         return f"{self.error} It could not be saved in another folder either."
 
-    def pop_new_win(self) -> SavedGame | None:
-        """Return the game as it was won, once after that was staged; otherwise None."""
-        win, self._new_win = self._new_win, None
-        return win
-
     def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
         self.is_discarded = True
@@ -245,11 +246,6 @@ class Autosave:
             move()
         except OSError as error:
             self._say(f"The save of this game cannot be moved: {reason(error)}.", Severity.REFUSAL)
-
-    def pop_reopened(self) -> bool:
-        """Return whether a discarded game was brought back or played on, once after that."""
-        is_reopened, self._is_reopened = self._is_reopened, False
-        return is_reopened
 
 
 def _without_time(it: SavedGame | Session) -> tuple[Game, int, str, Bookmarks, Notes]:

@@ -337,12 +337,13 @@ class Controller:
         if not self.has_game:
             return
         self.autosave.commit()
-        if self.autosave.pop_reopened():
+        is_reopened, win = self.autosave.pop_news()
+        if is_reopened:
             if why := self.recorder.take_back_loss(self.saved_game()):
                 self.refuse(f"{why} The game still counts as lost.")
             else:
                 self.say("The game continues, and no longer counts as lost.")
-        if (win := self.autosave.pop_new_win()) is not None:
+        if win is not None:
             self._on_win(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         self.unkept.retry()

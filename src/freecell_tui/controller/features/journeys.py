@@ -1,7 +1,6 @@
 """A player's progress on the journeys."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
@@ -12,34 +11,21 @@ from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.saves import SavedGame
 
 
-@dataclass(frozen=True)
 class JourneyProgress:
     """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won.
 
-    A screen asks for the rest with every key, and a journey has thousands of deals: so it is found out once.
+    `next_deal` is the next one to play, None if all are won; `skipped` are those skipped and not won since. A screen
+    asks for all this with every key, and a journey has thousands of deals: so it is found out once.
     """
 
-    journey: Journey
-    position: JourneyPosition
-    won: frozenset[int]
-
-    @cached_property
-    def next_deal(self) -> int | None:
-        """The next deal to play; None if all are won."""
-        return self.journey.next_deal(self.position.deal, self.won, self.position.skipped)
-
-    @cached_property
-    def won_count(self) -> int:
-        return self.journey.length - len(self.not_won)
-
-    @cached_property
-    def not_won(self) -> list[int]:
-        return self.journey.not_won(self.won)
-
-    @cached_property
-    def skipped(self) -> frozenset[int]:
-        """The deals that were skipped and not won since."""
-        return self.position.skipped - self.won
+    def __init__(self, journey: Journey, position: JourneyPosition, won: frozenset[int]) -> None:
+        self.journey: Final = journey
+        self.position: Final = position
+        self.won: Final = won
+        self.next_deal: Final = journey.next_deal(position.deal, won, position.skipped)
+        self.not_won: Final = journey.not_won(won)
+        self.won_count: Final = journey.length - len(self.not_won)
+        self.skipped: Final = position.skipped - won
 
     @property
     def after_skipping(self) -> int | None:
