@@ -11,7 +11,7 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import journeys, tournaments
-from freecell_tui.controller.features.branches import branch_rows
+from freecell_tui.controller.features.branches import outcome
 from freecell_tui.controller.features.daily import play_daily, read_record
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
 from freecell_tui.controller.features.par import LineFinder
@@ -20,7 +20,7 @@ from freecell_tui.controller.features.tournaments import TournamentStatus, tourn
 from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import Card, NotationError, Pile, refusal
+from freecell_tui.engine import Card, NotationError, Pile, Place, refusal
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
@@ -312,10 +312,17 @@ class SpokenScreens:
             self.say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
 
     def _branches(self, _: str) -> None:
-        for row in branch_rows(self.controller):
-            facts = [f"ends {words.after_moves(row.game)}", row.begins, row.outcome]
-            here = " You are on it." if row.is_here else ""
-            self.say(f"{row.number}: {', '.join(filter(None, facts))}.{here}")
+        """Say the branches that nothing leaves at their end, in the order in which they were begun."""
+        game = self.controller.session.game
+        tree = game.tree
+        for number in tree.ends:
+            branch = tree.branches[number]
+            there = game.in_tree(tree, Place(number, branch.end), number)
+            facts = [f"ends {words.after_moves(there)}", "", outcome(self.controller, there)]
+            if branch.parent:
+                facts[1] = f"leaves branch {branch.parent} {words.after_moves(there.seek(branch.fork))}"
+            here = " You are on it." if number == game.branch else ""
+            self.say(f"{number}: {', '.join(filter(None, facts))}.{here}")
 
     def _note(self, _: str) -> None:
         note = self.controller.session.note

@@ -13,31 +13,6 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.solver.analysis import Verdict
 
 
-class BranchRow(NamedTuple):
-    """A branch in a list: its number, the game at its end, where it begins, and how it ended, or ''."""
-
-    number: int
-    game: Game
-    begins: str
-    outcome: str
-    is_here: bool
-
-
-def branch_rows(controller: Controller) -> list[BranchRow]:
-    """Return the branches that nothing leaves at their end, in the order in which they were begun."""
-    game = controller.session.game
-    tree = game.tree
-    rows = []
-    for number in tree.ends:
-        branch = tree.branches[number]
-        there = game.in_tree(tree, Place(number, branch.end), number)
-        begins = ""
-        if branch.parent:
-            begins = f"leaves branch {branch.parent} after {counted_or_no(there.seek(branch.fork).moves_made, 'move')}"
-        rows.append(BranchRow(number, there, begins, outcome(controller, there), number == game.branch))
-    return rows
-
-
 def outcome(controller: Controller, game: Game) -> str:
     """Return how a position stands in a word or two; '' if the player is not told."""
     if game.is_won:
