@@ -1,11 +1,10 @@
 """The commands of line mode: those it shares with the table, and its own, which read the table or need no screen."""
 
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
-from freecell_tui.controller.commands import COMMANDS, Command, Group, execute, grouped
-from freecell_tui.controller.features.games import resume_same_deal
+from freecell_tui.controller.commands import COMMANDS, Command, Group, grouped
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -89,9 +88,12 @@ def warn(front_end: PlainFrontEnd, text: str) -> None:
 
 
 def resume(front_end: PlainFrontEnd, _: str) -> None:
-    controller = front_end.controller
-    if controller.session.game.turns or not resume_same_deal(controller):
-        front_end.say(f"The game continues: {game_progress(controller.session.game)}.")
+    controller, game = front_end.controller, front_end.game
+    if game.turns or (found := controller.store.find_unfinished(game)) is None:
+        front_end.say(f"The game continues: {game_progress(game)}.")
+    else:
+        save_file, saved = found
+        controller.play_saved(saved, save_file)
 
 
 def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
@@ -184,15 +186,3 @@ SHARED_COMMANDS: Final = tuple(command for command in COMMANDS if command.words)
 """The commands of the registry that have words."""
 
 VOCABULARY: Final = Vocabulary((*SHARED_COMMANDS, *OWN_COMMANDS))
-
-
-def carry_out(front_end: PlainFrontEnd, command: Command[Any], text: str) -> None:
-    """Carry out a command, or say why it is off. Raise FreecellError if `text` cannot be read."""
-    if command in OWN_COMMANDS:
-        reason = command.disabled(front_end)
-        if reason is not None:
-            front_end.say(reason)
-        elif callable(command.run):
-            command.run(front_end, text)
-    else:
-        execute(front_end.controller, command, text)

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import make_controller
+from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import find_code
 from freecell_tui.plain import commands, frontend
-from freecell_tui.plain.commands import VOCABULARY, carry_out
+from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
 from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -104,7 +104,13 @@ class Repl:
             else:
                 self._front_end.say(problem)
         else:
-            carry_out(self._front_end, *VOCABULARY.find(words))
+            command, text = VOCABULARY.find(words)
+            if command not in OWN_COMMANDS:
+                execute(self._controller, command, text)
+            elif reason := command.disabled(self._front_end):
+                self._front_end.say(reason)
+            elif callable(command.run):
+                command.run(self._front_end, text)
 
     def _play(self, moves: Sequence[Move]) -> None:
         session = self._controller.session

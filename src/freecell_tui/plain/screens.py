@@ -28,7 +28,7 @@ from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.tournaments import ProgressError
+from freecell_tui.storage.tournaments import ProgressError, TournamentStore
 
 _HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
 
@@ -419,7 +419,12 @@ class SpokenScreens:
         """Say how a tournament stands, after adding a file of results or removing a player; or hand in the results."""
         store, say = self.controller.store, self.say
         if word == "remove" and named:
-            say(tournaments.remove_player(store, tournament, named))
+            files, player = TournamentStore(store), named.strip("“”").lower()
+            its = next((each for each in files.results(tournament, []) if each.player.lower() == player), None)
+            if its is None:
+                raise NotationError(f"There are no results of {quoted(named)} in the standings.")
+            files.remove_result(its)
+            say(f"The results of {its.player} were removed.")
         elif word == "standings" and named:
             result = tournaments.add_results(store, tournament, tournaments.typed_path(named))
             say(f"The results of {result.player} are in the standings.")

@@ -47,16 +47,6 @@ def kept_note(controller: Controller, game: Game) -> str:
     return " Your unfinished game of this deal is kept."
 
 
-def resume_same_deal(controller: Controller) -> bool:
-    """Resume the unfinished game of the deal on the table that was played last; return whether there is one."""
-    found = controller.store.find_unfinished(controller.session.game)
-    if found is None:
-        return False
-    save_file, saved = found
-    controller.play_saved(saved, save_file)
-    return True
-
-
 def past_of(history: History, store: SaveStore, game: Game) -> str:
     """Return what became of a game's deal in words: `won in 48 moves, unfinished game kept`; raise HistoryError."""
     results = history.results_of_deal(game.deal, game.variant)

@@ -417,16 +417,6 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
     return result
 
 
-def remove_player(store: SaveStore, tournament: Tournament, name: str) -> str:
-    """Remove the results of the player of a name from the standings, and return what to say; raise FreecellError."""
-    files = TournamentStore(store)
-    for result in files.results(tournament, []):
-        if result.player.lower() == name.strip("“”").lower():
-            files.remove_result(result)
-            return f"The results of {result.player} were removed."
-    raise NotationError(f"There are no results of {quoted(name)} in the standings.")
-
-
 def typed_path(text: str) -> Path:
     """Return the path that a text names, as typed, or as a terminal pastes it: quoted, with backslashes, or as a URL.
 

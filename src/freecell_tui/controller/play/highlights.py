@@ -17,13 +17,6 @@ def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
     return tuple(card for card in next_home_cards(board) if card in last and is_safe(board, card, variant))
 
 
-def describe_needed(board: Board, variant: Variant) -> str:
-    """Return which cards the foundations need next, and which of them can safely go now."""
-    needed = " ".join(card.face for card in next_home_cards(board))
-    safe = " ".join(card.face for card in safe_home_cards(board, variant))
-    return f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}"
-
-
 def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
     """Return the cards in play that have a card's rank, that it fits on, or that fit on it; none for a card at home."""
     in_play = {other for other in DECK if other.rank > board.foundations[other.suit]}

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
-from freecell_tui.controller.play.highlights import HintMark, RankFinder, describe_needed, related
+from freecell_tui.controller.play.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
 from freecell_tui.engine import (
     Autoplay,
     AutoplayRule,
@@ -506,7 +506,10 @@ class Session(PlayedGame):
         """Light the next card that each foundation needs until the next move, or stop that."""
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
         if self.rank_finder.shows_needed:
-            self.message = Message(describe_needed(self.game.board, self.game.variant))
+            board, variant = self.game.board, self.game.variant
+            needed = " ".join(card.face for card in next_home_cards(board))
+            safe = " ".join(card.face for card in safe_home_cards(board, variant))
+            self.message = Message(f"Next home: {needed}.{f' Safe to go now: {safe}.' if safe else ''}")
 
     def pause(self) -> None:
         self.cancel_selection()
