@@ -75,20 +75,15 @@ def review_refusal(controller: Controller) -> str | None:
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
-def plays_neighbour(by: int) -> Run:
-    """Return what plays the deal `by` after this one, of the same variant."""
-
-    def play(controller: Controller, _: str) -> None:
-        game = controller.session.game
-        try:
-            number = neighbour(game.deal, by)
-        except NoSuchDeal:
-            where = "after" if by > 0 else "before"
-            controller.refuse(f"There is no deal {where} this one.")
-        else:
-            controller.play_game(Game.new(number, game.variant), asks=False)
-
-    return play
+def play_neighbour(controller: Controller, by: int) -> None:
+    """Play the deal `by` after this one, of the same variant."""
+    game = controller.session.game
+    try:
+        number = neighbour(game.deal, by)
+    except NoSuchDeal:
+        controller.refuse(f"There is no deal {'after' if by > 0 else 'before'} this one.")
+    else:
+        controller.play_game(Game.new(number, game.variant), asks=False)
 
 
 def start_over(controller: Controller, _: str = "") -> None:
