@@ -7,15 +7,12 @@ from freecell_tui.controller.arguments import read_card, read_count, read_pile, 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import ANY, DIFFICULTIES, neighbour
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver.analysis import is_rated
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
-
-Run = Callable[[Controller, str], None]
 
 # Why a command is off: the first reason that applies, as a sentence, or None.
 
@@ -90,10 +87,6 @@ def start_over(controller: Controller, _: str = "") -> None:
     """Begin a new game of the deal being played; the one before is kept."""
     game = controller.session.game
     controller.play_saved(SavedGame(Game.new(game.deal, game.variant)))
-
-
-def moves_cursor(step: CursorMove) -> Run:
-    return lambda controller, _: controller.session.move_cursor(step)
 
 
 def clear_or_menu(controller: Controller, _: str) -> None:

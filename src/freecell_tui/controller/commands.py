@@ -43,8 +43,8 @@ def always(_: object) -> str | None:
 class Command(NamedTuple, Generic[_Target]):
     """A command: what it does, and everything that any front end says about it.
 
-    `run` is given what stands behind the word in line mode, '' for a key, or is the screen to open. It is None
-    for what a feature does, which is loaded when it is asked for, and for what a replay does.
+    `run` is given what stands behind the word in line mode, '' for a key; or it is where the cursor goes, or the screen
+    to open. It is None for what a feature does, which is loaded when it is asked for, and for what a replay does.
     `name` is its name in the settings. `keys` are the default keys at the table, for what players need often;
     `dialog_key` is the key in menus of a command without any, and means nothing else on any screen. Of the `words` of
     line mode its help lists the first. `takes` is what may (in brackets) or must stand behind the word, `takes_help`
@@ -56,7 +56,7 @@ class Command(NamedTuple, Generic[_Target]):
 
     name: str
     help: str
-    run: Callable[[_Target, str], None] | ScreenRequest | None = None
+    run: Callable[[_Target, str], None] | CursorMove | ScreenRequest | None = None
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     takes: str = ""
@@ -93,7 +93,9 @@ def execute(controller: Controller, command: Command[Controller], text: str = ""
         from freecell_tui.controller.features.commands import FEATURE_COMMANDS
 
         run = FEATURE_COMMANDS[command.name]
-    if isinstance(run, ScreenRequest):
+    if isinstance(run, CursorMove):
+        controller.session.move_cursor(run)
+    elif isinstance(run, ScreenRequest):
         controller.frontend.show(run, text)
     else:
         run(controller, text)
@@ -137,18 +139,15 @@ _MOVING: _Rows = (
             keys=("+", "="), short="lift one more card", disabled=actions.unselected_refusal),
     Command("fewer", "lift one fewer card", lambda it, _: it.session.adjust_count(-1), keys=("-", "_"),
             disabled=actions.unselected_refusal),
-    Command("left", "cursor left; previous place for lifted cards", actions.moves_cursor(CursorMove.LEFT),
-            keys=("left",)),
-    Command("right", "cursor right; next place for lifted cards", actions.moves_cursor(CursorMove.RIGHT),
-            keys=("right",)),
-    Command("up", "cursor up, into the column to take more cards", actions.moves_cursor(CursorMove.UP), keys=("up",),
-            short="cursor up"),
-    Command("down", "cursor down", actions.moves_cursor(CursorMove.DOWN), keys=("down",)),
-    Command("other-row", "cursor to columns or cells; next place for lifted cards",
-            actions.moves_cursor(CursorMove.OTHER_ROW), keys=("tab",), found_by="switch"),
-    Command("first-card", "cursor to the first card of its column", actions.moves_cursor(CursorMove.FIRST),
-            keys=("home",), short="cursor to the first card"),
-    Command("last-card", "cursor to the last card of its column", actions.moves_cursor(CursorMove.LAST), keys=("end",),
+    Command("left", "cursor left; previous place for lifted cards", CursorMove.LEFT, keys=("left",)),
+    Command("right", "cursor right; next place for lifted cards", CursorMove.RIGHT, keys=("right",)),
+    Command("up", "cursor up, into the column to take more cards", CursorMove.UP, keys=("up",), short="cursor up"),
+    Command("down", "cursor down", CursorMove.DOWN, keys=("down",)),
+    Command("other-row", "cursor to columns or cells; next place for lifted cards", CursorMove.OTHER_ROW,
+            keys=("tab",), found_by="switch"),
+    Command("first-card", "cursor to the first card of its column", CursorMove.FIRST, keys=("home",),
+            short="cursor to the first card"),
+    Command("last-card", "cursor to the last card of its column", CursorMove.LAST, keys=("end",),
             short="cursor to the last card"),
     Command("find", "highlight a rank: then type 7 for the sevens, 0 for the tens",
             lambda it, _: it.session.rank_finder.ask(), keys=("/",), short="find cards of a rank",
