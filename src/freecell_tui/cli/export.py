@@ -9,14 +9,15 @@ from typing import Final
 from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
+from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.engine import Dialect, Game, IllegalMove
+from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, IllegalMove
 from freecell_tui.engine.notation import write_game
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
-from freecell_tui.solver import Budget, Solved, Unsolvable
-from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver import Budget, Unsolvable
+from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import reason, write_output
@@ -149,13 +150,10 @@ def _course(game: Game) -> GameCourse | None:
     if len(game.turns) > _LONGEST:
         return None
     budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))
-    found: list[Verdict | None] = [None] * len(game.boards)
-    lengths: list[int | None] = [None] * len(game.boards)
-    for at, board in enumerate(game.boards):
+    known = GameAnalysis(game.variant, AutoplayRule(Autoplay.SAFE, finish=False))
+    for board in game.boards:
         result = solve(board, game.variant, budget=budget)
+        known.record_answer(board, result)
         if isinstance(result, Unsolvable):
-            found[at] = Verdict.LOST
             break
-        lengths[at] = result.length if isinstance(result, Solved) else None
-    moves = [turn.move for turn in game.turns if turn.move is not None]
-    return GameCourse.infer(moves, found, lengths)
+    return known.course(game)

@@ -21,7 +21,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "cut": branches.cut,
     "uncut": lambda controller, _: controller.notify(branches.restore(controller)),
     "note": branches.note,
-    "share": share.share_this,
+    "share": lambda it, text: share.share_game(it, it.saved_game(), text, share.known_detours(it)),
     "par": par.tell_par,
     "race": race.race,
     "picture": lambda controller, text: pictures.save_picture(controller, controller.notify, text),

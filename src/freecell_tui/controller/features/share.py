@@ -111,11 +111,6 @@ def make_share(
     return share_of(shared, daily_of(saved, local_day(saved.saved)), detours, par)
 
 
-def share_this(controller: Controller, text: str = "") -> None:
-    """Show the code of the game being played, up to here, signed with the name in the arguments if there is one."""
-    share_game(controller, controller.saved_game(), text, known_detours(controller))
-
-
 def share_game(
     controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
 ) -> None:
