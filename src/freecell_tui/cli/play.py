@@ -20,7 +20,7 @@ from freecell_tui.storage.files import (
     PRIVATE,
     atomic_write,
     folder_lock,
-    make_private_folder,
+    make_folder,
     open_regular,
     player_folder,
 )
@@ -256,7 +256,7 @@ def _append_to_log(path: Path, reports: str) -> str:
         return ""
     content = f"{text}\n".encode()
     try:
-        make_private_folder(path.parent)
+        make_folder(path.parent)
         with folder_lock(path.parent):
             with suppress(FileNotFoundError), os.fdopen(open_regular(path), "rb") as log:
                 log.seek(max(log.seek(0, os.SEEK_END) - MOST_BYTES, 0))

@@ -96,7 +96,7 @@ class Survey:
             return there
         if folder.exists() and not new._is_hardly_begun():
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
-        files.make_folder(new._results)
+        files.make_folder(new._results, 0o777)
         files.atomic_write(folder / _HEADER, header)
         return new
 
@@ -288,7 +288,7 @@ class Survey:
         """Prepare the folder for a run, however the last one ended."""
         if self._results.is_symlink():
             raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
-        files.make_folder(self._results)
+        files.make_folder(self._results, 0o777)
         for path in (*self.folder.iterdir(), *self._results.iterdir()):
             if _is_temporary(path):
                 with suppress(OSError):

@@ -23,7 +23,7 @@ from freecell_tui.storage.files import (
     create,
     file_version,
     locked,
-    make_private_folder,
+    make_folder,
     numbered,
     reason,
 )
@@ -110,7 +110,7 @@ class Database:
             connection.execute("COMMIT")
 
         with suppress(OSError):  # the next step reports it
-            make_private_folder(self.path.parent)
+            make_folder(self.path.parent)
             # SQLite would make it readable for all; its journals get the permissions of the database.
             create(self.path, b"")
         self._run(transaction)

@@ -101,13 +101,11 @@ def numbered(name: str) -> Iterator[str]:
     yield from (f"{name}-{number}" for number in count(2))
 
 
-def make_private_folder(folder: Path) -> None:
-    """Make a folder and its parents for the player alone, unless it exists; raise OSError."""
-    make_folder(folder, 0o700)
+def make_folder(folder: Path, mode: int = 0o700) -> None:
+    """Make a folder and its parents, for the player alone, unless it exists; raise OSError.
 
-
-def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and its parents, unless it exists; raise OSError. `flush_folder` waits for its name, too."""
+    `flush_folder` waits for its name, too.
+    """
     if not folder.is_dir():
         if folder.parent != folder:
             make_folder(folder.parent, mode)

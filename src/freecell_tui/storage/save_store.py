@@ -29,7 +29,7 @@ from freecell_tui.storage.files import (
     flush_folder,
     folder_lock,
     is_there,
-    make_private_folder,
+    make_folder,
     numbered,
     player_folder,
     read_regular,
@@ -47,7 +47,7 @@ _LEFTOVER_SECONDS: Final = 86400
 
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
     """Move a save to another folder, under another `name` if given, overwriting nothing; return its new path."""
-    make_private_folder(folder)
+    make_folder(folder)
     flush_folder(folder)
     moved = rename_save(path, folder, name or path.stem)
     flush_folder(folder)
@@ -57,7 +57,7 @@ def move_save(path: Path, folder: Path, name: str = "") -> Path:
 
 def rename_save(path: Path, folder: Path, name: str) -> Path:
     """Move a save without waiting for the disk, overwriting nothing; return its new path."""
-    make_private_folder(folder)
+    make_folder(folder)
     with folder_lock(folder):
         return path.rename(free_path(folder, name))
 
@@ -253,7 +253,7 @@ class SaveStore:
     def keep_original(self, path: Path) -> None:
         """Copy a save that was read only in part to `damaged/`; raise OSError."""
         folder = self.folder / DAMAGED
-        make_private_folder(folder)
+        make_folder(folder)
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def delete(self, path: Path) -> Path:
@@ -304,7 +304,7 @@ class SaveFile:
         repeated try, which keeps the order of the first one.
         """
         folder = self._store.unfinished_folder
-        make_private_folder(folder)
+        make_folder(folder)
         if self.path is not None and self._is_unchanged(self.path):
             if self._must_keep_original:
                 self._store.keep_original(self.path)

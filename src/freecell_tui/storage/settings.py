@@ -31,7 +31,7 @@ from freecell_tui.storage.files import (
     atomic_write,
     create,
     is_there,
-    make_private_folder,
+    make_folder,
     player_folder,
     read_regular,
     reason,
@@ -467,7 +467,7 @@ class SettingsFile:
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")
         path = self.path.resolve()  # the file that it links to is replaced, if it is a link, with its permissions
-        make_private_folder(path.parent)
+        make_folder(path.parent)
         atomic_write(path, edited.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
 
@@ -546,5 +546,5 @@ def is_first_start(state: Path, settings: Path) -> bool:
 def leave_marker(marker: Path) -> None:
     """Create an empty file as a note that something was shown; where that cannot be, it is shown again."""
     with suppress(OSError):
-        make_private_folder(marker.parent)
+        make_folder(marker.parent)
         create(marker, b"")

@@ -36,7 +36,7 @@ from freecell_tui.storage.files import (
     flush,
     flush_folder,
     folder_lock,
-    make_private_folder,
+    make_folder,
     read_regular,
     reason,
     temporary_file,
@@ -296,7 +296,7 @@ class TournamentStore:
             "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
         }
         text = json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
-        make_private_folder(self.folder)
+        make_folder(self.folder)
         with temporary_file(self.folder, text.encode(), PRIVATE) as (staged, _):
             flush(staged)
             with folder_lock(self.folder):
@@ -322,7 +322,7 @@ class TournamentStore:
     @_writing("The results could not be added")
     def add_result(self, result: ResultFile) -> None:
         """Keep the results of another player, in place of those under this name; raise FreecellError."""
-        make_private_folder(self.folder)
+        make_folder(self.folder)
         path = self._result_path(result)
         if not path.exists() and len(self._result_paths(result.tournament)) >= MAX_PLAYERS:
             raise NotationError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
