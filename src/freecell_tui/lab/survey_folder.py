@@ -152,7 +152,9 @@ class Survey:
 
     def strays(self) -> list[str]:
         """Return the names in `results` that belong to no chunk; raise OSError."""
-        return sorted(name for name in self._names() if self._number(name) is None and not _is_temporary(Path(name)))
+        return sorted(
+            name for name in self._names() if self._number(name) is None and not files.is_temporary(Path(name))
+        )
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
         """Write the results of a chunk; raise OSError."""
@@ -290,7 +292,7 @@ class Survey:
             raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
         files.make_folder(self._results, 0o777)
         for path in (*self.folder.iterdir(), *self._results.iterdir()):
-            if _is_temporary(path):
+            if files.is_temporary(path):
                 with suppress(OSError):
                     path.unlink()
         # The last line of the log may have been cut off.
@@ -303,14 +305,10 @@ class Survey:
 
     def _is_hardly_begun(self) -> bool:
         """Return whether the folder has no more than a run that was killed while creating it leaves."""
-        names = [path for path in self.folder.iterdir() if not _is_temporary(path)]
+        names = [path for path in self.folder.iterdir() if not files.is_temporary(path)]
         if names == [self._results] and self._results.is_dir() and not self._results.is_symlink():
-            names = [path for path in self._results.iterdir() if not _is_temporary(path)]
+            names = [path for path in self._results.iterdir() if not files.is_temporary(path)]
         return not names
-
-
-def _is_temporary(path: Path) -> bool:
-    return path.match(files.TEMPORARY.format("*"))
 
 
 def _seconds(value: float) -> float:

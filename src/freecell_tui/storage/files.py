@@ -131,6 +131,10 @@ def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
     return version_of(status)
 
 
+def is_temporary(path: Path) -> bool:
+    return path.match(TEMPORARY.format("*"))
+
+
 @contextmanager
 def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[tuple[Path, "FileVersion"]]:
     """Write a file to be renamed, and yield its path and version; remove it afterwards. Raise OSError."""

@@ -20,7 +20,6 @@ from freecell_tui.engine import Bookmarks, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
-    TEMPORARY,
     FileVersion,
     atomic_write,
     create,
@@ -28,6 +27,7 @@ from freecell_tui.storage.files import (
     flush,
     flush_folder,
     folder_lock,
+    is_temporary,
     is_there,
     make_folder,
     numbered,
@@ -41,7 +41,6 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 """The time of the deletion in nanoseconds, and the name that the save had."""
 
-_LEFTOVER: Final = re.compile(re.escape(TEMPORARY).replace(r"\{\}", "[0-9a-f]+"))
 _LEFTOVER_SECONDS: Final = 86400
 
 
@@ -56,8 +55,7 @@ def move_save(path: Path, folder: Path, name: str = "") -> Path:
 
 
 def rename_save(path: Path, folder: Path, name: str) -> Path:
-    """Move a save without waiting for the disk, overwriting nothing; return its new path."""
-    make_folder(folder)
+    """Move a save to a folder without waiting for the disk, overwriting nothing; return its new path."""
     with folder_lock(folder):
         return path.rename(free_path(folder, name))
 
@@ -144,7 +142,7 @@ class SaveStore:
                 if (saved_game := self._recover(path)) is not None and saved_game.game.is_won:
                     with suppress(OSError):
                         move_save(path, self.folder / _WON)
-            elif _LEFTOVER.fullmatch(name):
+            elif is_temporary(folder / name):
                 with suppress(OSError):
                     if time() - (folder / name).lstat().st_mtime > _LEFTOVER_SECONDS:
                         (folder / name).unlink()
