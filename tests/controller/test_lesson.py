@@ -3,7 +3,8 @@
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Play, read_lesson
-from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Move, Pile, is_sorted, legal_moves
+from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Move, Pile, legal_moves
+from freecell_tui.engine.rules import is_sorted
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 

@@ -20,14 +20,12 @@ from freecell_tui.engine import (
     Variant,
     check_deal,
     deal,
-    deck,
     find_variant,
-    is_deal,
     parse_deal,
     read_position,
     write_position,
 )
-from freecell_tui.engine.deals import ALL, HARD, JOURNEYS, Journey, daily_deal, neighbour
+from freecell_tui.engine.deals import ALL, HARD, JOURNEYS, Journey, daily_deal, deck, is_deal, neighbour
 from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.solve import solve
 from support.outcomes import refused

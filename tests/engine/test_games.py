@@ -6,8 +6,8 @@ from itertools import product
 
 from hypothesis import given, settings
 
-from freecell_tui.engine import FREECELL, RESTART, Board, Game, GameTree, Move, Place, Turn, Variant, parse_name
-from freecell_tui.engine.game import MAX_NAME_LENGTH, Branch
+from freecell_tui.engine import FREECELL, Board, Game, Move, Place, Turn, Variant, parse_name
+from freecell_tui.engine.game import MAX_NAME_LENGTH, RESTART, Branch, GameTree
 from support.games import played
 from support.outcomes import refused
 from support.state_machine import Player

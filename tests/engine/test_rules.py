@@ -25,17 +25,21 @@ from freecell_tui.engine import (
     Variant,
     autoplay_moves,
     find_variant,
-    is_lost,
-    is_safe,
-    is_sorted,
     legal_moves,
     move_size,
     play,
     refusal,
     source_refusal,
+)
+from freecell_tui.engine.rules import (
+    apply_move,
+    canonical,
+    is_lost,
+    is_safe,
+    is_sorted,
+    single_card_moves,
     supermove_limit,
 )
-from freecell_tui.engine.rules import apply_move, canonical, single_card_moves
 from support.strategies import cards_on, positions, runs_down, settled, small_table, variants, with_home
 
 PILES = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)

@@ -18,10 +18,10 @@ from freecell_tui.engine import (
     Move,
     PileKind,
     Variant,
-    is_safe,
     legal_moves,
     play,
 )
+from freecell_tui.engine.rules import is_safe
 from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in, foundations, needed_after, safe_moves
 from freecell_tui.solver.columns import CARDS, PRICES, TOTAL_PRICE, ColumnWeights, Prices
 from freecell_tui.solver.solve import QUICK, SHORT

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from freecell_tui.engine import (
-    RESTART,
     START,
     VARIANTS,
     Autoplay,
@@ -28,7 +27,7 @@ from freecell_tui.engine import (
     find_variant,
     write_position,
 )
-from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, next_turn
+from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, RESTART, next_turn
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
 from support.games import played, solved_game

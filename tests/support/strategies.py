@@ -6,7 +6,6 @@ from random import Random
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
-    DEAL_LIMIT,
     DECK,
     FREECELL,
     VARIANTS,
@@ -23,6 +22,7 @@ from freecell_tui.engine import (
     legal_moves,
     play,
 )
+from freecell_tui.engine.deals import DEAL_LIMIT
 
 
 def variants() -> st.SearchStrategy[Variant]:

@@ -16,14 +16,7 @@ from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import (
-    PRIVATE,
-    atomic_write,
-    folder_lock,
-    make_folder,
-    open_regular,
-    player_folder,
-)
+from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_folder, open_regular, player_folder
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError

@@ -19,32 +19,9 @@ To read it from the beginning:
 
 from freecell_tui.engine.board import Board, read_position, write_position
 from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, FOUNDATIONS, HOME, Card, Move, Pile, PileKind, Suit
-from freecell_tui.engine.deals import DEAL_LIMIT, check_deal, deal, deck, is_deal, parse_deal
-from freecell_tui.engine.game import (
-    RESTART,
-    START,
-    AutoplayRule,
-    Bookmark,
-    Bookmarks,
-    Game,
-    GameTree,
-    Place,
-    Turn,
-    parse_name,
-)
+from freecell_tui.engine.deals import check_deal, deal, parse_deal
+from freecell_tui.engine.game import RESTART, START, AutoplayRule, Bookmark, Bookmarks, Game, Place, Turn, parse_name
 from freecell_tui.engine.notation import Dialect, read_move, write_move
-from freecell_tui.engine.rules import (
-    Autoplay,
-    autoplay_moves,
-    is_lost,
-    is_safe,
-    is_sorted,
-    legal_moves,
-    move_size,
-    play,
-    refusal,
-    source_refusal,
-    supermove_limit,
-)
+from freecell_tui.engine.rules import Autoplay, autoplay_moves, legal_moves, move_size, play, refusal, source_refusal
 from freecell_tui.engine.text import FreecellError, IllegalMove, NoSuchDeal, NotationError
 from freecell_tui.engine.variants import FREECELL, VARIANTS, Variant, find_variant

@@ -30,11 +30,10 @@ from freecell_tui.engine import (
     legal_moves,
     move_size,
     source_refusal,
-    supermove_limit,
 )
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.rules import apply_move
+from freecell_tui.engine.rules import apply_move, supermove_limit
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
 

@@ -28,36 +28,21 @@ from pathlib import Path
 from time import gmtime, strftime
 from typing import Any, Final, TypeVar
 
-from freecell_tui.engine import (
-    RESTART,
-    START,
-    Board,
-    Bookmark,
-    Bookmarks,
-    FreecellError,
-    Game,
+from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
+from freecell_tui.engine.board import Board, write_position
+from freecell_tui.engine.game import (
+    MAX_BOOKMARKS,
+    MAX_BRANCHES,
+    MAX_NOTES,
+    MAX_TURNS,
+    UNBRANCHED,
+    Branch,
     GameTree,
-    Move,
-    Place,
-    Turn,
-    Variant,
-    find_variant,
-    parse_name,
-    refusal,
-    rules,
-    write_position,
+    Notes,
 )
-from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX_TURNS, UNBRANCHED, Branch, Notes
-from freecell_tui.engine.text import capitalised, joined, shortened
-from freecell_tui.engine.variants import HOUSE_RULES
-from freecell_tui.storage.files import (
-    NOT_WAITING,
-    FileTooLarge,
-    flush,
-    flush_folder,
-    read_regular,
-    reason,
-)
+from freecell_tui.engine.text import FreecellError, capitalised, joined, shortened
+from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
+from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
 
 _Kind = TypeVar("_Kind")
 

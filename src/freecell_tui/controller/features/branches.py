@@ -8,7 +8,8 @@ from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
-from freecell_tui.engine import START, Board, Game, GameTree, NotationError, Place, parse_name
+from freecell_tui.engine import START, Board, Game, NotationError, Place, parse_name
+from freecell_tui.engine.game import GameTree
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
 from freecell_tui.solver.analysis import Verdict
 

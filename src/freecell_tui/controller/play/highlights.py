@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant, is_safe
+from freecell_tui.engine import DECK, FOUNDATIONS, HOME, Board, Card, Pile, Suit, Variant
 from freecell_tui.engine.cards import KING, RANK_TEXTS
+from freecell_tui.engine.rules import is_safe
 
 
 def next_home_cards(board: Board) -> tuple[Card, ...]:
