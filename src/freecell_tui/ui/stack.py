@@ -28,8 +28,16 @@ class _Screen:
     _ui: "Ui"
 
     @property
+    def glyphs(self) -> Glyphs:
+        return self._ui.glyphs
+
+    @property
     def _controller(self) -> Controller:
         return self._ui.controller
+
+    @property
+    def _keymap(self) -> KeyMap:
+        return self._ui.keymap
 
     def commands(self) -> Sequence[Answer]:
         """Return what can be done on it alone, for the list of everything that can be done."""
@@ -140,10 +148,6 @@ class Dialog(_Screen):
         self._ui = ui
         self._title = title
         self._drawing = DrawContext((0, 0), ui.glyphs)
-
-    @property
-    def glyphs(self) -> Glyphs:
-        return self._ui.glyphs
 
     @property
     def title(self) -> str:
@@ -508,10 +512,11 @@ DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3
 """What there is to say of numbers where one is typed."""
 
 
-def answer(ui: Ui, name: str) -> Answer:
-    """Return the row of a command, under the keys that give it in a dialog."""
+def answer(ui: Ui, name: str, text: str | None = None, action: Action | None = None) -> Answer:
+    """Return the row of a command, under the keys that give it in a dialog; another text or action is in its place."""
     key, *more = ui.keymap.in_dialog(name) or ("",)
-    return Answer(key, BY_NAME[name].title, partial(ui.give, name), more_keys=tuple(more))
+    text = BY_NAME[name].title if text is None else text
+    return Answer(key, text, action or partial(ui.give, name), more_keys=tuple(more))
 
 
 def closing(ui: Ui, action: Action) -> Action:

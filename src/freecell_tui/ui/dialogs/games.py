@@ -258,7 +258,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
-        answers = [answer(self._ui, "bookmark")._replace(text="set one here"), answer(self._ui, "map")]
+        answers = [answer(self._ui, "bookmark", "set one here"), answer(self._ui, "map")]
         return self.message or "No bookmarks yet. A bookmark leads back to a position.", answers
 
     def open(self, item: Bookmark) -> None:

@@ -295,7 +295,7 @@ class HelpDialog(Rows[Topic]):
 
     def keys(self) -> Sequence[Answer]:
         search = () if self.filter_label else (Answer("/", "search", self.search),)
-        leave = Answer("", "", super().close, more_keys=self._ui.keymap.in_dialog("help"))
+        leave = Answer("", "", super().close, more_keys=self._keymap.in_dialog("help"))
         return *search, Answer("right", "", self.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
@@ -464,7 +464,7 @@ class TopicDialog(Lines):
             Answer("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
             Answer("/", "search", partial(self._show_topics, is_searching=True)),
             Answer("left", "topics", partial(self._show_topics, is_searching=False)),
-            Answer("", "", self._leave, more_keys=self._ui.keymap.in_dialog("help")),
+            Answer("", "", self._leave, more_keys=self._keymap.in_dialog("help")),
         )
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:

@@ -112,7 +112,7 @@ class MenuDialog(Question):
             self._cross(-1 if key == "left" else 1)
             return None
         self._goal = None
-        left, keymap = super().press(key), self._ui.keymap
+        left, keymap = super().press(key), self._keymap
         command = None if left is None else keymap.find(left)
         if left is None or len(left) > 1 or (command is not None and command.name in _ARROWS):
             return left
@@ -280,7 +280,7 @@ class UnfinishedQuestion(Question):
     """A question that says how it is answered when a key of the table is typed."""
 
     def press(self, key: str) -> str | None:
-        left, keymap = super().press(key), self._ui.keymap
+        left, keymap = super().press(key), self._keymap
         command = None if left is None else keymap.find(left)
         if left is None or command is None or command.name in ("commands", "help", "quit") or keymap.arrow(left):
             return left
@@ -456,7 +456,7 @@ class LessonQuestion(Question):
 
     def press(self, key: str) -> str | None:
         left = super().press(key)
-        title, keymap = self._ui.opaque, self._ui.keymap
+        title, keymap = self._ui.opaque, self._keymap
         if left is None or left not in {row.key for row in title.commands()}:
             return left
         if keymap.matches(left, "commands"):

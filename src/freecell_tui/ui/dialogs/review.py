@@ -110,28 +110,23 @@ class GameReview(Lines):
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
     def keys(self) -> Sequence[Answer]:
-        at, tell = self._at, partial(setattr, self, "_told")
+        ui, at, tell = self._ui, self._at, partial(setattr, self, "_told")
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
         there = "undo the mistake" if self._is_at_losing_move else there
-        hint, share, picture = (answer(self._ui, name) for name in ("hint", "share", "picture"))
         offers = []
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off.
             count, shown = self.instead(at)
-            text = "what wins" if count and not shown else ""
-            show = hint._replace(
-                text=text, action=lambda: self._controller.session.mark_helped(self._course.start + at)
-            )
-            offers.append(show)
+            offers.append(answer(ui, "hint", "what wins" if count and not shown else "", self.show_moves))
         return (
             Answer("enter", there, self.go),
             *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
             *step_answers("↑ ↓", "marks" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
-            share._replace(text="share", action=lambda: execute(self._controller, BY_NAME["share"])),
-            picture._replace(text="picture", action=partial(save_picture, self._ui, self, tell)),
+            answer(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
+            answer(ui, "picture", "picture", partial(save_picture, ui, self, tell)),
         )
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:

@@ -93,10 +93,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return "" if self.filter.edit_text.strip() else item.group.value
 
     def row(self, item: Command[Controller]) -> Row:
-        return Row([item.title, self._ui.glyphs.key_names(self._ui.keymap.all_named(item.name)) or "none"])
+        return Row([item.title, self.glyphs.key_names(self._keymap.all_named(item.name)) or "none"])
 
     def is_default(self, item: Command[Controller]) -> bool:
-        return self._ui.keymap.keys(item.name) == item.keys
+        return self._keymap.keys(item.name) == item.keys
 
     def open(self, item: Command[Controller]) -> None:
         self._ask(item, adds=False)
@@ -133,7 +133,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def _take(self, command: Command[Controller], key: str) -> None:
         """Give a command the key that was pressed, or say why not; one of another command can be taken from that."""
-        name, keymap = command.name, self._ui.keymap
+        name, keymap = command.name, self._keymap
         if self._adds and keymap.matches(key, name):
             return
         if not self._adds and key in _BACK_TO_USUAL:
@@ -160,7 +160,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def _swap(self, name: str, key: str) -> None:
         """Give a command the key of another, which gets the old keys for it unless the key is added."""
-        keymap = self._ui.keymap
+        keymap = self._keymap
         owner = keymap.find(key)
         assert owner is not None
         given = () if self._adds else keymap.keys(name)

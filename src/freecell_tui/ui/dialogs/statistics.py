@@ -155,12 +155,11 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             return [*self._next.items(), *pages]
         first: list[Answer] = []
         if (deal := self.chosen) is not None:
-            watch, share = (answer(self._ui, name) for name in ("watch", "share"))
             show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
                 Answer("enter", "play again", self.open_chosen),
-                watch._replace(text="watch best", action=partial(self._show_best, deal, show_kept)),
-                share._replace(text="share", action=partial(self._show_best, deal, share_kept)),
+                answer(self._ui, "watch", "watch best", partial(self._show_best, deal, show_kept)),
+                answer(self._ui, "share", "share", partial(self._show_best, deal, share_kept)),
             ]
         elif self._last:
             first = [Answer("↑ ↓", "scroll", partial(self.press, "page down"))]

@@ -190,7 +190,7 @@ class TournamentScreen(Rows[int]):
     def keys(self) -> Sequence[Answer]:
         if (found := self._found) is None:
             return ()
-        hand_in = answer(self._ui, "share")._replace(text="save results to send", action=partial(self._hand_in, found))
+        hand_in = answer(self._ui, "share", "save results to send", partial(self._hand_in, found))
         return hand_in, Answer("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
     def _hand_in(self, found: TournamentStatus) -> None:

@@ -16,7 +16,7 @@ from freecell_tui.controller.features.games import (
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.surface import Box, Size
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Answer, DrawContext, step_answers
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -106,13 +106,6 @@ class VariantChooser(Rows[VariantOffer | str]):
             self._choice = self._choice.with_offer(chosen)
 
     def keys(self) -> Sequence[Answer]:
-        return [
-            Answer("enter", "", self._take),
-            Answer("left", "", partial(self._change, -1)),
-            Answer("right", "", partial(self._change, 1)),
-        ]
-
-    def key_hints(self) -> Sequence[Answer]:
         word = "on, off" if isinstance(self.chosen, str) else "free cells"
-        enter, *others = super().key_hints()
-        return enter, Answer("← →", word, partial(self._change, 1)), *others
+        ways = step_answers("← →", word, self._change, {"left": -1, "right": 1})
+        return [Answer("enter", "", self._take), *ways]

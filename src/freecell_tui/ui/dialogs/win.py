@@ -119,7 +119,7 @@ class WinSummary(Question):
             further.action()
             return None
         left, controller = super().press(key), self._controller
-        command = self._ui.keymap.find(left) if left is not None else None
+        command = self._keymap.find(left) if left is not None else None
         if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
             return left
         execute(controller, command)
@@ -263,8 +263,8 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     """Show the summary of a win that is not on the table."""
     controller, game = ui.controller, saved.game
     answers = (
-        answer(ui, "watch")._replace(action=lambda: controller.frontend.show(Watching(saved))),
-        answer(ui, "share")._replace(action=lambda: share_game(controller, saved)),
+        answer(ui, "watch", action=lambda: ui.show(Watching(saved))),
+        answer(ui, "share", action=lambda: share_game(controller, saved)),
         Answer("r", "play this deal again", lambda: controller.play_game(Game.new(game.deal, game.variant))),
         Answer("esc", "back", ui.close_screen),
     )
@@ -293,7 +293,7 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
         tournaments.play(controller, found.tournament, None, controller.refuse, lambda: controller.session.game is game)
 
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    return [answer(ui, "tournaments")._replace(text=text, action=play)]
+    return [answer(ui, "tournaments", text, play)]
 
 
 def given_up(ui: Ui) -> Dialog:
@@ -303,8 +303,8 @@ def given_up(ui: Ui) -> Dialog:
     answers = (
         *_next_in_tournament(ui),
         *rows,
-        answer(ui, "restart")._replace(text="play this deal again", action=partial(start_over, controller)),
-        answer(ui, "undo")._replace(text="don’t give up: play on", action=take_back),
+        answer(ui, "restart", "play this deal again", partial(start_over, controller)),
+        answer(ui, "undo", "don’t give up: play on", take_back),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )

@@ -128,7 +128,7 @@ class LessonScreen(CardScreen):
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, str):
             command = step.action
-            if key := self._ui.keymap.named(command):
+            if key := self._keymap.named(command):
                 labels.insert(0, KeyLabel(command, key, _WORDS[command]))
         self.table.how = "" if step is None else self._how(step)
         self.table.footer = Bar(labels)
@@ -142,7 +142,7 @@ class LessonScreen(CardScreen):
 
     def _how(self, step: Step) -> str:
         """Return how a step is done by keys and by mouse, as a sentence."""
-        lesson, action, keymap = self.lesson, step.action, self._ui.keymap
+        lesson, action, keymap = self.lesson, step.action, self._keymap
         board = lesson.game.board
         match action:
             case str(command):
@@ -174,12 +174,12 @@ class LessonScreen(CardScreen):
 
     def press(self, key: str) -> None:
         self._end_motion()
-        command = self._ui.keymap.find(key)
+        command = self._keymap.find(key)
         if key == "esc":
             self.give(_LEAVE)
         elif key == "tab":
             self.give(_SKIP)
-        elif (pile := self._ui.keymap.pile(key, self.lesson.game.variant)) is not None:
+        elif (pile := self._keymap.pile(key, self.lesson.game.variant)) is not None:
             self.lesson.shows_cursor = False
             self.lesson.type_pile(pile)
             self.lesson.point_at(pile)

@@ -204,13 +204,13 @@ class ReplayScreen(CardScreen):
             else:
                 replay.end_typing(back=key == "esc")
             self.show()
-        elif (command := self._ui.keymap.by_replay_key.get(key)) is not None:
+        elif (command := self._keymap.by_replay_key.get(key)) is not None:
             self.give(command.name)
-        elif key in self._ui.keymap.in_dialog("quit"):
+        elif key in self._keymap.in_dialog("quit"):
             self.give("leave")
 
     def commands(self) -> Sequence[Answer]:
-        return [Answer(each.keys[0], each.title, partial(self.give, each.name)) for each in self._ui.keymap.replay]
+        return [Answer(each.keys[0], each.title, partial(self.give, each.name)) for each in self._keymap.replay]
 
     def give(self, name: str) -> None:
         self.table.motion.end()

@@ -147,7 +147,7 @@ class TableScreen(CardScreen):
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
-        key, shown = self._ui.keymap.named("ask-verdict"), self.table.verdict
+        key, shown = self._keymap.named("ask-verdict"), self.table.verdict
         if not key or shown is None or shown[1] == "quiet":
             return ""
         told_for, folder = self._explained_for, self._controller.store.folder
@@ -183,7 +183,7 @@ class TableScreen(CardScreen):
 
     def _play(self, key: str) -> None:
         """Choose the pile that a key names, or carry out its command."""
-        session, controller, keymap = self._session, self._controller, self._ui.keymap
+        session, controller, keymap = self._session, self._controller, self._keymap
         refused_at, self._refused_at = self._refused_at, None
         count, self._count = self._count, ""
         if (pile := keymap.pile(key, session.game.variant)) is not None:
@@ -222,7 +222,7 @@ class TableScreen(CardScreen):
 
         Other keys of the table end it too, and do what they always do.
         """
-        finder, keymap = self._session.rank_finder, self._ui.keymap
+        finder, keymap = self._session.rank_finder, self._keymap
         rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
         was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
@@ -291,7 +291,7 @@ class PauseScreen(AnyKeyScreen, TableScreen):
         self.notify(_PAUSED)
 
     def press(self, key: str) -> None:
-        command = self._ui.keymap.find(key)
+        command = self._keymap.find(key)
         name = "" if command is None else command.name
         if name in ("quit", "redraw", "commands", "help"):
             self._ui.give(name)
@@ -300,7 +300,7 @@ class PauseScreen(AnyKeyScreen, TableScreen):
             self._ui.close_screen()
 
     def commands(self) -> Sequence[Answer]:
-        return [Answer((*self._ui.keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
+        return [Answer((*self._keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
 
     def on_closed(self) -> None:
         self._controller.session.resume()

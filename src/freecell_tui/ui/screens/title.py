@@ -190,7 +190,7 @@ class TitleScreen(OpaqueScreen):
         self.notify(None)
         if self._controller.advisor.interrupt():
             pass
-        elif (command := self._ui.keymap.find(key)) is not None and command.name in ("redraw", "help"):
+        elif (command := self._keymap.find(key)) is not None and command.name in ("redraw", "help"):
             self._ui.give(command.name)
         else:
             self._press(key)
@@ -202,7 +202,7 @@ class TitleScreen(OpaqueScreen):
         at = names.index(chosen)
         goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
         cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
-        arrow = self._ui.keymap.arrow(key)
+        arrow = self._keymap.arrow(key)
         if answer is None and key in ("enter", " "):
             answers[chosen].action()
         elif (arrow or key) in cycles:
@@ -260,7 +260,7 @@ class TitleScreen(OpaqueScreen):
             if box.y < self._below_name(arrangement, width, box.width):
                 # To the left of the settings there are letters in the colours that are being chosen.
                 right = box.x if top.align == "right" else 0
-        painter = Painter(Layout(width, height, FREECELL), self._ui.glyphs)
+        painter = Painter(Layout(width, height, FREECELL), self.glyphs)
         draw_name(surface, painter, arrangement.name, arrangement.top, right)
         if not isinstance(top, Dialog):
             surface.cursor = self._draw_choices(surface, arrangement)
@@ -271,9 +271,9 @@ class TitleScreen(OpaqueScreen):
                 Answer("↑ ↓", "move", partial(self._press, "down")),
                 Answer("enter", "choose", partial(self._press, "enter")),
                 *([Answer("← →", "kind", partial(self._press, "right"))] if self._choice() == _PLAY else []),
-                Answer(self._ui.keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
+                Answer(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
             ]
-            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self._ui.glyphs)
+            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self.glyphs)
         return surface
 
     def _said(self, width: int) -> tuple[list[str], str]:
@@ -281,7 +281,7 @@ class TitleScreen(OpaqueScreen):
         if self._message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
-        return wrap(self._ui.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
+        return wrap(self.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
@@ -310,7 +310,7 @@ class TitleScreen(OpaqueScreen):
         box = Box(plate.right + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
         if self._game is None or not self._shows_table or box.right >= surface.width:
             return
-        ui, glyphs = self._ui, self._ui.glyphs
+        ui, glyphs = self._ui, self.glyphs
         name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
         if ui.has_colour:
             cast_shadow(surface, box, glyphs)
@@ -326,7 +326,7 @@ class TitleScreen(OpaqueScreen):
 
         The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
         """
-        answers, glyphs = self._answers(), self._ui.glyphs
+        answers, glyphs = self._answers(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in answers.items()}
         key_width = max(map(len, keys.values()))
         room = width - key_width - 6
@@ -368,7 +368,7 @@ class TitleScreen(OpaqueScreen):
 
     def _draw_choices(self, surface: Surface, arrangement: Arrangement) -> tuple[int, int]:
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
-        lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self._ui.glyphs
+        lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self.glyphs
         surface.fill(*plate, "bar")
         if self._ui.has_colour:
             cast_shadow(surface, plate, glyphs)
