@@ -69,20 +69,16 @@ class OpaqueScreen(_Screen):
     speed = 1.0
     """How much faster than normal the cards have to fly."""
     motion: Motion | None = None
-    _message: Message | None = None
+    message: Message | None = None
 
     @property
     def is_moving(self) -> bool:
         """Whether the next picture will differ."""
         return self.motion is not None and self.motion.is_running
 
-    @property
-    def message(self) -> Message | None:
-        return self._message
-
     def notify(self, message: Message | None) -> None:
         """Say something; None clears what was said."""
-        self._message = message
+        self.message = message
 
     def settings_changed(self) -> None:
         """Take over glyphs, appearance and settings."""

@@ -117,7 +117,7 @@ class LessonScreen(CardScreen):
         super().__init__(ui, LessonTable(self.lesson, ui.glyphs, ui.appearance))
 
     @property
-    def message(self) -> Message | None:
+    def message(self) -> Message | None:  # type: ignore[override]
         return self.lesson.message
 
     def notify(self, message: Message | None) -> None:

@@ -111,7 +111,7 @@ class TableScreen(CardScreen):
         return self._controller.session
 
     @property
-    def message(self) -> Message | None:
+    def message(self) -> Message | None:  # type: ignore[override]
         return self._session.message
 
     def notify(self, message: Message | None) -> None:

@@ -111,7 +111,7 @@ class TitleScreen(OpaqueScreen):
             self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
         self._has_others = has_other_games(controller, besides)
         if told := controller.describe_unreadable(problems):
-            said = "" if self._message is None else f"{self._message.text} "
+            said = "" if self.message is None else f"{self.message.text} "
             self.notify(Message(f"{said}{told}", Severity.REFUSAL))
         if self._shows_table:
             self._game_behind = self._last_game()
@@ -266,7 +266,7 @@ class TitleScreen(OpaqueScreen):
             surface.cursor = self._draw_choices(surface, arrangement)
             self._draw_picture(surface, arrangement.plate)
         surface.block(0, bottom, (line.center(width) for line in said), role)
-        if self._message is None:
+        if self.message is None:
             hints = [
                 Answer("↑ ↓", "move", partial(self._press, "down")),
                 Answer("enter", "choose", partial(self._press, "enter")),
@@ -278,10 +278,10 @@ class TitleScreen(OpaqueScreen):
 
     def _said(self, width: int) -> tuple[list[str], str]:
         """Return the message in rows of the bar, or a blank row for the keys, and their role."""
-        if self._message is None or self.is_covered:
+        if self.message is None or self.is_covered:
             return [""], "bar"
-        role = "bar warning" if self._message.severity is Severity.REFUSAL else "bar text"
-        return wrap(self.glyphs.displayable(self._message.text), width - 2)[:_MOST_SAID], role
+        role = "bar warning" if self.message.severity is Severity.REFUSAL else "bar text"
+        return wrap(self.glyphs.displayable(self.message.text), width - 2)[:_MOST_SAID], role
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
