@@ -5,7 +5,7 @@ top, and that plays a pile or, by the `keymap`, executes a command of the contro
 click becomes a card. Then the loop in `app` has the game saved, the top screen drawn, and the solver asked.
 
 - `screens` fill the terminal, `dialogs` are over them, and `widgets` are what dialogs are made of. `stack` has what
-  they have in common, and what they may ask of the program.
+  they have in common, and what they may ask of the program; `parts` are hints of keys, clicks and windows of lists.
 - `drawing` says where everything is, how it looks and what moves.
 - `app` puts all this together, `navigator` opens what the controller asks for, and `run` starts from the command line.
 - `asciicast` draws a replay into a file instead.

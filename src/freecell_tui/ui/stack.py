@@ -1,4 +1,4 @@
-"""The screens that are open, one over the other; the top one gets keys and mouse, and may ask `Ui` for the rest."""
+"""The screens that are open, one over the other, and the program that has them; the top one gets keys and mouse."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence

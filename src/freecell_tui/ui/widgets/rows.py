@@ -1,10 +1,10 @@
-"""A list of items by columns, one of them chosen: `RowList` as a part of a dialog, `Rows` as a dialog of its own.
+"""A list of items by columns, one of them chosen: `RowList` in a dialog with more in it, `Rows` as a whole dialog.
 
 Arrows, pages, home, end, Enter, the wheel, a click that chooses and a second one that opens, the scroll bar, resizing,
 the terminal's cursor, a line that finds items, a line to type in and a question before something is done come with it.
 
-A dialog with more in it than a list holds a `RowList`: it hands it keys with `press`, which returns whether it has a
-use for one, and draws it with `draw` in a box.
+A dialog with more in it than a list is a `RowList` too: it hands it keys with `press_in_list`, which returns whether it
+has a use for one, and draws it with `draw_items` in a box.
 """
 
 from abc import abstractmethod
