@@ -20,9 +20,8 @@ from support.ui_driver import seated
 def hints_in(width: int, *hints: tuple[str, str], glyphs: Glyphs = UNICODE) -> tuple[str, dict[int, str]]:
     """The row of hints as it is drawn, and which key a click on each of its cells gives."""
     surface, given_keys = Surface(width, 1, "bar text"), list[str]()
-    clicks: Clicks = []
     shown = [Answer(key, text, partial(given_keys.append, key)) for key, text in hints]
-    draw_key_hints(surface, clicks, Box(0, 0, width, 1), shown, glyphs)
+    clicks = draw_key_hints(surface, Box(0, 0, width, 1), shown, glyphs)
     clicked = {}
     for x in range(width):
         before = len(given_keys)

@@ -63,22 +63,33 @@ GAPS: Final = (3, 2, 1)
 _WIDE: Final = 60  # the cells of a row from which on hints are left out before they stand close together
 
 
-def draw_key_hints(surface: Surface, clicks: Clicks, row: Box, hints: Sequence[Answer], glyphs: Glyphs) -> None:
-    """Draw what keys do in a row, side by side and clickable; those that do not fit are left out."""
-    named = named_hints(hints, glyphs)
-    if hints_width(named, GAPS[-1]) > row.width:
+def draw_key_hints(
+    surface: Surface, row: Box, hints: Sequence[Answer], glyphs: Glyphs, more: Sequence[Answer] = (), aside: str = ""
+) -> Clicks:
+    """Draw what keys do in a row, side by side; those that do not fit are left out. Return what a click in it does.
+
+    `aside` stands on the right, and `more` comes last, where there is room for all.
+    """
+    named, aside = named_hints(hints, glyphs), glyphs.displayable(aside)
+    if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= row.width:
+        surface.text(row.right - len(aside), row.y, aside, "bar quiet")
+        row = row._replace(width=row.width - len(aside) - 2)
+    if hints_width([*named, *more], GAPS[1]) <= row.width:
+        named += named_hints(more, glyphs)
+    elif hints_width(named, GAPS[-1]) > row.width:
         named = named_hints(hints, glyphs, brief=True)
     gap = next((gap for gap in GAPS if hints_width(named, gap) <= row.width), GAPS[1 + (row.width < _WIDE)])
     while len(named) > 1 and hints_width(named, gap) > row.width:
         # Fewer hints, but none without its words, and always the last, which is the way out.
         del named[-2]
-    x = row.x
+    x, clicks = row.x, list[tuple[Box, Action | None]]()
     for hint in named:
         surface.text(x, row.y, hint.key, "bar title")
         surface.text(x + len(hint.key) + 1, row.y, hint.text, "bar quiet")
         width = hints_width([hint], gap)
         clicks.append((Box(x, row.y, width, 1), hint.action))
         x += width + gap
+    return clicks
 
 
 def named_hints(hints: Sequence[Answer], glyphs: Glyphs, *, brief: bool = False) -> list[Answer]:
@@ -89,27 +100,6 @@ def named_hints(hints: Sequence[Answer], glyphs: Glyphs, *, brief: bool = False)
 def hints_width(named: Sequence[Answer], gap: int) -> int:
     """Return the cells that hints take side by side, with keys as they are named here."""
     return sum(len(f"{hint.key} {hint.text}".rstrip()) for hint in named) + gap * (len(named) - 1)
-
-
-def draw_key_bar(
-    surface: Surface, hints: Sequence[Answer], aside: str, glyphs: Glyphs, more: Sequence[Answer]
-) -> Clicks:
-    """Draw the bottom bar while a dialog is open: its keys, side by side and clickable, and on the right an aside.
-
-    `more` comes last where there is room for all. Return what a click in the bar does.
-    """
-    clicks: Clicks = []
-    y = surface.height - 1
-    surface.fill(0, y, surface.width, 1, "bar text")
-    aside, room = glyphs.displayable(aside), surface.width - 2
-    named = named_hints(hints, glyphs)
-    if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= room:
-        surface.text(surface.width - 1 - len(aside), y, aside, "bar quiet")
-        room -= len(aside) + 2
-    if hints_width([*named, *more], GAPS[1]) <= room:
-        hints = [*hints, *more]
-    draw_key_hints(surface, clicks, Box(1, y, room, 1), hints, glyphs)
-    return clicks
 
 
 def move_slots(steps: Sequence[Step], glyphs: Glyphs, inks: Mapping[Suit, str]) -> list[list[tuple[str, str]]]:

@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.mouse import WHEEL
-from freecell_tui.ui.parts import FRAME, Answer, Clicks, DrawContext, answer_to, click, draw_key_bar
+from freecell_tui.ui.parts import FRAME, Answer, Clicks, DrawContext, answer_to, click, draw_key_hints
 from freecell_tui.ui.terminal.input import Paste
 
 
@@ -413,7 +413,9 @@ class Ui:
         if opaque.is_covered:
             keys = () if top.takes_text else self.keymap.keys("commands")
             more = [Answer(key, "help", partial(self.give, "commands")) for key in keys[:1]]
-            self._bar = draw_key_bar(surface, top.key_hints(), top.aside, top.glyphs, more)
+            row = Box(1, size[1] - 1, size[0] - 2, 1)
+            surface.fill(0, row.y, size[0], 1, "bar text")
+            self._bar = draw_key_hints(surface, row, top.key_hints(), top.glyphs, more, top.aside)
         return surface
 
     def box(self, dialog: Dialog, size: Size) -> Box:

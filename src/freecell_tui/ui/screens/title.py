@@ -273,7 +273,7 @@ class TitleScreen(OpaqueScreen):
                 *([Answer("← →", "kind", partial(self._press, "right"))] if self._choice() == _PLAY else []),
                 Answer(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
             ]
-            draw_key_hints(surface, self._clicks, Box(1, bottom, width - 2, 1), hints, self.glyphs)
+            self._clicks += draw_key_hints(surface, Box(1, bottom, width - 2, 1), hints, self.glyphs)
         return surface
 
     def _said(self, width: int) -> tuple[list[str], str]:
