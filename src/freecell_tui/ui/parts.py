@@ -41,13 +41,6 @@ def step_answers(hint: str, text: str, go: Callable[[int], object], ways: Mappin
 FRAME: Final = 1
 
 
-def cut(text: str, width: int, glyphs: Glyphs) -> str:
-    if len(text) <= width:
-        return text
-    dots = glyphs.displayable("…")
-    return text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
-
-
 Clicks = list[tuple[Box, Action | None]]
 """What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
 
@@ -164,9 +157,6 @@ class DrawContext(Surface):
         if action is not None:
             self.on_click(Box(x, y, len(text), 1), action)
         return x + len(text)
-
-    def cut(self, text: str, width: int) -> str:
-        return cut(self.glyphs.displayable(text), width, self.glyphs)
 
     def on_click(self, box: Box, action: Action | None = None) -> None:
         """Let a click in a box do something, or nothing; later boxes cover earlier ones."""

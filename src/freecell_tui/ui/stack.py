@@ -232,7 +232,7 @@ class Dialog(_Screen):
         self.draw(inside)
         whole = Surface(width, height, "bar text")
         draw_frame(whole, Box(0, 0, width, height), self.glyphs.dialog, "bar text")
-        title = f" {inside.cut(self.title, width - 2 * FRAME - 2)} "
+        title = f" {inside.glyphs.cut(self.title, width - 2 * FRAME - 2)} "
         whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
         left = FRAME + self.margin
         whole.paste(inside, left, FRAME, range(inside.height))

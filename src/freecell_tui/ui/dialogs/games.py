@@ -109,7 +109,7 @@ class GamesScreen(Rows[Item]):
             # Nothing else tells where the list ends and the picture below it begins.
             drawing.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
         for y, (line, ink) in enumerate(lines, box.y):
-            drawing.write(box.x + 1, y, f"{drawing.cut(line, box.width - 2)} ", ink)
+            drawing.write(box.x + 1, y, f"{drawing.glyphs.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
         if its.game is not None:
             self._ui.draw_table(drawing, table, its.game)

@@ -236,7 +236,7 @@ class MapScreen(Rows[MapRow]):
         lines = list(self._caption(self._there))
         lines = lines[1:][-1:] if self._is_small else lines
         for y, line in enumerate(lines, box.y):
-            text = drawing.cut(line, box.width - 2)
+            text = drawing.glyphs.cut(line, box.width - 2)
             drawing.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
         table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
         self._ui.draw_table(drawing, table, self._there)

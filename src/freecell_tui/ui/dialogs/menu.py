@@ -26,7 +26,7 @@ from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import Answer, cut
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
 
@@ -102,7 +102,7 @@ class MenuDialog(Question):
             return Span(f"{item} ", "bar title"), Span(rule, "bar quiet")
         key = self.glyphs.key_names(key_name(item.key)).rjust(_KEY_WIDTH)
         room = width - _KEY_WIDTH - 2
-        text = cut(self.glyphs.displayable(item.text), room, self.glyphs).ljust(room)
+        text = self.glyphs.cut(item.text, room).ljust(room)
         is_chosen = item is self.answers[self._at]
         roles = ("chosen title", "chosen title") if is_chosen else ("bar title", "bar text")
         return Span(f"{key}  ", roles[0], item.action), Span(text, roles[1], item.action)

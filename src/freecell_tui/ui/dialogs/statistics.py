@@ -317,8 +317,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         if deal.par is not None:
             facts.append(f"par {deal.par}")
         title = f"{deal.variant.title_with_rules} #{deal.deal}"
-        drawing.write(box.x, box.y, drawing.cut(title, box.width), "title")
-        drawing.write(box.x, box.y + 1, drawing.cut(" · ".join(facts), box.width), "quiet")
+        drawing.write(box.x, box.y, drawing.glyphs.cut(title, box.width), "title")
+        drawing.write(box.x, box.y + 1, drawing.glyphs.cut(" · ".join(facts), box.width), "quiet")
         # More rows would be felt without cards.
         rows = min(box.height - _CAPTION_ROWS, box.width // 3)
         picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)

@@ -100,6 +100,11 @@ class Glyphs(NamedTuple):
         plain = (char if char in known else _PLAIN.get(char, char) for char in text)
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
+    def cut(self, text: str, width: int) -> str:
+        """Return `text` like `displayable`, cut to so many cells."""
+        text, dots = self.displayable(text), self.displayable("…")
+        return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
+
     def key_names(self, text: str, *, brief: bool = False) -> str:
         """Return names of keys like `displayable`; arrows that are lacking are words, or marks if they are `brief`."""
         if "←" not in self.punctuation:

@@ -177,7 +177,7 @@ class RowList(Generic[Item]):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
                 x, across = place.x + self.pad, width - 2 * self.pad
-                line = drawing.cut(line, across)
+                line = drawing.glyphs.cut(line, across)
                 drawing.write(x, place.y, f"{line} "[:across].ljust(across, drawing.glyphs.rule), "quiet")
                 drawing.write(x, place.y, line, "title")
                 continue
@@ -217,7 +217,7 @@ class RowList(Generic[Item]):
             # Below the first column that has no width of its own.
             before = next((at for at, column in enumerate(self.columns) if not column.width), 0)
             indent = sum(column.width + 1 for column in self.columns[:before])
-            below, ink = drawing.cut(row.below, inside.width - indent), "text" if is_chosen else "quiet"
+            below, ink = drawing.glyphs.cut(row.below, inside.width - indent), "text" if is_chosen else "quiet"
             drawing.write(inside.x + indent, box.y + 1, below, ink, background=background)
         self.paint(drawing, inside, item)
         if is_chosen:
@@ -244,7 +244,7 @@ class RowList(Generic[Item]):
             width = max(spare, 0) * column.weight // shares if column.weight else fixed
             if (column.weight and width < column.least) or x + width > end:
                 continue
-            shown = drawing.cut(text, width)
+            shown = drawing.glyphs.cut(text, width)
             places.append((x + (width - len(shown)) * column.is_right, shown, ink or column.ink, column))
             x += width + 1
         return places
