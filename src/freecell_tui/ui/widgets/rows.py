@@ -170,9 +170,7 @@ class RowList(Generic[Item]):
         width = body.width - (_SCROLL_BAR - self.pad) * scrolls
         if has_headings:
             headings = [column.heading for column in self.columns]
-            cells = [heading if isinstance(heading, tuple) else (heading, "quiet") for heading in headings]
-            for x, text, ink, column in self._places(drawing, cells, box._replace(width=width)):
-                drawing.write(x, box.y, text, ink, action=column.action)
+            self._write(drawing, headings, box._replace(width=width), heads=True)
         for y, number in enumerate(self._window):
             line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
@@ -205,20 +203,18 @@ class RowList(Generic[Item]):
 
     def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int, *, is_chosen: bool) -> None:
         row = self.row(item)
-        background = "chosen" if is_chosen else "bar"
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
         role = "chosen title" if is_chosen else "bar text"
         drawing.fill(*filled, role)
         drawing.on_click(filled, partial(self._click, at))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
-        for x, text, ink, _ in self._places(drawing, row.cells, box):
-            drawing.write(x, box.y, text, _CHOSEN_INKS.get(ink, ink) if is_chosen else ink, background=background)
+        self._write(drawing, row.cells, box, is_lit=is_chosen)
         if filled.height > 1:
             # Below the first column that has no width of its own.
             before = next((at for at, column in enumerate(self.columns) if not column.width), 0)
             indent = sum(column.width + 1 for column in self.columns[:before])
-            below, ink = drawing.glyphs.cut(row.below, inside.width - indent), "text" if is_chosen else "quiet"
-            drawing.write(inside.x + indent, box.y + 1, below, ink, background=background)
+            below = drawing.glyphs.cut(row.below, inside.width - indent)
+            drawing.text(inside.x + indent, box.y + 1, below, "chosen text" if is_chosen else "bar quiet")
         self.paint(drawing, inside, item)
         if is_chosen:
             drawing.cursor = (inside.x, box.y)
@@ -229,8 +225,16 @@ class RowList(Generic[Item]):
         if opens:
             self.open_chosen()
 
-    def _places(self, drawing: DrawContext, cells: Sequence[Cell], box: Box) -> list[tuple[int, str, str, Column]]:
-        """Return where each text of a row is drawn, as far as it has room, its ink, and its column."""
+    def _write(
+        self,
+        drawing: DrawContext,
+        cells: Sequence[Cell],
+        box: Box,
+        *,
+        heads: bool = False,
+        is_lit: bool = False,
+    ) -> None:
+        """Write the texts of a row, as far as they have room; a click on a heading does what its column says."""
         given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells[: len(self.columns)]]
         texts = [drawing.glyphs.displayable(text) for text, _ in given]
         widths = [
@@ -238,16 +242,17 @@ class RowList(Generic[Item]):
             for column, text in zip(self.columns, texts, strict=True)
         ]
         shares = sum(column.weight for column in self.columns)
-        places, x, end = [], box.x + self.pad, box.right - self.pad
+        x, end = box.x + self.pad, box.right - self.pad
         spare = end - x - sum(widths) - (len(widths) - 1)
-        for column, text, (_, ink), fixed in zip(self.columns, texts, given, widths, strict=True):
+        for column, text, (_, own), fixed in zip(self.columns, texts, given, widths, strict=True):
             width = max(spare, 0) * column.weight // shares if column.weight else fixed
             if (column.weight and width < column.least) or x + width > end:
                 continue
-            shown = drawing.glyphs.cut(text, width)
-            places.append((x + (width - len(shown)) * column.is_right, shown, ink or column.ink, column))
+            shown, ink = drawing.glyphs.cut(text, width), own or ("quiet" if heads else column.ink)
+            ink, ground = (_CHOSEN_INKS.get(ink, ink), "chosen") if is_lit else (ink, "bar")
+            at = x + (width - len(shown)) * column.is_right
+            drawing.write(at, box.y, shown, ink, background=ground, action=column.action if heads else None)
             x += width + 1
-        return places
 
 
 class AnswerList(RowList[Answer]):
