@@ -103,10 +103,9 @@ def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
 
     Raise InputError if the history cannot be read.
     """
-    store = SaveStore.of_player()
-    history = History(store.folder)
+    history = player_history()
     try:
-        import_missed_wins(history, store)
+        import_missed_wins(history)
         game = next(filter(None, map(history.saved_game, ids(history))), None)
     except HistoryError as error:
         raise InputError(str(error)) from None
@@ -132,10 +131,9 @@ def stats_arguments(parser: Parser) -> None:
 
 def run_stats(options: Options) -> int:
     options.explicit_variant()  # raises UsageError if there is no such game
-    store = SaveStore.of_player()
-    history = History(store.folder)
+    history = player_history()
     try:
-        import_missed_wins(history, store)
+        import_missed_wins(history)
     except HistoryError as error:
         print_error(str(error))
     try:
@@ -160,11 +158,15 @@ def _wanted(options: Options) -> Callable[[Variant], bool] | None:
     return lambda variant: name in (None, variant.name) and cells in (None, variant.cells)
 
 
-def import_missed_wins(history: History, store: SaveStore) -> None:
+def player_history() -> History:
+    return History(SaveStore.of_player().folder)
+
+
+def import_missed_wins(history: History) -> None:
     """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
     bar = ProgressBar(0, "Saves ")
     try:
-        history.import_missed_wins(store, bar.show)
+        history.import_missed_wins(SaveStore.of_player(), bar.show)
     finally:
         bar.clear()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
-from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win
+from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win, player_history
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
@@ -15,7 +15,6 @@ from freecell_tui.engine import FREECELL, Autoplay, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.files import HistoryError, reason
-from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
@@ -49,7 +48,7 @@ def run_share(options: Options) -> int:
     # Par is kept for the default autoplay.
     if session_as_played(saved, settings).autoplay.policy is Autoplay.SAFE:
         with suppress(HistoryError):
-            par = History(SaveStore.of_player().folder).par(saved.game.deal, saved.game.variant)
+            par = player_history().par(saved.game.deal, saved.game.variant)
     share = make_share(saved, options.name, par=par)
     if not options.daily:
         print(share.code)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, UsageError, print_error
-from freecell_tui.cli.own_games import import_missed_wins, print_csv
+from freecell_tui.cli.own_games import import_missed_wins, player_history, print_csv
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
@@ -27,7 +27,6 @@ from freecell_tui.engine.tournaments import (
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import HistoryError, is_there
-from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import TomlError, parse
 from freecell_tui.storage.tournaments import (
@@ -88,7 +87,7 @@ def _list() -> int:
     for name, tournament in tournaments.listed_tournaments(store, problems):
         text = "not known"
         try:
-            found = tournaments.read_status(History(store.folder), store, tournament)
+            found = tournaments.read_status(player_history(), store, tournament)
         except ProgressError as error:
             problems.append(error)
         else:
@@ -104,10 +103,9 @@ def _list() -> int:
 def _export(tournament: Tournament, name: str) -> int:
     if not name:
         raise UsageError("argument --name: say who you are, as in --name Ann.")
-    store = SaveStore.of_player()
-    history = History(store.folder)
-    import_missed_wins(history, store)
-    found = tournaments.read_status(history, store, tournament)
+    history = player_history()
+    import_missed_wins(history)
+    found = tournaments.read_status(history, SaveStore.of_player(), tournament)
     if found.notice:
         return print_error(found.notice)
     if not any(each.attempts for each in found.deals):

@@ -424,20 +424,12 @@ def typed_path(text: str) -> Path:
     """
     if not (text := text.strip()):
         raise NotationError("First type where the file is, like ~/ann.toml.")
-    path = _in_home(text)
+    path = os.path.expanduser(text)  # noqa: PTH111 - pathlib raises RuntimeError where there is no such player
     if not os.path.lexists(path):
         with suppress(ValueError):
             if len(words := shlex.split(text)) == 1:
                 text = words[0]
         if text.startswith("file://"):
             text = unquote(text.removeprefix("file://").removeprefix("localhost"))
-        path = _in_home(text)
-    return path
-
-
-def _in_home(text: str) -> Path:
-    """Return the path of a text, which may begin with the home folder's `~`."""
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:
-        return Path(text)
+        path = os.path.expanduser(text)  # noqa: PTH111 - likewise
+    return Path(path)
