@@ -167,7 +167,7 @@ class GameAnalysis:
             self._course = game, GameCourse.infer(moves, found, lengths, start)
         return self._course[1]
 
-    def _course_so_far(self, game: Game) -> GameCourse:
+    def course_so_far(self, game: Game) -> GameCourse:
         course = self.course(game)
         return course.until(game.position - course.start)
 
@@ -221,7 +221,7 @@ class GameAnalysis:
         missing = self.missing_verdict(game)
         if missing is not None or self.verdict(game) is not Verdict.LOST:
             return missing
-        course = self._course_so_far(game)
+        course = self.course_so_far(game)
         middle = course.next_search()
         return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
@@ -262,7 +262,7 @@ class GameAnalysis:
 
     def last_winnable(self, game: Game) -> int | str:
         """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""
-        course = self._course_so_far(game)
+        course = self.course_so_far(game)
         if course.last_won is None:
             return UNWINNABLE if course.first_lost == 0 else NOT_DECIDED
         return course.start + course.last_won
@@ -276,7 +276,7 @@ class GameAnalysis:
             return "The game is not lost."
         if verdict is not Verdict.LOST:
             return NOT_DECIDED
-        course = self._course_so_far(game)
+        course = self.course_so_far(game)
         if course.first_lost == 0:
             return UNWINNABLE
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position

@@ -406,15 +406,14 @@ class SolverQueue:
 
     def _warn_late(self) -> None:
         """Say which move has lost the game if it was played before it could be judged."""
-        game, course = self._game, self.analysis.course(self._game)
-        position = game.position - course.start
-        last_won = course.until(position).last_won
-        if course.verdicts[position] is not Verdict.LOST or last_won is None:
+        course = self.analysis.course_so_far(self._game)
+        if course.verdicts[-1] is not Verdict.LOST or course.last_won is None:
             return
-        if position - last_won == 1:
-            self._say(f"{course.moves[last_won]} lost the game.", "undo", "to undo it", Severity.REFUSAL)
+        moves = course.moves[course.last_won :]
+        if len(moves) == 1:
+            self._say(f"{moves[0]} lost the game.", "undo", "to undo it", Severity.REFUSAL)
         else:
-            lost = f"One of the last {position - last_won} moves lost the game."
+            lost = f"One of the last {len(moves)} moves lost the game."
             self._say(lost, "last-winnable", "to go back", Severity.REFUSAL)
 
     def _stop(self) -> None:

@@ -1,7 +1,6 @@
 """A picture of the game being played, in a file."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
@@ -34,10 +33,6 @@ def picture_of(
     return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
 
 
-def file_stem(saved: SavedGame) -> str:
-    return f"{saved.game.variant.name}-{saved.game.deal}"
-
-
 def save_picture(controller: Controller, tell: Callable[[Message], None], text: str = "") -> None:
     """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
 
@@ -51,22 +46,20 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     of_theme, has_time = controller.frontend.colours, controller.settings.clock
     colours = Colours.named(of_theme) if of_theme else Colours()
     game = controller.session.game
-    course = controller.advisor.analysis.course(game)
-    course = course.until(game.position - course.start)
-    draw = partial(picture_of, saved, colours, course, has_time=has_time)
-    save = partial(_save, draw, file_stem(saved), kind)
+    course = controller.advisor.analysis.course_so_far(game)
+
+    def save() -> str:
+        try:
+            svg = picture_of(saved, colours, course, has_time=has_time)
+            content = to_png(svg) if kind == "png" else svg.encode()
+            path = save_new(documents_folder("pictures"), f"{game.variant.name}-{game.deal}", kind, content)
+        except NoPng as error:
+            return str(error)
+        except OSError as error:
+            return f"The picture could not be saved: {reason(error)}."
+        return f"Saved: {short_path(path)}"
+
     if controller.frontend.has_screen:
         controller.pictures.save(save, tell)
     else:
         tell(Message(save()))
-
-
-def _save(draw: Callable[[], str], stem: str, kind: str) -> str:
-    try:
-        svg = draw()
-        path = save_new(documents_folder("pictures"), stem, kind, to_png(svg) if kind == "png" else svg.encode())
-    except NoPng as error:
-        return str(error)
-    except OSError as error:
-        return f"The picture could not be saved: {reason(error)}."
-    return f"Saved: {short_path(path)}"
