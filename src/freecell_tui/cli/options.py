@@ -187,6 +187,10 @@ class Options(argparse.Namespace):
         """Return the variant that `--variant` and `--cells` name, or FreeCell; raise UsageError likewise."""
         return self.explicit_variant() or FREECELL
 
+    def wants(self, variant: Variant) -> bool:
+        """Return whether a variant has the name and the number of cells that are asked for, if any."""
+        return self.variant in (None, "", variant.name) and self.cells in (None, variant.cells)
+
     def explicit_dialect(self) -> Dialect | None:
         return Dialect(self.dialect) if self.dialect else None
 

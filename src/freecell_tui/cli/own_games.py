@@ -130,7 +130,7 @@ def stats_arguments(parser: Parser) -> None:
 
 
 def run_stats(options: Options) -> int:
-    options.explicit_variant()  # raises UsageError if there is no such game
+    wanted = options.wants if options.explicit_variant() else None
     history = player_history()
     try:
         import_missed_wins(history)
@@ -138,24 +138,17 @@ def run_stats(options: Options) -> int:
         print_error(str(error))
     try:
         if options.json:
-            print(json.dumps(history.figures(_as_json, _wanted(options)), indent=2))
+            print(json.dumps(history.figures(_as_json, wanted), indent=2))
         elif options.csv:
             results = history.results(options.variant, options.cells)
             print_csv([COLUMNS, *map(to_row, results)])
         else:
-            _print_text(history, options)
+            _print_text(history, wanted, ascii_only=options.ascii)
     except HistoryError as error:
         print_notices(history)
         return print_error(str(error))
     print_notices(history)
     return YES
-
-
-def _wanted(options: Options) -> Callable[[Variant], bool] | None:
-    name, cells = options.variant, options.cells
-    if name is None and cells is None:
-        return None
-    return lambda variant: name in (None, variant.name) and cells in (None, variant.cells)
 
 
 def player_history() -> History:
@@ -176,18 +169,16 @@ def print_notices(history: History) -> None:
         print_error(history.notices.pop(0))
 
 
-def _print_text(history: History, options: Options) -> None:
-    marks = sections.marks_for("ascii" if options.ascii else sys.stdout.encoding)
-    breakdown, deals = history.figures(
-        lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), _wanted(options)
-    )
-    of_which = "" if options.variant is None and options.cells is None else " of this kind"
+def _print_text(history: History, wanted: Callable[[Variant], bool] | None, *, ascii_only: bool) -> None:
+    marks = sections.marks_for("ascii" if ascii_only else sys.stdout.encoding)
+    breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), wanted)
+    of_which = " of this kind" if wanted else ""
     lines: Iterable[str] = [f"No finished games{of_which} yet."]
     if deals:
         kinds = [variant.title_with_rules for variant in breakdown.variants]
         lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, _WIDTH)
     for line in lines:
-        print(line.encode("ascii", "plain").decode() if options.ascii else line)
+        print(line.encode("ascii", "plain").decode() if ascii_only else line)
 
 
 def _as_json(figures: Figures) -> dict[str, object]:

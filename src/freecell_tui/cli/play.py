@@ -130,27 +130,23 @@ def checked_settings(
 def run_play(options: Options) -> int:
     variant = options.explicit_variant()
 
-    def is_wanted(its: Variant) -> bool:
-        """Return whether a saved game has the variant and the cells asked for, if any."""
-        return options.variant in (None, "", its.name) and options.cells in (None, its.cells)
-
     def begin(launcher: FrontEndLauncher, store: SaveStore, settings: Settings) -> int:
         if options.deal is not None:
             return launcher.deal(Game.new(options.deal, settings.new_game_variant))
         if options.new:
             return launcher.deal(random_game(settings.new_game_variant))
         if options.resume is None:
-            return launcher.welcome(is_wanted)
+            return launcher.welcome(options.wants)
         if isinstance(options.resume, str) and options.resume:
             try:
                 file, saved = store.open(Path(options.resume))
             except SaveError as error:
                 return print_error(str(error))
-            if not is_wanted(saved.game.variant):
+            if not options.wants(saved.game.variant):
                 return print_error(f"{options.resume} is a game of {saved.game.variant.full_title}.")
             return launcher.resume(file, saved)
         deal, unreadable = options.resume, list[SaveError]()
-        latest = store.latest(is_wanted, unreadable, deal or None)
+        latest = store.latest(options.wants, unreadable, deal or None)
         if latest is not None:
             return launcher.resume(*latest, unreadable)
         title = "deal " if variant is None else f"{variant.full_title} #"
