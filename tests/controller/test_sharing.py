@@ -17,7 +17,7 @@ from freecell_tui.controller.features.share import (
     make_share,
     progress_strip,
     read_pasted,
-    share_of,
+    result_line,
     shared_game,
 )
 from freecell_tui.controller.play.session import Session
@@ -53,7 +53,7 @@ def test_a_game_is_told_in_a_line() -> None:
             "Eight Off, 7 cells, aces only home #1, 0 of 52 cards home after 0 moves, 0:05, no undo",
         ),
     ):
-        assert share_of(shared).line == line
+        assert result_line(shared) == line
 
 
 def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_have_none() -> None:
@@ -61,7 +61,7 @@ def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_hav
         won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
         share = make_share(won)
         assert share.line == f"FreeCell #617, won in 59 moves{told}"
-        assert share_of(decode(share.code)).line == share.line
+        assert result_line(decode(share.code)) == share.line
         assert (
             daily_line(shared_game(won), DAY)
             == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
@@ -103,7 +103,6 @@ def test_the_line_of_a_daily_deal_names_no_card_and_no_move() -> None:
     shared = SharedGame(WON, 412, 2)
     line = daily_line(shared, DAY)
     assert line == f"FreeCell daily 2026-11-22: won in 59 moves, 6:52, 2 undos {progress_strip(WON)}"
-    assert share_of(shared, DAY).line == line
     assert "#617" not in line
     assert "2 undos, signed by Ann ▁" in daily_line(shared._replace(name="Ann"), DAY)
     assert not set("♣♦♥♠") & set(line)

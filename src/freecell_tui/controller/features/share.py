@@ -88,27 +88,21 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     )
 
 
-def share_of(
-    shared: SharedGame, day: date | None = None, detours: tuple[int, ...] | None = None, par: int | None = None
-) -> Sharing:
-    """Return a game to be shared; raise ShareCodeError if it has no code.
-
-    `day` is that of the daily deal if it is a win of one; `detours` are as in `daily_line`.
-    """
-
-    def sign(name: str) -> Sharing:
-        return share_of(shared._replace(name=parse_signature(name)), day, detours, par)
-
-    line = result_line(shared, par) if day is None else daily_line(shared, day, detours, par)
-    return Sharing(line, encode(shared), shared.name, sign)
-
-
 def make_share(
     saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
 ) -> Sharing:
-    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
-    shared = shared_game(saved, parse_signature(name))
-    return share_of(shared, daily_of(saved, local_day(saved.saved)), detours, par)
+    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError.
+
+    `detours` are as in `daily_line`.
+    """
+    day = daily_of(saved, local_day(saved.saved))
+
+    def sign(name: str) -> Sharing:
+        shared = shared_game(saved, parse_signature(name))
+        line = result_line(shared, par) if day is None else daily_line(shared, day, detours, par)
+        return Sharing(line, encode(shared), shared.name, sign)
+
+    return sign(name)
 
 
 def share_game(
