@@ -9,20 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import (
-    ACE,
-    CELLS,
-    COLUMNS,
-    FOUNDATIONS,
-    HOME,
-    KING,
-    RANK_TEXTS,
-    Card,
-    Move,
-    Pile,
-    PileKind,
-    Suit,
-)
+from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind, Suit
 from freecell_tui.engine.text import IllegalMove, capitalised, counted, counted_or_no
 from freecell_tui.engine.variants import Variant
 
@@ -142,7 +129,7 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant, ready: tuple[
 def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
     """Return what card of a rank goes on or under a card: `black 7`, `red ace`, or by suit `7♠`."""
     if variant.by_suit:
-        return RANK_TEXTS[rank - 1] + card.suit.symbol
+        return Card.of(rank, card.suit).face
     text = {1: "ace", 11: "jack", 12: "queen", 13: "king"}.get(rank, rank)
     return f"{'black' if card.is_red else 'red'} {text}"
 

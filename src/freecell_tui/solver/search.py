@@ -8,20 +8,7 @@ from typing import Final
 from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Move, Variant
 from freecell_tui.solver import space as search
 from freecell_tui.solver.cards import BITS, DEPENDENTS, cards_in
-from freecell_tui.solver.columns import (
-    CARDS,
-    EMPTIES,
-    LENGTH,
-    MASK,
-    POPPED,
-    PUSHED,
-    SUMMARY,
-    TO_LIFT,
-    TOP,
-    Column,
-    summary_of,
-    top_of,
-)
+from freecell_tui.solver.columns import CARDS, EMPTIES, LENGTH, POPPED, PUSHED, TO_LIFT, TOP, Column, summary_of, top_of
 from freecell_tui.solver.results import CHECK_INTERVAL, Limits
 from freecell_tui.solver.space import ESTIMATE, GOING, PARENT, Node, SearchSpace, Successor, estimate_of
 from freecell_tui.solver.successors import NO_LIMIT, make_applier, make_expander
@@ -176,7 +163,7 @@ class _Writer:
             columns[source] = column[POPPED]
             return _move(source, _FIRST_CELL + at)
         most = count
-        if not columns[target][MASK]:
+        if not columns[target][LENGTH]:
             most = column[LENGTH]
             if not self._kings_only:
                 empties = sum(map(summary_of, columns)) >> EMPTIES & 15
@@ -224,7 +211,7 @@ class _Writer:
 
     def _lift(self, exposed: dict[int | None, int]) -> Move:
         """Move a card that is above a lower one to a cell, from the column where a card can go home soonest."""
-        to_lift = [column[SUMMARY] >> TO_LIFT or len(DECK) for column in self._columns]
+        to_lift = [summary_of(column) >> TO_LIFT or len(DECK) for column in self._columns]
         source = to_lift.index(min(to_lift))
         lifted = self._columns[source][TOP]
         move = self.write(source, search.CELL, 1)

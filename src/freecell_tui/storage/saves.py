@@ -30,16 +30,7 @@ from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
 from freecell_tui.engine.board import Board, write_position
-from freecell_tui.engine.game import (
-    MAX_BOOKMARKS,
-    MAX_BRANCHES,
-    MAX_NOTES,
-    MAX_TURNS,
-    UNBRANCHED,
-    Branch,
-    GameTree,
-    Notes,
-)
+from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX_TURNS, Branch, GameTree, Notes
 from freecell_tui.engine.text import FreecellError, capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
 from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
@@ -289,7 +280,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     found = read_field(fields, "branches", list)
     if len(found) > MAX_BRANCHES:
         raise SaveError(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
-    branches = dict(UNBRANCHED.branches)
+    branches = {START.branch: Branch(0, 0)}
     tree, last, turn_count = GameTree(branches), START.branch, 0
     for each in found:
         if not isinstance(each, dict):
