@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, FOUNDATIONS, KING, RANKS, Card, Pile, PileKind, Suit
@@ -163,9 +164,8 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
 
 
 def _check_deck(board: Board) -> None:
-    found = Counter(card for column in board.columns for card in column)
-    found.update(card for card in board.free_cells if card is not None)
-    found.update(Card.of(rank, suit) for suit in Suit for rank in range(1, board.foundations[suit] + 1))
+    home = (card for card in DECK if card.rank <= board.foundations[card.suit])
+    found = Counter(chain(*board.columns, board.free_cells, home))
     faults = {
         "missing": [card.face for card in DECK if not found[card]],
         "more than once": [card.face for card in DECK if found[card] > 1],

@@ -89,10 +89,8 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
     cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
     in_columns = len(cards) - len(cells_dealt)
     columns = tuple(cards[index : in_columns : variant.columns] for index in range(variant.columns))
-    cells: list[Card | None] = [None] * variant.cells
-    for cell, card in zip(cells_dealt, cards[in_columns:], strict=True):
-        cells[cell] = card
-    return Board(columns, tuple(cells))
+    in_cells = dict(zip(cells_dealt, cards[in_columns:], strict=True))
+    return Board(columns, tuple(map(in_cells.get, range(variant.cells))))
 
 
 def neighbour(number: int, by: int) -> int:

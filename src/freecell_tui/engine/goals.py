@@ -84,10 +84,9 @@ def possible_goals(day: str) -> list[Goal]:
     `2026-11-22` chooses rank and colour.
     """
     choice = sha256(day.encode()).digest()[0]
-    colours = tuple(_COLOURS)[:2]
     named = {
-        "pair": Goal(GoalKind.HOME, rank=3 + choice % 5, suits=colours[choice // 5 % 2]),
-        "four": Goal(GoalKind.HOME, rank=1 + choice % 3, suits=tuple(_COLOURS)[2]),
+        "pair": Goal(GoalKind.HOME, rank=3 + choice % 5, suits=(_BLACK, _RED)[choice // 5 % 2]),
+        "four": Goal(GoalKind.HOME, rank=1 + choice % 3, suits=(*_BLACK, *_RED)),
         "cells": Goal(GoalKind.CELLS, 3),
         "moves": Goal(GoalKind.MOVES),
         "undo": Goal(GoalKind.NO_UNDO),

@@ -366,12 +366,10 @@ def _read_progress(path: Path) -> TournamentProgress | None:
             attempts[names[name]] = tuple(ids)
     except FileNotFoundError:
         return None
-    except FileTooLarge:
+    except NewerFormat as error:
+        raise ProgressError(f"{which}, cannot be read. {error}") from None
+    except (FileTooLarge, ValueError, RecursionError):
         raise DamagedProgress(f"{which}, is damaged.") from None
     except OSError as error:
         raise ProgressError(f"{which}, cannot be read: {reason(error)}.") from None
-    except NewerFormat as error:
-        raise ProgressError(f"{which}, cannot be read. {error}") from None
-    except (ValueError, RecursionError, FreecellError):
-        raise DamagedProgress(f"{which}, is damaged.") from None
     return TournamentProgress(tournament, attempts)
