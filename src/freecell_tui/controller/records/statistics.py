@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import accumulate
 from typing import Final
 
 from freecell_tui.engine import FREECELL
@@ -123,9 +122,9 @@ def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
     """
     if not values:
         return []
-    ordered = sorted(values)
-    outliers = sum(values.values()) // 50
-    low, high = _nth(values, ordered, outliers), _nth(values, ordered[::-1], outliers)
+    ordered = sorted(Counter(values).elements())
+    outliers = len(ordered) // 50
+    low, high = ordered[outliers], ordered[-1 - outliers]
     width = next(width for width in round_numbers(unit) if high // width - low // width < _MOST_BINS)
     first, last = low // width, high // width
     counts = Counter[int]()
@@ -139,12 +138,6 @@ def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
         )
         for index in range(first, last + 1)
     ]
-
-
-def _nth(values: Mapping[int, int], ordered: Sequence[int], number: int) -> int:
-    """Return the value that has `number` occurrences of others before it, in the order of `ordered`."""
-    before = accumulate(values[value] for value in ordered)
-    return next(value for value, so_far in zip(ordered, before, strict=True) if so_far > number)
 
 
 def round_numbers(unit: int) -> Iterator[int]:
@@ -172,16 +165,16 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
 
     Of few values there are no quartiles.
     """
-    ordered = sorted(values)
+    ordered = sorted(Counter(values).elements())
     if not ordered:
         return ""
-    count = sum(values.values())
-    if len(ordered) == 1:
-        return f"always {told(ordered[0])}" if count > 1 else f"1 win: {told(ordered[0])}"
-    least_and_greatest = f"{told(ordered[0])} to {told(ordered[-1])}"
+    count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
+    if ordered[0] == ordered[-1]:
+        return f"always {least}" if count > 1 else f"1 win: {least}"
+    least_and_greatest = f"{least} to {greatest}"
     if count < _FEWEST_FOR_QUARTILES:
         return f"from {least_and_greatest}"
-    first, half, third = (told(_nth(values, ordered, count * part // 4)) for part in (1, 2, 3))
+    first, half, third = (told(ordered[count * part // 4]) for part in (1, 2, 3))
     return f"{least_and_greatest}; half of them {first} to {third}, median {half}"
 
 
