@@ -14,7 +14,7 @@ from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
-from freecell_tui.engine.notation import Header, dialect_autoplay, move_words, normalised, read_header, replay_moves
+from freecell_tui.engine.notation import dialect_autoplay, move_words, normalised, read_header, replay_moves
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -209,52 +209,54 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
     A share code stands for the moves of its game that are left from here. A code or a header of another deal or
     variant is a problem, and so is a text without moves.
     """
-    game = session.game
-    if code := find_code(text):
-        return _read_code(code, session)
+    problem = ""
     try:
-        words = list(move_words(text))
-    except FreecellError as unreadable:
-        return PastedMoves((), str(unreadable))
-    if not words:
-        return PastedMoves((), "There are no moves in the pasted text.")
+        if code := find_code(text):
+            game = _rest_of_code(code, session.game)
+        else:
+            game, problem = _read_moves(text, session.game)
+    except FreecellError as error:
+        return PastedMoves((), str(error))
+    played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
+    return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), problem)
+
+
+def _read_moves(text: str, game: Game) -> tuple[Game, str]:
+    """Return what a text plays from a game's position, and why no more than that, or ''; raise FreecellError."""
+    words = list(move_words(text))
+    header = None
     with suppress(FreecellError):
-        if problem := _other_game(read_header(text), game):
-            return PastedMoves((), problem)
+        header = read_header(text)
+    if words and header is not None:
+        _check_deal(header.deal, header.variant or game.variant, game)
     start = Game(game.variant, game.deal, (game.board,))
     text = " ".join(words[:MAX_WORDS])
     read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
     # The most moves, and of two that come as far standard notation, which is the first.
     best, error = max(read, key=lambda each: len(each[0].turns))
-    problem = ""
-    if error is not None and not best.is_won:
-        problem = str(error) if best.turns or error.is_illegal else "There are no moves in the pasted text."
-    return PastedMoves(_as_played_here(best, session), problem)
+    if not words or (error is not None and not best.turns and not error.is_illegal):
+        raise FreecellError("There are no moves in the pasted text.")
+    return best, "" if error is None or best.is_won else str(error)
 
 
-def _read_code(code: str, session: Session) -> PastedMoves:
-    game = session.game
-    try:
-        shared = decode(code).game
-    except FreecellError as error:
-        return PastedMoves((), str(error))
-    if problem := _other_game(Header(shared.deal, shared.variant), game):
-        return PastedMoves((), problem)
+def _rest_of_code(code: str, game: Game) -> Game:
+    """Return the game in a share code from the position of a game on; raise FreecellError."""
+    shared = decode(code).game
+    _check_deal(shared.deal, shared.variant, game)
     if game.board not in shared.boards:
-        return PastedMoves(
-            (), "The game in this share code does not reach this position. Restart the deal and paste it again."
+        raise FreecellError(
+            "The game in this share code does not reach this position. Restart the deal and paste it again."
         )
     here = len(shared.boards) - 1 - shared.boards[::-1].index(game.board)
     if here == len(shared.turns):
-        return PastedMoves((), "The game in this share code ends here.")
-    rest = Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
-    return PastedMoves(_as_played_here(rest, session))
+        raise FreecellError("The game in this share code ends here.")
+    return Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
 
 
-def _as_played_here(game: Game, session: Session) -> tuple[Move, ...]:
-    """Return the moves that lead through a game with the autoplay of the session."""
-    played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
-    return tuple(turn.move for turn in played.turns if turn.move is not None)
+def _check_deal(deal: int, variant: Variant, game: Game) -> None:
+    """Raise FreecellError unless pasted moves are of the deal and the variant of a game."""
+    if (deal, variant) != (game.deal, game.variant):
+        raise FreecellError(f"The pasted moves are of {variant.full_title} #{deal}.")
 
 
 def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> None:
@@ -307,10 +309,3 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
         undo = controller.then("undo", "to undo them one by one")
         controller.say(f"Played {counted(played, 'pasted move')}{undo}.")
     controller.game_changed()
-
-
-def _other_game(header: Header | None, game: Game) -> str:
-    if header is None or (header.deal == game.deal and header.variant in (None, game.variant)):
-        return ""
-    variant = header.variant or game.variant
-    return f"The pasted moves are of {variant.full_title} #{header.deal}."
