@@ -9,7 +9,7 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.save_store import MAX_DELETED, SaveIndex, SaveStore
+from freecell_tui.storage.save_store import MAX_DELETED, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from support.outcomes import refused
 from support.stored_games import (
@@ -226,18 +226,17 @@ def test_a_deleted_game_that_is_played_on_comes_back_beside_that(store: SaveStor
     assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, [ONE, TWO]))
 
 
-def test_an_index_reads_a_save_again_only_when_it_has_changed(store: SaveStore) -> None:
+def test_a_store_reads_a_save_again_only_when_it_has_changed(store: SaveStore) -> None:
     save_file = keep(store, ONE)
-    index = SaveIndex(store)
-    (path,) = index.paths()
-    assert index.game(path) == ONE
-    assert index.game(path) is index.game(path)
+    (path,) = store.unfinished()
+    assert store.read(path) == ONE
+    assert store.read(path) is store.read(path)
     save(save_file, TWO)
-    assert index.game(path) == TWO
+    assert store.read(path) == TWO
     for spoil in (lambda: path.write_text("{}"), path.unlink):
         spoil()
-        assert isinstance(index.game(path), SaveError)
-    assert index.paths() == []
+        assert isinstance(store.read(path), SaveError)
+    assert store.unfinished() == []
 
 
 # A save with a bookmark that cannot be read

@@ -19,7 +19,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.engine import Game
-from freecell_tui.storage.save_store import SaveFile, SaveIndex, SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
 
@@ -123,7 +123,6 @@ class Controller:
     ) -> None:
         self.frontend = frontend
         self.store = store
-        self.save_index = SaveIndex(store)
         self.recorder = ResultRecorder(store, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
         self.best: tuple[float, int] | None = None

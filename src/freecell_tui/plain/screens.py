@@ -275,9 +275,7 @@ class SpokenScreens:
         for number, (path, saved) in enumerate(listed, 1):
             when = "This one." if self.controller.is_on_table(path) else played_ago(saved.saved)
             name = f"{saved.name}, " if saved.name else ""
-            what = ", ".join(
-                filter(None, (words.game_progress(saved.game), self.controller.save_index.copy_title(path)))
-            )
+            what = ", ".join(filter(None, (words.game_progress(saved.game), self.controller.store.copy_title(path))))
             self.say(f"{number}: {name}{what}. {when}".rstrip())
         if not listed:
             self.say("No unfinished games.")

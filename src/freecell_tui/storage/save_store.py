@@ -88,6 +88,13 @@ def versions_on_disk(path: Path) -> frozenset[FileVersion]:
     return frozenset(version for version in there if version is not None)
 
 
+def _read(path: Path, _version: FileVersion | None) -> SavedGame | SaveError:
+    try:
+        return saves.read(path)
+    except SaveError as error:
+        return error
+
+
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
@@ -96,6 +103,8 @@ _DELETED: Final = "deleted"
 DAMAGED: Final = "damaged"
 # The time of the start, the variant and the deal; a number behind them tells several such games apart.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9]+)?\.json")
+_NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
+"""The name of a save that was not the first with this start, variant and deal."""
 
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
@@ -111,6 +120,7 @@ class SaveStore:
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
         self.unfinished_folder: Final = folder / "unfinished"
+        self._read = cache(_read)
 
     @classmethod
     def of_player(cls) -> "SaveStore":
@@ -273,6 +283,23 @@ class SaveStore:
         deleted = next(iter(self.deleted()), None) if path is None else path
         return None if deleted is None else move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
 
+    def read(self, path: Path) -> SavedGame | SaveError:
+        """Return the game of a save, or why it cannot be read; it is not read again until it changes."""
+        # The version first: a save that changes while it is read is read again.
+        version = file_version(path)
+        return self._read(path, version) if version is not None else _read(path, version)
+
+    def copy_title(self, path: Path) -> str:
+        """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
+        numbered = _NUMBERED.fullmatch(path.stem)
+        if numbered is None or isinstance(game := self.read(path), SaveError):
+            return ""
+        stem, number = numbered[1], int(numbered[2])
+        lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
+        others = [self.read(each) for each in lower if is_there(each)]
+        same = sum(isinstance(other, SavedGame) and other.game_id == game.game_id for other in others)
+        return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
+
 
 @dataclass(eq=False)
 class SaveFile:
@@ -429,38 +456,3 @@ def _three_way(
     keys = {**there, **here}
     now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
     return {key: value for key, value in now.items() if value is not None}
-
-
-def _read(path: Path, _version: FileVersion | None) -> SavedGame | SaveError:
-    try:
-        return saves.read(path)
-    except SaveError as error:
-        return error
-
-
-_NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
-"""The name of a save that was not the first with this start, variant and deal."""
-
-
-class SaveIndex:
-    """The unfinished games of a store; each save is read on demand, and again when it changes."""
-
-    def __init__(self, store: SaveStore) -> None:
-        self.paths: Final = store.unfinished
-        self._read = cache(_read)
-
-    def game(self, path: Path) -> SavedGame | SaveError:
-        # The version first: a save that changes while it is read is read again.
-        version = file_version(path)
-        return self._read(path, version) if version is not None else _read(path, version)
-
-    def copy_title(self, path: Path) -> str:
-        """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
-        numbered = _NUMBERED.fullmatch(path.stem)
-        if numbered is None or isinstance(game := self.game(path), SaveError):
-            return ""
-        stem, number = numbered[1], int(numbered[2])
-        lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
-        others = [self.game(each) for each in lower if is_there(each)]
-        same = sum(isinstance(other, SavedGame) and other.game_id == game.game_id for other in others)
-        return "" if same == 0 else "copy" if same == 1 else f"copy {same}"

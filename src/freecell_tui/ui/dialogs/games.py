@@ -121,7 +121,7 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def __init__(self, ui: Ui) -> None:
         ui.controller.keep()
-        self._paths = ui.controller.save_index.paths()
+        self._paths = ui.controller.store.unfinished()
         super().__init__(ui, "Unfinished games")
 
     def items(self) -> Sequence[Path]:
@@ -131,15 +131,15 @@ class SavedGamesScreen(GamesScreen[Path]):
         return dict(zip("123456789", self._paths, strict=False))
 
     def shown(self, item: Path) -> ShownGame:
-        index = self._controller.save_index
-        record = index.game(item)
+        store = self._controller.store
+        record = store.read(item)
         if isinstance(record, SaveError):
             reason = str(record).removeprefix(f"{item}: ")
             return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
-        copy = index.copy_title(item)
+        copy = store.copy_title(item)
         race = self._controller.race if self._controller.is_on_table(item) else None
         marks = [copy, f"race against {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
@@ -169,7 +169,7 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def _learn(self, chosen: Path | None = None) -> None:
         """Reload which games there are, and choose one of them."""
-        self._paths = self._controller.save_index.paths()
+        self._paths = self._controller.store.unfinished()
         if chosen in self._paths:
             self.choose(self._paths.index(chosen))
 
@@ -201,7 +201,7 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def _record(self, path: Path) -> SavedGame | SaveError:
         controller = self._controller
-        return controller.saved_game() if controller.is_on_table(path) else controller.save_index.game(path)
+        return controller.saved_game() if controller.is_on_table(path) else controller.store.read(path)
 
     def keys(self) -> Sequence[Answer]:
         return [*super().keys(), Answer("u", "undo" if self._controller.store.deleted() else "", self.restore)]
@@ -218,7 +218,7 @@ class SavedGamesScreen(GamesScreen[Path]):
             self.message = "Nothing to restore."
             return
         self._learn(path)
-        record = controller.save_index.game(path)
+        record = controller.store.read(path)
         why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
         said = f"{_called(record)} was restored{f', and still counts as lost. {why}' if why else ''}"
         self.message = f"{said.removesuffix('.')}."
