@@ -151,7 +151,7 @@ class Database:
             there = file_version(self.path)
             if seen is None or there is None or there.node != seen.node:
                 return
-            timestamp = "".join(letter for letter in now() if letter.isalnum())
+            timestamp = now().replace("-", "").replace(":", "")
             names = (self.path.with_stem(name) for name in numbered(f"{self.path.stem}-damaged-{timestamp}"))
             aside = next(path for path in names if not path.exists())
             try:

@@ -225,7 +225,7 @@ class SaveStore:
 
     def new_file(self, saved_game: SavedGame) -> "SaveFile":
         """Return the file for a game that the store does not have; nothing is written yet."""
-        timestamp = "".join(letter for letter in saved_game.started if letter.isalnum())
+        timestamp = saved_game.started.replace("-", "").replace(":", "")
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
@@ -296,7 +296,7 @@ class SaveStore:
             return ""
         stem, number = numbered[1], int(numbered[2])
         lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
-        others = [self.read(each) for each in lower if is_there(each)]
+        others = map(self.read, lower)
         same = sum(isinstance(other, SavedGame) and other.game_id == game.game_id for other in others)
         return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
 
