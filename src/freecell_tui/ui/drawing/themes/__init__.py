@@ -65,7 +65,7 @@ def names(user: Path) -> list[str]:
 
 @cache
 def default() -> Theme:
-    return _read(_FOLDER / f"{DEFAULT}.toml", _FOLDER, ())
+    return _ThemeFile(_FOLDER / f"{DEFAULT}.toml", _FOLDER).theme()
 
 
 def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
@@ -77,7 +77,7 @@ def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
     path = _find({AUTO: LIGHT if is_light else DEFAULT}.get(name, name), user, ())
     if path is None:
         raise NoSuchTheme(f"There is no theme {quoted(name)}; choose from {', '.join([*names(user), AUTO])}.")
-    return default() if path == _FOLDER / f"{DEFAULT}.toml" else _read(path, user, ())
+    return default() if path == _FOLDER / f"{DEFAULT}.toml" else _ThemeFile(path, user).theme()
 
 
 def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
@@ -88,40 +88,32 @@ def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
     return next((path for path in paths if is_there(path) and path not in excluded), None)
 
 
-def _read(path: Path, user: Path, derived: tuple[Path, ...]) -> Theme:
-    """Read the theme in a file; `derived` are the files that are based on it."""
-    try:
-        text = read_text(path)
-        tables = parse(text)
-    except OSError as error:
-        raise ThemeError(path, [f"It cannot be read: {reason(error)}."]) from None
-    except TomlError as error:
-        raise ThemeError(path, [f"Line {error.line} is not TOML: {error}."]) from None
-    return _ThemeFile(path, text, tables, user, derived).theme()
-
-
 class _ThemeFile:
-    """A theme's file, checked entry by entry; problems are collected and reported together."""
+    """A theme's file, checked entry by entry; problems are collected and reported together.
 
-    def __init__(self, path: Path, text: str, tables: Mapping[str, Any], user: Path, derived: tuple[Path, ...]) -> None:
+    `derived` are the files that are based on it.
+    """
+
+    def __init__(self, path: Path, user: Path, derived: tuple[Path, ...] = ()) -> None:
         self._path = path
-        self._tables = tables
-        self._content = text
         self._user = user
         self._derived = (*derived, path)
         self._problems: list[str] = []
+        try:
+            self._content = read_text(path)
+            self._tables = parse(self._content)
+        except OSError as error:
+            raise ThemeError(path, [f"It cannot be read: {reason(error)}."]) from None
+        except TomlError as error:
+            raise ThemeError(path, [f"Line {error.line} is not TOML: {error}."]) from None
 
     def theme(self) -> Theme:
         """Return the theme; raise ThemeError if anything is wrong."""
         self._check_names(self._tables, ("about", "based_on", "pattern", *_TABLES), "")
         base = self._base()
-        surfaces = self._colours("surfaces", base.surfaces if base else {})
-        inks = self._colours("inks", base.inks if base else {})
-        suit_inks = {
-            state: self._colours(state, base.suit_inks[state] if base else {}, all_needed=False)
-            for state in CARD_STATES[1:]
-        }
-        own_art = self._colours("art", {}, all_needed=False)
+        surfaces, inks = (self._colours(kind, all_needed=base is None) for kind in ("surfaces", "inks"))
+        suit_inks = {state: self._colours(state) for state in CARD_STATES[1:]}
+        own_art = self._colours("art")
         art = {**own_art} if self._path == _FOLDER / f"{DEFAULT}.toml" else {**(base or default()).art}
         for name, colour in own_art.items():
             # Of the sixteen colours court cards have few: all others are lurid beside each other.
@@ -135,23 +127,24 @@ class _ThemeFile:
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
         return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
 
-    def _problem(self, key: str, rest: str) -> str:
+    def _report(self, key: str, rest: str) -> None:
         line = entry_lines(self._content).get(key)
-        return f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}"
+        self._problems.append(f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}")
 
     def _stop(self, key: str, rest: str) -> NoReturn:
-        raise ThemeError(self._path, [*self._problems, self._problem(key, rest)])
+        self._report(key, rest)
+        raise ThemeError(self._path, self._problems)
 
     def _check_names(self, table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
         for name in table:
             if name not in known:
-                self._problems.append(self._problem(prefix + name, f"is not known; choose from {', '.join(known)}."))
+                self._report(prefix + name, f"is not known; choose from {', '.join(known)}.")
 
     def _text(self, name: str) -> str | None:
         value = self._tables.get(name)
         if value is None or isinstance(value, str):
             return value
-        self._problems.append(self._problem(name, "should be text in quotation marks."))
+        self._report(name, "should be text in quotation marks.")
         return None
 
     def _base(self) -> Theme | None:
@@ -164,15 +157,15 @@ class _ThemeFile:
             problem = "leads back to this theme" if is_circular else f"is {quoted(name)}, which is not a theme"
             # Without its base, everything else would seem to be missing.
             self._stop("based_on", f"{problem}; choose from {', '.join(names(self._user))}.")
-        return _read(path, self._user, self._derived)
+        return _ThemeFile(path, self._user, self._derived).theme()
 
-    def _colours(self, kind: str, base: Mapping[str, Colour], *, all_needed: bool = True) -> Mapping[str, Colour]:
+    def _colours(self, kind: str, *, all_needed: bool = False) -> Mapping[str, Colour]:
         table = self._tables.get(kind, {})
         if not isinstance(table, dict):
             self._stop(kind, f"should be a table: [{kind}], with one colour per line below it.")
         self._check_names(table, _TABLES[kind], f"{kind}.")
         own = {name: self._colour(f"{kind}.{name}", table[name]) for name in _TABLES[kind] if name in table}
-        missing = [f"{kind}.{name}" for name in _TABLES[kind] if name not in own and name not in base]
+        missing = [f"{kind}.{name}" for name in _TABLES[kind] if name not in own]
         if missing and all_needed:
             more = f" and {len(missing) - _MAX_REPORTED} more" if len(missing) > _MAX_REPORTED else ""
             shown = ", ".join(missing[:_MAX_REPORTED]) + more
@@ -182,7 +175,8 @@ class _ThemeFile:
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}
         problems = list(_colour_problems(fields))
-        self._problems += (self._problem(key, problem) for problem in problems)
+        for problem in problems:
+            self._report(key, problem)
         if problems:
             return Colour("#000000")
         basic = fields.get("16")
@@ -197,8 +191,7 @@ class _ThemeFile:
                 and all(char.isprintable() and is_narrow(char) for char in marks + plain)
             ):
                 return marks, plain
-        rest = "should be one or two characters, and the same in ASCII, as in "
-        self._problems.append(self._problem("pattern", rest + 'pattern = ["░", ":"].'))
+        self._report("pattern", 'should be one or two characters, and the same in ASCII, as in pattern = ["░", ":"].')
         return " ", " "
 
 
