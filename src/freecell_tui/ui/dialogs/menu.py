@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
 from math import inf
-from operator import itemgetter
 from typing import Final
 
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
@@ -128,10 +127,9 @@ class MenuDialog(Question):
         at = next(number for number, column in enumerate(self._columns) if here in column)
         if at + by in range(len(self._columns)):
             goal = self._columns[at].index(here) if self._goal is None else self._goal
-            places = [
-                (abs(place - goal), item) for place, item in enumerate(self._columns[at + by]) if item in self.answers
-            ]
-            _, chosen = min(places, key=itemgetter(0))
+            there = self._columns[at + by]
+            answers = (item for item in there if isinstance(item, Answer))
+            chosen = min(answers, key=lambda item: abs(there.index(item) - goal))
             self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
 
 

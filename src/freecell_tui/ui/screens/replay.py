@@ -232,23 +232,15 @@ class ReplayScreen(CardScreen):
         kind = event.rpartition("mouse ")[2]
         if kind == "release":
             self._drags_knob = False
-        elif kind == "drag":
-            if self._drags_knob:
-                self._jump(col)
         elif kind == "press" and button in WHEEL:
             self.give("move-back" if WHEEL[button] < 0 else "move-on")
         elif kind == "press" and button == LEFT_BUTTON:
-            if row != size[1] - 1:
-                self.give("play")
-            elif (command := self.table.footer_command(col, row)) is not None:
+            command = self.table.footer_command(col, row) if row == size[1] - 1 else "play"
+            self._drags_knob = command is None and self.table.position_at(col) is not None
+            if command is not None:
                 self.give(command)
-            elif self.table.position_at(col) is not None:
-                self._drags_knob = True
-                self._jump(col)
-
-    def _jump(self, x: int) -> None:
-        position = self.table.position_at(x, held=True)
-        if position is not None:
+        is_held = self._drags_knob and button not in WHEEL
+        if is_held and (position := self.table.position_at(col, held=True)) is not None:
             self.table.motion.end()
             self._replay.seek(position)
             self.show()

@@ -229,21 +229,15 @@ _WIDE_GAP: Final = 3  # this many blanks between two columns of the text make a 
 class _Shape(NamedTuple):
     """How large the cards are, the gap between two of them, and the felt on either side of all."""
 
-    size: CardSize
     width: int
     height: int
     gap: int
     margin: int
 
 
-_SHAPES: Final = (
-    _Shape(CardSize.NORMAL, 7, 3, 2, 2),
-    _Shape(CardSize.NORMAL, 6, 3, 1, 2),
-    _Shape(CardSize.COMPACT, 5, 1, 1, 1),
-    _Shape(CardSize.COMPACT, 3, 1, 1, 0),
-)
-# Screens with cards of these sizes, for the styles.
-_SCREENS: Final = {CardSize.NORMAL: (80, 24), CardSize.COMPACT: (40, 16)}
+_SHAPES: Final = (_Shape(7, 3, 2, 2), _Shape(6, 3, 1, 2), _Shape(5, 1, 1, 1), _Shape(3, 1, 1, 0))
+# Screens with cards of such heights, for the styles.
+_SCREENS: Final = {3: (80, 24), 1: (40, 16)}
 
 
 class CardPicture:
@@ -251,10 +245,10 @@ class CardPicture:
 
     def __init__(self, rows: Sequence[str], width: int, *, is_compact: bool) -> None:
         self._piles = _piles(rows)
-        shapes = _SHAPES if not is_compact else [shape for shape in _SHAPES if shape.size is CardSize.COMPACT]
+        shapes = (shape for shape in _SHAPES if shape.height == 1 or not is_compact)
         self._shape = next((shape for shape in shapes if self._places(shape)[-1] <= width), _SHAPES[-1])
         self.width = self._places(self._shape)[-1]
-        self._top = int(self._shape.size is CardSize.NORMAL)
+        self._top = int(self._shape.height > 1)
         self.height = max(len(words) for words, _ in self._piles) - 1 + self._shape.height + 2 * self._top
 
     def _places(self, shape: _Shape) -> list[int]:
@@ -270,7 +264,7 @@ class CardPicture:
     def draw(self, glyphs: Glyphs, inks: Mapping[Suit, str]) -> Surface:
         """Return the picture on felt."""
         surface = Surface(self.width, self.height)
-        layout = Layout(*_SCREENS[self._shape.size], FREECELL)
+        layout = Layout(*_SCREENS[self._shape.height], FREECELL)
         style = CardStyle(layout, glyphs, Deck(inks=inks))
         for (words, _), x in zip(self._piles, self._places(self._shape), strict=False):
             if words == [_ARROW]:
