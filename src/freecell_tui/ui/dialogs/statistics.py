@@ -150,7 +150,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         return super().press(key)
 
     def keys(self) -> Sequence[Answer]:
-        pages = [Answer(str(number), "", partial(self._open, tab)) for tab, number in enumerate((1, 2, 3))]
+        pages = [Answer(number, "", partial(self._open, tab)) for tab, number in enumerate("123")]
         if self._is_empty:
             return [*self._next.items(), *pages]
         first: list[Answer] = []

@@ -49,16 +49,14 @@ class CardArt:
     In one ink red suits are hollow, and black ones full of it, and a card's lines take up its outer rows.
     """
 
-    def __init__(
-        self, layout: Layout, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool, in_one_ink: bool
-    ) -> None:
+    def __init__(self, layout: Layout, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool) -> None:
         self._glyphs = glyphs
         self._is_plain = is_plain
         self._inks = inks
-        self._in_one_ink = in_one_ink
+        self._in_one_ink = glyphs.is_for_one_colour
         self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None
         # In pixels, between the edge of a card and its figures.
-        self._margin = 2 if in_one_ink else 1
+        self._margin = 2 if self._in_one_ink else 1
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool) -> bool:
         """Draw a card with a large index, or the rows of it that show while another covers it."""

@@ -59,7 +59,7 @@ class CardStyle:
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
-            self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain, in_one_ink=not colour)
+            self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
         """Draw a card, or the rows of it that show while another covers it; in the state `back` it is face down."""
