@@ -12,7 +12,7 @@ from freecell_tui.cli.own_games import import_missed_wins, player_history, print
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import find_tournament
-from freecell_tui.engine import FreecellError, Game, NotationError
+from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
 from freecell_tui.engine.tournaments import (
@@ -26,7 +26,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.files import HistoryError, is_there
+from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import TomlError, parse
 from freecell_tui.storage.tournaments import (
@@ -62,23 +62,20 @@ def tournament_arguments(parser: Parser) -> None:
 
 def run_tournament(options: Options) -> int:
     words: Sequence[str] = options.words
-    try:
-        if words[:1] == ["standings"]:
-            return _print_standings(words[1:], options)
-        if options.json or options.csv:
-            raise UsageError("--json and --csv are for standings.")
-        if not words:
-            return _list()
-        if words[0] == "export":
-            return _export(_name_tournament(words[1:]), options.name)
-        if options.name:
-            raise UsageError("argument --name: it is for export.")
-        if words[0] == "show":
-            print(_find_deals(_name_tournament(words[1:])).to_toml(), end="")
-            return YES
-        return _play(_find_deals(_name_tournament(words)), options)
-    except (FreecellError, HistoryError) as error:
-        return print_error(str(error))
+    if words[:1] == ["standings"]:
+        return _print_standings(words[1:], options)
+    if options.json or options.csv:
+        raise UsageError("--json and --csv are for standings.")
+    if not words:
+        return _list()
+    if words[0] == "export":
+        return _export(_name_tournament(words[1:]), options.name)
+    if options.name:
+        raise UsageError("argument --name: it is for export.")
+    if words[0] == "show":
+        print(_find_deals(_name_tournament(words[1:])).to_toml(), end="")
+        return YES
+    return _play(_find_deals(_name_tournament(words)), options)
 
 
 def _list() -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic, sleep, time_ns
 from typing import Final, Literal, NamedTuple
 
+from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable
 
 try:
@@ -329,7 +330,7 @@ def short_path(path: Path) -> str:
 # The errors of the history are here, so that catching one does not load the database.
 
 
-class HistoryError(Exception):
+class HistoryError(FreecellError):
     """The history cannot be used now; `str()` is a sentence for the player."""
 
 

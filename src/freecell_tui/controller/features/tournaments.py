@@ -13,7 +13,7 @@ from freecell_tui.controller.controller import Contest, Controller
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.frontend import Tell
-from freecell_tui.engine import Game, NotationError
+from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, printable, quoted
 from freecell_tui.engine.tournaments import (
@@ -31,7 +31,7 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.storage.files import HistoryError, documents_folder, reason, save_new, short_path
+from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
@@ -315,7 +315,7 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
         return None
     try:
         found = read_status(controller.recorder.history, controller.store, tournament)
-    except (HistoryError, ProgressError):
+    except FreecellError:
         return TournamentStatus(tournament, ())
     return found if found.next_deal is not None else None
 

@@ -124,7 +124,7 @@ class ResultRecorder:
                 while is_left := query.step():
                     if self._frontend.has_screen:
                         break
-            except (HistoryError, FreecellError) as error:
+            except FreecellError as error:
                 if is_wanted():
                     refused(str(error))
                 return
