@@ -10,11 +10,12 @@ from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageErro
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win, player_history
 from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.autosave import session_as_played
+from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
-from freecell_tui.engine import FREECELL, Autoplay, FreecellError, Game
+from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.files import HistoryError, reason
+from freecell_tui.storage.files import reason
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
@@ -44,12 +45,8 @@ def share_arguments(parser: Parser) -> None:
 
 def run_share(options: Options) -> int:
     saved = _find_game(options)
-    settings, par = player_settings(), None
-    # Par is kept for the default autoplay.
-    if session_as_played(saved, settings).autoplay.policy is Autoplay.SAFE:
-        with suppress(HistoryError):
-            par = player_history().par(saved.game.deal, saved.game.variant)
-    share = make_share(saved, options.name, par=par)
+    settings = player_settings()
+    share = make_share(saved, options.name, par=kept_par(player_history(), session_as_played(saved, settings)))
     if not options.daily:
         print(share.code)
     print(share.line)

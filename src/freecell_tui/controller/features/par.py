@@ -9,6 +9,7 @@ from freecell_tui.controller.advice.transport import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, Severity, Tell
 from freecell_tui.controller.play.game import PlayedGame
+from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
@@ -31,12 +32,9 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
 
     def known_par(self, session: PlayedGame) -> int | None:
         """Return the par of a session's deal if it is known already."""
-        result, game = self._known.get(_key(session)), session.game
-        pars = [result.length] if isinstance(result, Solved) else []
-        if session.autoplay.policy is Autoplay.SAFE:
-            with suppress(HistoryError):
-                pars += filter(None, [self._recorder.history.par(game.deal, game.variant)])
-        return min(pars, default=None)
+        result = self._known.get(_key(session))
+        pars = [result.length if isinstance(result, Solved) else None, kept_par(self._recorder.history, session)]
+        return min(filter(None, pars), default=None)
 
     def find(self, session: PlayedGame, tell: Callable[[SolverResult | None], None]) -> None:
         """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
@@ -79,6 +77,14 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
 
     def _fail(self) -> None:
         self._finish(None)
+
+
+def kept_par(history: History, session: PlayedGame) -> int | None:
+    """Return the par of a session's deal that the history keeps, which is for the default autoplay, or None."""
+    if session.autoplay.policy is Autoplay.SAFE:
+        with suppress(HistoryError):
+            return history.par(session.game.deal, session.game.variant)
+    return None
 
 
 def _key(session: PlayedGame) -> _DealKey:
