@@ -50,7 +50,7 @@ class RecordingScreen(Backdrop):
 class Alone(Ui):
     """Screens and nothing else; without a way to close a dialog that is given, the top screen is closed."""
 
-    has_colour = has_fades = can_change_all = True
+    has_fades = can_change_all = True
 
     def __init__(self, glyphs: Glyphs, close: Callable[[], None] | None, leave: Callable[[], None]) -> None:
         super().__init__()

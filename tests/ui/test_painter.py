@@ -60,7 +60,7 @@ class Drawn:
 
     @property
     def colour(self) -> bool:
-        return not self.glyphs.is_for_one_colour
+        return self.glyphs.has_colour
 
     @property
     def layout(self) -> Layout:

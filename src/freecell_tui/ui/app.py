@@ -176,7 +176,6 @@ class App(Ui):
         self.terminal = Terminal(themes.default())
         if glyphs.suits == UNICODE.suits and controller.settings.cards not in (CardLook.PICTURES, CardLook.ASCII):
             self.terminal.on_wide_suits = self._use_ascii
-        self.has_colour = self.terminal.colors > 1
         self.terminal.on_start = self.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         self.loop = Loop(self)
@@ -297,7 +296,7 @@ class App(Ui):
         settings, glyphs = self.controller.settings, self._terminal_glyphs
         self.keymap, self.refused_keys = keymap_from(settings)
         self.glyphs, self.appearance, problem = appearance_from(settings, glyphs, is_light=self._is_light)
-        if not self.has_colour:
+        if self.terminal.colors == 1:
             self.glyphs = self.glyphs.for_one_colour()
         if problem:
             self.notify(Message(problem, Severity.REFUSAL))

@@ -277,7 +277,6 @@ class Ui:
     appearance: Appearance
     keymap: KeyMap
     refused_keys: list[tuple[str, str]]
-    has_colour: bool
     read: Message | None = None
     """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
 
@@ -399,9 +398,9 @@ class Ui:
         box = self.box(top, size)
         drawn = top.render((box.width, box.height))
         # Without colours little but its frame tells a dialog from what is behind it.
-        if self._is_dimmed and (top.dims or not self.has_colour):
+        if self._is_dimmed and (top.dims or not self.glyphs.has_colour):
             surface.change_roles(dimmed, 0, 0, *size)
-        if top.glyphs.is_for_one_colour:
+        if not top.glyphs.has_colour:
             drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
             # The frame and the lines of cards would run together.
             surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")

@@ -105,7 +105,7 @@ class GamesScreen(Rows[Item]):
                 words = its.title.split()
                 caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *its.facts))
             lines = [(caption, "text")]
-        if not box.x and self.glyphs.is_for_one_colour:
+        if not box.x and not self.glyphs.has_colour:
             # Nothing else tells where the list ends and the picture below it begins.
             drawing.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
         for y, (line, ink) in enumerate(lines, box.y):

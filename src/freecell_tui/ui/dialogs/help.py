@@ -212,7 +212,7 @@ class Pages:
 
     def _pieces(self, span: md.Span) -> Sequence[Span]:
         """Return a span as it is drawn; a card in its colours, if there are any."""
-        has_colour = self._ui.has_colour
+        has_colour = self._ui.glyphs.has_colour
         if span.role is not md.Role.CARD:
             roles = _ROLES if has_colour else _ROLES_WITHOUT_COLOUR
             return (Span(span.text, roles.get(span.role, "bar title")),)
@@ -321,7 +321,7 @@ class HelpDialog(Rows[Topic]):
         for y, line in enumerate(page.lines[first : first + box.height], box.y):
             draw_line(drawing, Box(box.x, y, box.width, 1), line)
         matches = chain.from_iterable(page.matches(words))
-        _recolour(drawing, box, first, matches, _FOUND[self._ui.has_colour])
+        _recolour(drawing, box, first, matches, _FOUND[self.glyphs.has_colour])
         drawing.on_click(box, self.open_chosen)
 
 
@@ -394,7 +394,7 @@ class TopicDialog(Lines):
         super().draw(drawing)
         body = Box(0, 0, drawing.width, drawing.height)
         matches = chain.from_iterable(self._page.matches(self._words))
-        _recolour(drawing, body, self._top, matches, _FOUND[self._ui.has_colour])
+        _recolour(drawing, body, self._top, matches, _FOUND[self.glyphs.has_colour])
         role = "lifted black" if self._link is None else "chosen title"
         _recolour(drawing, body, self._top, self._lit(), role)
         for topic, places in self._page.links:

@@ -262,7 +262,7 @@ class ThemesScreen(_Sheet[str]):
 
     def paint(self, drawing: DrawContext, box: Box, item: str) -> None:
         theme = self._themes.get(item)
-        if theme is None or not self._ui.has_colour:
+        if theme is None or not self.glyphs.has_colour:
             return
         sample = _SAMPLE.draw(drawing.glyphs, self._ui.appearance.suit_inks)
         x = box.right - sample.width
@@ -328,7 +328,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         if item is _KEYS:
             return
         at, left = self.items().index(item), box.right - _VALUE_WIDTH
-        if item.name == "card_back" and self._ui.has_colour:
+        if item.name == "card_back" and self.glyphs.has_colour:
             pattern = self._ui.appearance.pattern(self.glyphs)
             draw_pattern(drawing, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, at, 1))

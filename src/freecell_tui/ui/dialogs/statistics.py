@@ -274,7 +274,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def _span(self, text: str, name: str) -> Span:
         """Return a text of a page in the role of its ink."""
         # Without colours a large reversed block would glare.
-        ink = "quiet" if name.startswith(AREA) and self.glyphs.is_for_one_colour else name.removeprefix(AREA)
+        ink = "quiet" if name.startswith(AREA) and not self.glyphs.has_colour else name.removeprefix(AREA)
         # What charts are drawn with is there, whatever else is not.
         is_chart = set(text) <= set("".join(marks_of(self.glyphs)) + " ")
         shown = text if is_chart else self.glyphs.displayable(text)

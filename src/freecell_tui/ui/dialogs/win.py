@@ -227,7 +227,7 @@ class WinSummary(Question):
             inside.write(0, box.y, label, "quiet")
         inside.write(len(label) - 2, bottom, "0", "quiet")
         # Without colours a large reversed block would glare.
-        role = "bar quiet" if self.glyphs.is_for_one_colour else "bar winnable"
+        role = "bar winnable" if self.glyphs.has_colour else "bar quiet"
         inside.block(len(label), box.y, curve(values, width, box.height, self.glyphs), role)
         inside.write(len(label) + width + 1, bottom - 1, _CAPTION, "quiet")
         detours = counted_or_no(len(course.detours), "detour") if self._is_final else _STILL_LOOKING

@@ -63,7 +63,7 @@ class ProgressChart:
         course, glyphs, x = self._course, self._glyphs, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
         # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
-        ground = "bar" if glyphs.is_for_one_colour else background
+        ground = background if glyphs.has_colour else "bar"
         width = self._starts[column[0] // self._per_column + 1] - x - self._gap
         if is_chosen:
             surface.fill(x, y, width, height, f"{ground} text")
@@ -95,7 +95,7 @@ _ASCII_BARS: Final = ".:#"
 def marks_of(glyphs: Glyphs) -> Marks:
     """Return the characters of charts; without colours the second of two columns is shaded."""
     marks = UNICODE if glyphs.has_full_unicode else CONSOLE if glyphs.bars else ASCII
-    return marks._replace(second=_SHADED) if glyphs.bars and glyphs.is_for_one_colour else marks
+    return marks._replace(second=_SHADED) if glyphs.bars and not glyphs.has_colour else marks
 
 
 def curve(values: Sequence[float | None], width: int, height: int, glyphs: Glyphs) -> list[str]:

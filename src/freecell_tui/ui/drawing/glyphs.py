@@ -70,9 +70,9 @@ class Glyphs(NamedTuple):
         return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=lines)
 
     @property
-    def is_for_one_colour(self) -> bool:
-        """Whether everything is drawn in lines, as there are no colours to tell it apart."""
-        return self.dialog != self.frame
+    def has_colour(self) -> bool:
+        """Whether there are colours to tell things apart: without, everything is drawn in lines."""
+        return self.dialog == self.frame
 
     def foundation(self, suit: Suit) -> str:
         """Return the label of a suit's foundation; where suits are letters, it is not the letter of a free cell."""

@@ -65,7 +65,7 @@ class Painter:
         self.glyphs = glyphs
         self._pile_keys = pile_keys
         self._style = CardStyle(layout, glyphs, deck)
-        self._has_tint = not glyphs.is_for_one_colour
+        self._has_tint = glyphs.has_colour
         self._has_tabs = layout.shape.size is not CardSize.COMPACT
         self._losing_mark = glyphs.markers[0]
 

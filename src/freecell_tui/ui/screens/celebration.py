@@ -154,7 +154,7 @@ class Flourish:
         self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
         self._painter.paint(self.surface, Scene(left))
         # Without colours a trail would be a scribble of outlines.
-        for look in () if self._painter.glyphs.is_for_one_colour else reversed(range(len(FADED))):
+        for look in reversed(range(len(FADED))) if self._painter.glyphs.has_colour else ():
             for leaping in self._leaping:
                 ghosts = leaping.trail[::-1][look * _STEPS_OF_LOOK : (look + 1) * _STEPS_OF_LOOK]
                 for place in reversed(ghosts[::_STEPS_BETWEEN_GHOSTS]):

@@ -159,7 +159,7 @@ class TitleScreen(OpaqueScreen):
         if not self._shows_table:
             self._shows_table = True
             self._game_behind = self._last_game()
-            if self._game_behind is not None and self._ui.has_colour:
+            if self._game_behind is not None and self.glyphs.has_colour:
                 self._ui.call_later(0)
 
     def _last_game(self) -> Game | None:
@@ -312,13 +312,13 @@ class TitleScreen(OpaqueScreen):
             return
         ui, glyphs = self._ui, self.glyphs
         name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
-        if ui.has_colour:
+        if glyphs.has_colour:
             cast_shadow(surface, box, glyphs)
             surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
         else:
             frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
             box = box._replace(x=box.x + 1)
-        rows = box.height - 1 - (not ui.has_colour)
+        rows = box.height - 1 - (not glyphs.has_colour)
         ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
@@ -370,7 +370,7 @@ class TitleScreen(OpaqueScreen):
         """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
         lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self.glyphs
         surface.fill(*plate, "bar")
-        if self._ui.has_colour:
+        if self.glyphs.has_colour:
             cast_shadow(surface, plate, glyphs)
         choice = self._choice()
         chosen = next(at for at, line in enumerate(lines) if line.name == choice)
@@ -398,7 +398,7 @@ class TitleScreen(OpaqueScreen):
         if len(window) < len(lines):
             beside = Box(plate.right - 1, first, 1, len(window))
             draw_scroll_bar(surface, beside, window, len(lines), glyphs)
-        if not self._ui.has_colour:
+        if not self.glyphs.has_colour:
             surface.change_roles(on_sheet, *plate)
             if arrangement.margin:
                 frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)

@@ -474,7 +474,7 @@ class Rows(RowList[Item], Dialog):
         elif self.list_width and box.width >= 2 * self.list_width + 4:
             width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
             self.draw_items(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
-            if self.glyphs.is_for_one_colour and count * self.item_rows <= box.height:
+            if not self.glyphs.has_colour and count * self.item_rows <= box.height:
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:

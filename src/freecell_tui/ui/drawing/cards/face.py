@@ -53,7 +53,7 @@ class CardArt:
         self._glyphs = glyphs
         self._is_plain = is_plain
         self._inks = inks
-        self._in_one_ink = glyphs.is_for_one_colour
+        self._in_one_ink = not glyphs.has_colour
         self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None
         # In pixels, between the edge of a card and its figures.
         self._margin = 2 if self._in_one_ink else 1

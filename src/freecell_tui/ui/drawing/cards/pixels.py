@@ -128,11 +128,11 @@ def in_cells(dots: Sequence[str], scale: int = 1) -> list[str]:
 
 def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs) -> None:
     """Draw a suit on a small card, as large as there is room for."""
-    role = "bar title" if glyphs.is_for_one_colour else f"card {TWO_INKS[suit]}"
-    surface.fill(*box, "bar text" if glyphs.is_for_one_colour else role)
+    role = f"card {TWO_INKS[suit]}" if glyphs.has_colour else "bar title"
+    surface.fill(*box, role if glyphs.has_colour else "bar text")
     fitting = [width for width in (7, 5) if width + 2 <= min(box.width, 2 * box.height)]
     if fitting and glyphs.half.strip():
-        dots = suit_picture(suit, fitting[0], is_hollow=glyphs.is_for_one_colour)
+        dots = suit_picture(suit, fitting[0], is_hollow=not glyphs.has_colour)
         x = box.x + (box.width - len(dots[0])) // 2
         surface.block(x, box.y, in_cells([" " * len(dots[0]), *dots]), role)
         return

@@ -98,7 +98,7 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
 
 def draw_plate(surface: Surface, box: Box, glyphs: Glyphs) -> None:
     """Frame the text in a box as that of a dialog is framed."""
-    if not glyphs.is_for_one_colour:
+    if glyphs.has_colour:
         draw_frame(surface, box, glyphs.dialog, "bar text")
         cast_shadow(surface, box, glyphs)
     else:

@@ -46,7 +46,7 @@ class CardStyle:
     """Cards and places of one size: with an edge and a shadow in colour, else as outlines on the terminal's ground."""
 
     def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck) -> None:
-        colour = self._has_colour = not glyphs.is_for_one_colour
+        colour = self._has_colour = glyphs.has_colour
         self._is_compact = layout.shape.size is CardSize.COMPACT
         self._glyphs = glyphs
         self._pattern = deck.pattern
