@@ -97,7 +97,7 @@ class Advisor(SolverQueue):
         self._shown_for: GameAnalysis | None = None
         self._told_rule_in: object = None
         self._times_shown = 0
-        self._shown_moves: tuple[Game, int] | None = None
+        self._shown_moves: tuple[Game | None, int] = (None, 0)
 
     @property
     def shows_lost(self) -> bool:
@@ -308,7 +308,7 @@ class Advisor(SolverQueue):
     @property
     def shown_moves(self) -> int:
         """How many moves the last solution has played in one go; 0 if the game has changed since."""
-        game, count = self._shown_moves or (None, 0)
+        game, count = self._shown_moves
         return count if game is self._game else 0
 
     def _play_next(self) -> None:
@@ -316,10 +316,10 @@ class Advisor(SolverQueue):
         self._controller.game_changed()
 
     def _play(self, move: Move) -> None:
-        session, count = self._controller.session, self.shown_moves
-        is_in_one_go = self._shown_moves is not None and self._shown_moves[0] is session.game
+        session, (game, count) = self._controller.session, self._shown_moves
+        is_in_one_go = game is session.game
         session.play(move)
-        self._shown_moves = (session.game, count + 1) if is_in_one_go else None
+        self._shown_moves = (session.game, count + 1) if is_in_one_go else (None, 0)
 
     def interrupt(self) -> bool:
         """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
