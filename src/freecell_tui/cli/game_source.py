@@ -21,7 +21,7 @@ from freecell_tui.engine.notation import (
     is_move,
     move_words,
     read_header,
-    replay_moves,
+    replay_in_likeliest,
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code, replayed
 from freecell_tui.engine.text import counted, printable, quoted
@@ -230,17 +230,7 @@ def _read_moves(name: str, text: str, options: Options) -> LoadedGame:
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
     autoplay = Autoplay(options.autoplay) if options.autoplay else None
-    readings = [
-        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect)))
-        for dialect in ([wanted] if wanted else Dialect)
-    ]
-
-    def success(reading: tuple[Dialect, Game, TranscriptError | None]) -> tuple[bool, int]:
-        """Return a key by which the right dialect of a text is greatest: it wins, or it breaks off later."""
-        _, played, failure = reading
-        return failure is None and played.is_won, count if failure is None else failure.number - 1
-
-    dialect, played, failure = max(readings, key=success)
+    dialect, played, failure = replay_in_likeliest(game, text, [wanted] if wanted else Dialect, autoplay)
     return LoadedGame(SavedGame(played), dialect, failure)
 
 

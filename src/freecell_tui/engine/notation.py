@@ -177,6 +177,19 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
     return game.extended(played), None
 
 
+def replay_in_likeliest(
+    game: Game, text: str, dialects: Iterable[Dialect] = Dialect, autoplay: Autoplay | None = None
+) -> tuple[Dialect, Game, TranscriptError | None]:
+    """Replay moves in the dialect in which they go furthest, of two alike in one that wins, or else in the first.
+
+    Without an `autoplay` it is that of the dialect.
+    """
+    readings = (
+        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect))) for dialect in dialects
+    )
+    return max(readings, key=lambda reading: (len(reading[1].turns), reading[1].is_won))
+
+
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
     """Return the autoplay that a dialect implies: none if it writes every home move."""
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE

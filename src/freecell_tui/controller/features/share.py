@@ -13,8 +13,8 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import LineFinder
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
-from freecell_tui.engine.notation import dialect_autoplay, move_words, normalised, read_header, replay_moves
+from freecell_tui.engine import FREECELL, FreecellError, Game, Move, Variant
+from freecell_tui.engine.notation import move_words, normalised, read_header, replay_in_likeliest
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -230,10 +230,7 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
     if words and header is not None:
         _check_deal(header.deal, header.variant or game.variant, game)
     start = Game(game.variant, game.deal, (game.board,))
-    text = " ".join(words[:MAX_WORDS])
-    read = [replay_moves(start, text, dialect, dialect_autoplay(dialect)) for dialect in Dialect]
-    # The most moves, and of two that come as far standard notation, which is the first.
-    best, error = max(read, key=lambda each: len(each[0].turns))
+    _, best, error = replay_in_likeliest(start, " ".join(words[:MAX_WORDS]))
     if not words or (error is not None and not best.turns and not error.is_illegal):
         raise FreecellError("There are no moves in the pasted text.")
     return best, "" if error is None or best.is_won else str(error)
