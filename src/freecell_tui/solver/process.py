@@ -105,11 +105,9 @@ class SolverProcess:
         line = write_query(self._number, query)
         try:
             self._write(line)
-        except BrokenPipeError:
-            self._close_dead()
-            self._write(line)
-        except BlockingIOError:
-            # It was stopped, and has read nothing for a long time: the pipe is full.
+        except (BrokenPipeError, BlockingIOError) as error:
+            # It has ended; or it was stopped, and has read nothing for so long that the pipe is full.
+            self.deaths += isinstance(error, BrokenPipeError)
             self.close()
             self._write(line)
 
@@ -164,17 +162,14 @@ class SolverProcess:
         except BlockingIOError:
             return
         if not data:
-            self._close_dead()
+            self.deaths += 1
+            self.close()
             raise EOFError
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in filter(None, lines):
             number, result = read_result(line)
             if number == self._number:
                 yield result
-
-    def _close_dead(self) -> None:
-        self.deaths += 1
-        self.close()
 
     def close(self) -> None:
         process, self._process = self._process, None
