@@ -1,6 +1,7 @@
 """What is asked of a search, its budget and its three results."""
 
 from collections.abc import Callable, Iterator, Sized
+from dataclasses import dataclass
 from enum import Enum
 from itertools import repeat
 from time import perf_counter
@@ -109,12 +110,11 @@ REPORT_INTERVAL: Final = 0.1
 """Seconds from one report of progress to the next."""
 
 
+@dataclass(eq=False)
 class BudgetExceeded(Exception):
     """The search must end now."""
 
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.value)
-        self.reason = reason
+    reason: Reason
 
 
 class Limits:
