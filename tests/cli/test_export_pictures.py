@@ -56,4 +56,4 @@ def test_without_the_library_a_png_says_what_is_missing(run: Batch, monkeypatch:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     code, out, err = run("export", str(SAVES / "fresh-deal.json"), "--format", "png")
     assert (code, out) == (2, "")
-    assert "PNG pictures need resvg_py: pip install resvg_py." in err
+    assert f"PNG pictures need resvg_py: {sys.executable} -m pip install resvg_py." in err

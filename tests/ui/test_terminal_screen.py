@@ -24,6 +24,7 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.terminal import screen
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
     BackgroundFollower,
@@ -460,6 +461,21 @@ def test_of_a_report_cut_by_a_slow_line_only_the_esc_is_a_key(hearing: HearingTe
     hearing.hear(b"\x1b[")
     assert hearing.complete_wait > 0.2
     hearing.wait()
+
+
+def test_esc_is_not_kept_waiting_by_the_replies_to_frames(
+    hearing: HearingTerminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = ManualTime()
+    monkeypatch.setattr(screen, "monotonic", clock)
+    hearing.hear(b"\x1b")
+    whole = hearing.complete_wait
+    for _ in range(2):
+        clock.time += whole / 2
+        hearing.hear(b"\x1b[0n")
+    assert hearing.complete_wait == 0
+    hearing.wait()
+    assert hearing.keys == ["esc"]
 
 
 def test_esc_and_a_key_read_at_once_pass_and_so_does_what_is_typed_next() -> None:

@@ -151,7 +151,9 @@ def _print(survey: Survey, options: Options) -> int:
         try:
             write_parquet(survey, options.parquet)
         except ImportError:
-            raise UsageError("--parquet needs a library: pip install 'freecell-tui[survey]'.") from None
+            raise UsageError(
+                f"--parquet needs a library: {sys.executable} -m pip install 'freecell-tui[survey]'."
+            ) from None
     if strays := survey.strays():
         names = _some(printable(name) for name in strays)
         print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
@@ -174,7 +176,7 @@ def _dask(address: str) -> survey_run.Workers:
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
     except ImportError:
-        raise UsageError("--dask needs a library: pip install 'freecell-tui[dask]'.") from None
+        raise UsageError(f"--dask needs a library: {sys.executable} -m pip install 'freecell-tui[dask]'.") from None
     try:
         client = Client(address)
     except (OSError, ValueError):

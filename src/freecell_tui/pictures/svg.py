@@ -89,7 +89,7 @@ def to_png(svg: str) -> bytes:
     The process is in a group of its own: what is sent to the program by its terminal does not end it.
     """
     if not has_png():
-        raise NoPng("PNG pictures need resvg_py: pip install resvg_py. SVG pictures do not.")
+        raise NoPng(f"PNG pictures need resvg_py: {sys.executable} -m pip install resvg_py. SVG pictures do not.")
     command = [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])]
     try:
         done = subprocess.run(  # noqa: S603 - this Python and this program

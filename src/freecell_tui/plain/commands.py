@@ -157,7 +157,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
     Group.GAME: (
         Command("open", "resume an unfinished game, by its number in the list", lambda it, text: it.open_game(text),
                 words=("open",), short="resume an unfinished game", takes="NUMBER"),
-        Command("resume", "resume the game; at the start of a deal, your unfinished game of that deal", resume,
+        Command("resume", "before the first move, resume your unfinished game of this deal", resume,
                 words=("resume", "continue")),
         Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),
                 takes="NUMBER"),
@@ -170,7 +170,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 words=("solve", "solution"), short="list a solution",
                 disabled=lambda it: actions.hint_refusal(it.controller)),
         Command("warn", "show whether you are warned before a move that loses a winnable game", warn, words=("warn",),
-                short="warnings before losing moves", takes="[on or off]", takes_help="or change it"),
+                short="warnings before losing moves", takes="[on or off]", takes_help="with on or off, change that"),
     ),
     Group.PROGRAM: (
         Command("brief", "write cards as a number or letter and a symbol",

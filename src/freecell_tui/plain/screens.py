@@ -451,17 +451,13 @@ class SpokenScreens:
 
 
 def help_line(command: Command[Any]) -> str:
-    """Return what the help says of a command: `undo [N]: undo the last move, or the last N. Also: u.`."""
+    """Return what the help says of a command: `redo [N]: redo the move. With a number, that many moves. Also: r.`."""
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""
-    text, more = command.word_help or command.help, command.takes_help
-    if more.startswith("or "):
-        text += f", {more}"
-    elif more:
-        text += f"{'' if text.endswith('?') else '.'} {capitalised(more)}"
-    end = "" if text.endswith("?") else "."
+    said = (command.word_help or command.help, command.takes_help)
+    text = " ".join(f"{each if each.endswith('?') else f'{each}.'}" for each in (said[0], capitalised(said[1])) if each)
     also = f" Also: {', '.join(others)}." if others else ""
-    return f"{word}{takes}: {text}{end}{also}"
+    return f"{word}{takes}: {text}{also}"
 
 
 def _journey_won(progress: journeys.JourneyProgress) -> str:

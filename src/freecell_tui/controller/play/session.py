@@ -395,7 +395,7 @@ class Session(PlayedGame):
     def move_to_best(self) -> None:
         """Move the selected cards, or those at the cursor, to their best target."""
         if self.selection is None and not self.shows_cursor:
-            self._refuse("Choose a card first, with the arrows or with the letter of its pile.")
+            self._refuse("Choose a card first, with the arrows or with the key of its pile.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
         if (selected := self._selected_cards) is None:

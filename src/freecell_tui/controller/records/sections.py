@@ -403,7 +403,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
         if at % every == 0 and at * pitch + len(first) <= room:
             numbers = numbers.ljust(at * pitch) + first
     if games < step:
-        numbers += f"  {step - games} more fill the column"
+        numbers = f"{games} of {counted(step, 'game')} so far"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
     lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):

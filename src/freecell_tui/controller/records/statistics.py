@@ -68,7 +68,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
         streaks = statistics.streaks
         now = counted(streaks.winning, "win") if streaks.winning else counted(streaks.losing, "loss", "losses")
         most = [(streaks.longest_winning, "win", ""), (streaks.longest_losing, "loss", "losses")]
-        yield "streak", f"now {now}, longest {' and '.join(counted(*each) for each in most if each[0])}"
+        yield "streak", f"now {now}; longest: {', '.join(counted(*each) for each in most if each[0])}"
     if won + lost > _RECENT_GAMES:
         recent = statistics.outcomes[-_RECENT_GAMES:]
         yield "last games", f"{sum(recent)} of {_RECENT_GAMES} won"

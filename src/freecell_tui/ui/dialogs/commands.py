@@ -32,7 +32,7 @@ from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
-_KEY_WIDTH: Final = 6
+_KEY_WIDTH: Final = 8
 _ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and what the chosen command does
 _FIRST: Final = ("how-to-play", "help")
 _ITSELF: Final = ("commands", "replay-commands")
@@ -193,7 +193,7 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
     keys = tuple(map(key_name, keymap.keys(command)))
     if keys or not (menu and ui.controller.is_in_sight and command in chain(*MENU.values())):
         return keys
-    return tuple(f"{menu} {key_name(key)}" for key in keymap.in_dialog(command))
+    return tuple(f"{menu} then {key_name(key)}" for key in keymap.in_dialog(command))
 
 
 def _give(ui: Ui, command: str) -> None:

@@ -352,7 +352,7 @@ def bookmark_prompt(ui: Ui) -> Dialog:
         keep_bookmark(ui.controller, text)
         ui.close_screen()
 
-    about = f"Leave it blank to call it bookmark {session.bookmarks.free_number}."
+    about = f"Without a name, it is called bookmark {session.bookmarks.free_number}."
     return Prompt(
         ui,
         "Bookmark this position" if before is None else f"Bookmark {before.number} is here",
@@ -415,10 +415,11 @@ def dead_end(ui: Ui) -> Dialog:
 def give_up(ui: Ui) -> Dialog:
     controller = ui.controller
     controller.keep()
-    give_up = answer(ui, "give-up")._replace(
-        text="give it up: it counts as lost", action=controller.give_up, more_keys=("y",)
+    known = answer(ui, "give-up")
+    answers = (
+        Answer("n", "no, play on", ui.close_screen, more_keys=("esc",)),
+        Answer("y", "yes, it counts as lost", controller.give_up, more_keys=(known.key, *known.more_keys)),
     )
-    answers = (Answer("esc", "play on", ui.close_screen), give_up)
     return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
 
 

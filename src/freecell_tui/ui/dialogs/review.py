@@ -240,8 +240,8 @@ class GameReview(Lines):
         if at == course.losing_position:
             odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
-            cost, after = counted(course.cost(at), "move"), course.needed[at + 1]
-            odd = f" A detour, which cost {cost}: after it, {after} more were needed."
+            cost, left = counted(course.cost(at), "move"), counted(course.needed[at + 1] or 0, "move")
+            odd = f" A detour, which cost {cost}: after it, a win was {left} away."
             would = " A shorter way"
         else:
             after = course.needed[at + 1]
@@ -305,7 +305,7 @@ def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
 def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
     needed, left, last = course.needed[0], course.needed[-1], len(course.moves)
     moves = counted(last, "move")
-    played = f"{moves} made, and {left} more would win" if left else f"You won in {moves}"
+    played = f"{moves} made. You can win in {left} more" if left else f"You won in {moves}"
     if trouble:
         text = f"{played}. {trouble}."
     elif needed is None:

@@ -386,7 +386,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return [_KEYS.help, *notes]
 
     def label(self) -> str:
-        return {"keys": "open", "theme": "pictures"}.get(self.items()[self.at].name, "")
+        return {"keys": "open", "theme": "all themes"}.get(self.items()[self.at].name, "")
 
     def key_hints(self) -> Sequence[Answer]:
         change = () if self.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]

@@ -265,7 +265,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     answers = (
         answer(ui, "watch", action=lambda: ui.show(Watching(saved))),
         answer(ui, "share", action=lambda: share_game(controller, saved)),
-        Answer("r", "play this deal again", lambda: controller.play_game(Game.new(game.deal, game.variant))),
+        Answer("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
         Answer("esc", "back", ui.close_screen),
     )
     when = time_ago(saved.saved)
@@ -303,7 +303,7 @@ def given_up(ui: Ui) -> Dialog:
     answers = (
         *_next_in_tournament(ui),
         *rows,
-        answer(ui, "restart", "play this deal again", partial(start_over, controller)),
+        answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
         answer(ui, "undo", "don’t give up: play on", take_back),
         leave,
         Answer("esc", "back to the table", ui.close_screen),

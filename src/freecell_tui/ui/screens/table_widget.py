@@ -64,7 +64,7 @@ class Bar(NamedTuple):
         choices = [self.labels if room >= _WIDE else self.labels[:_FEW]]
         if self.lead:
             others = self.labels[:-1]
-            choices = [others, [label._replace(label=label.brief) for label in others]]
+            choices = [others, [label._replace(key=label.key.removesuffix(":"), label=label.brief) for label in others]]
             room -= len(self.lead) + 1
         for labels in choices:
             for count in range(len(labels), 0, -1):
@@ -111,7 +111,7 @@ def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
             enter, label, brief = ui.keymap.named("lift"), f"{_where(way, text, key)}{loses}", f"{key}{loses}"
             labels.append(KeyLabel("lift", enter, label, warns=warns, brief=brief))
         else:
-            labels.append(KeyLabel(letter, key, f"{text}{loses}", warns=warns, brief=loses.strip()))
+            labels.append(KeyLabel(letter, f"{key}:", f"{text}{loses}", warns=warns, brief=loses.strip()))
     if not labels:
         labels.append(KeyLabel("put-back", "no place", ""))
     faces = [card.face for card in cards]

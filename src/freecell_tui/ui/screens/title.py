@@ -270,7 +270,7 @@ class TitleScreen(OpaqueScreen):
             hints = [
                 Answer("↑ ↓", "move", partial(self._press, "down")),
                 Answer("enter", "choose", partial(self._press, "enter")),
-                *([Answer("← →", "kind", partial(self._press, "right"))] if self._choice() == _PLAY else []),
+                *([Answer("← →", "difficulty", partial(self._press, "right"))] if self._choice() == _PLAY else []),
                 Answer(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
             ]
             self._clicks += draw_key_hints(surface, Box(1, bottom, width - 2, 1), hints, self.glyphs)

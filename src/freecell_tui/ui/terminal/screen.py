@@ -106,6 +106,7 @@ class Terminal(Screen):
         self.pastes = PasteFilter()
         self._tracks_motion = False
         self._incomplete: list[int] = []
+        self._incomplete_since = 0.0
         self._typed_early: list[int] = []
         self._control_strings = ControlStringFilter()
         self._background: BackgroundFollower | None = None
@@ -217,10 +218,17 @@ class Terminal(Screen):
         self._measuring = False
 
     def get_available_raw_input(self) -> list[int]:
-        """Return what can be read. The start of a sequence is read again with its rest, so that reports are whole."""
-        self._incomplete, self._partial_codes = self._partial_codes, []
-        codes = list(super().get_available_raw_input())
-        self.complete_wait = _ESC_SECONDS if codes[-1:] == [_ESC] else _SEQUENCE_SECONDS
+        """Return what can be read. The start of a sequence is read again with its rest, so that reports are whole.
+
+        The reports after frames do not make it wait longer: while cards move they come faster than that.
+        """
+        before = self._incomplete = self._partial_codes
+        self._partial_codes = []
+        codes, now = list(super().get_available_raw_input()), monotonic()
+        if codes != before:
+            self._incomplete_since = now
+        wait = _ESC_SECONDS if codes[-1:] == [_ESC] else _SEQUENCE_SECONDS
+        self.complete_wait = max(self._incomplete_since + wait - now, 0)
         return codes
 
     def _get_input_codes(self) -> list[int]:
