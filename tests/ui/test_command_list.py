@@ -242,9 +242,9 @@ def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_we
 def test_a_key_that_only_the_menu_has_stands_behind_that_of_the_menu(seat: Seat) -> None:
     seat.press("?")
     assert found(seat, "J")[0] == "journeys"
-    assert "m J" in entry(seat, "journeys")
+    assert "m then J" in entry(seat, "journeys")
     seat.press("esc", *by_name("title"), "?", *"journeys")
-    assert "m J" not in entry(seat, "journeys")
+    assert "m then J" not in entry(seat, "journeys")
 
 
 def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:

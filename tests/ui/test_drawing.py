@@ -46,7 +46,7 @@ def test_a_warning_that_no_picture_has_shown_the_player_is_none(tmp_path: Path) 
         for board in (game.board, game.play(Move.parse("48")).board):
             analysis.record_answer(board, solve(board, game.variant))
         seat.press("4")
-        assert "8 7♠ loses" in seat.text
+        assert "8: 7♠ loses" in seat.text
         seat.clock.now += 1
         seat.press("8")
         assert seat.session.game is game

@@ -112,7 +112,7 @@ def test_a_summary_too_long_for_a_small_screen_is_said_in_brief_and_not_cut() ->
     moves = moves_of(game)
     needed = tuple(100 + at % 3 for at in range(len(moves) + 1))
     shown = Shown(game, GameCourse(moves, (Verdict.WON,) * len(needed), needed))
-    assert " made, and " in shown.text
+    assert " made. You can win in " in shown.text
     shown.size = (40, 16)
     assert re.search(r"[0-9]+ moves, [0-9]+ to go; the shortest found: 100\.", shown.text)
 
@@ -206,7 +206,7 @@ def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
     shown = Shown(*lost_game())
     shown.press("up")
     assert "Move 3: " in shown.text
-    assert "A detour, which cost 2 moves: after it, 29 more were needed." in shown.text
+    assert "A detour, which cost 2 moves: after it, a win was 29 moves away." in shown.text
     shown.press("right")
     assert "Move 4: " in shown.text
     assert "29 moves from a win before it, 28 after." in shown.text
@@ -266,7 +266,7 @@ def test_a_game_is_told_in_a_sentence() -> None:
     told: list[tuple[tuple[Verdict, ...], tuple[int | None, ...], str]] = [
         ((won,) * 3, (1, 1, 0), "You won in 2 moves; the shortest solution found takes 1. 1 detour"),
         ((won,) * 3, (2, 1, 0), "You won in 2 moves; no shorter solution was found."),
-        ((won,) * 3, (30, 29, 29), "2 moves made, and 29 more would win; the shortest"),
+        ((won,) * 3, (30, 29, 29), "2 moves made. You can win in 29 more; the shortest"),
         ((lost,) * 3, (None,) * 3, "This deal cannot be won."),
         ((won, unknown, lost), (30, None, None), "The game is lost; the solver could not tell where."),
         ((unknown,) * 3, (None,) * 3, "The solver could not decide."),

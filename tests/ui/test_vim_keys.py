@@ -99,8 +99,8 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> Non
     with seated(tmp_path, Game.new(24), settings=VIM.with_value("hints", value=False), size=(160, 40)) as seat:
         seat.press("4")
         bar = seat.picture.text[-1]
-        assert "H home" in bar
-        seat.click((bar.index("H home"), 39))
+        assert "H: home" in bar
+        seat.click((bar.index("H: home"), 39))
         assert [str(turn.move) for turn in seat.session.game.turns] == ["4h"]
         # A step of a solution has the key beside the hints.
         seat.press("I")
