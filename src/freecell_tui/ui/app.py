@@ -271,10 +271,14 @@ class App(Ui):
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal, as soon as there is one."""
+
+        def note_read() -> None:
+            self.read = message
+
         if self.screens:
             self.opaque.notify(message)
             if message is not None and isinstance(self.top, Dialog):
-                self.call_later(_REFUSAL_SECONDS, partial(setattr, self, "read", message))
+                self.call_later(_REFUSAL_SECONDS, note_read)
         else:
             self._unsaid = message
 

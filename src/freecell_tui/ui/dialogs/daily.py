@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record
+from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
@@ -60,16 +61,21 @@ class DailyScreen(Dialog):
     def on_shown(self) -> None:
         controller = self._controller
 
+        def tell_goal(goal: Goal) -> None:
+            self._goal = f"{goal}."
+
         def find_goal() -> None:
             if self._ui.top is self:
-                finder = controller.finder(GoalFinder)
-                finder.find(self._today, lambda goal: setattr(self, "_goal", f"{goal}."))
+                controller.finder(GoalFinder).find(self._today, tell_goal)
+
+        def refuse(why: str) -> None:
+            self._trouble = why
 
         if self._dailies is None:
             controller.recorder.find_out(
                 lambda history: (read_record(history, controller.store), history.goals_reached()),
                 lambda found: self.tell(*found),
-                partial(setattr, self, "_trouble"),
+                refuse,
             )
             self._ui.call_later(_GOAL_SECONDS, find_goal)
 

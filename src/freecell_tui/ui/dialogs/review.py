@@ -96,6 +96,10 @@ class GameReview(Lines):
     def _is_at_losing_move(self) -> bool:
         return self._at == self._course.losing_position
 
+    def say(self, what: str) -> None:
+        """Show a message until another position is chosen."""
+        self._told = what
+
     def _choose(self, position: int) -> None:
         self._chosen = min(max(position, 0), len(self._course.moves))
         self._told = ""
@@ -110,7 +114,7 @@ class GameReview(Lines):
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
     def keys(self) -> Sequence[Answer]:
-        ui, at, tell = self._ui, self._at, partial(setattr, self, "_told")
+        ui, at = self._ui, self._at
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
         there = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
@@ -126,7 +130,7 @@ class GameReview(Lines):
             *step_answers("↑ ↓", "marks" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             answer(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
-            answer(ui, "picture", "picture", partial(save_picture, ui, self, tell)),
+            answer(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),
         )
 
     def mouse_event(self, event: str, button: int, col: int, row: int) -> None:

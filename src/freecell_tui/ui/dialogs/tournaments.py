@@ -76,8 +76,10 @@ class TournamentsScreen(Rows[ListedTournament]):
             store = controller.store
             return {each.name: tournaments.count_won(history, store, each.tournament) for each in self._listed}
 
-        tell, is_open = partial(setattr, self, "_won"), partial(self._ui.has, self)
-        controller.recorder.find_out(count_won, tell, controller.refuse, is_open)
+        def tell(won: dict[str, int | None]) -> None:
+            self._won = won
+
+        controller.recorder.find_out(count_won, tell, controller.refuse, partial(self._ui.has, self))
 
     def items(self) -> Sequence[ListedTournament]:
         return self._listed

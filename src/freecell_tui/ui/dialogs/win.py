@@ -85,8 +85,15 @@ class WinSummary(Question):
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
+
+        def take_keys() -> None:
+            self._takes_keys = True
+
         self._takes_keys = False
-        self._ui.call_later(_SECONDS_WITHOUT_KEYS, lambda: setattr(self, "_takes_keys", True))
+        self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
+
+    def say(self, what: str) -> None:
+        self._told = what
 
     def _tell_par(self, par: str) -> None:
         self._par = (par,)
@@ -251,8 +258,7 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     controller = ui.controller
     # The goal of the day may be known only later.
     dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
-    say = partial(setattr, dialog, "_told")
-    rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, say))
+    rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
     dialog.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
     if is_new:
         dialog.ignore_keys()

@@ -1,7 +1,6 @@
 """The game being played: what keys and mouse do at the table; and time out."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import chain
 from time import monotonic
 from typing import Final
@@ -68,12 +67,16 @@ class CardScreen(OpaqueScreen):
 
     def _point_out(self, message: Message | None) -> bool:
         """Let the cards blink that a refusal is about; return whether the message is a new one."""
+
+        def end_blinking() -> None:
+            self.table.refused = frozenset()
+
         before, self._pointed_out = self._pointed_out, message
         if message is None or message is before:
             return False
         if message.pile is not None:
             self.table.refused = frozenset({message.pile, message.source or message.pile})
-            self._ui.call_later(_BLINK_SECONDS, partial(setattr, self.table, "refused", frozenset()))
+            self._ui.call_later(_BLINK_SECONDS, end_blinking)
         return True
 
 
