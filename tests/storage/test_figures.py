@@ -149,7 +149,6 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     assert history.winning_streak() == Counted(results).streaks[0]
     own = {(each.day, each.deal) for each in results if each.is_own_win and each.variant == FREECELL}
     assert history.wins_by_day(FREECELL) == own
-    assert history.won_deals(FREECELL) == {deal for _, deal in own}
     wins = [each.id for each in chronological(results)[::-1] if each.is_won]
     assert (history.figures(Figures.won_games), history.notices) == (wins, [])
     bests = [(deal.deal, deal.fewest_moves) for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
@@ -211,7 +210,6 @@ QUESTIONS: dict[str, Callable[[History], object]] = {
     "months": lambda history: history.figures(Figures.months),
     "deals": lambda history: history.figures(lambda figures: [figures.deals(order) for order in DealOrder]),
     "wins": lambda history: history.figures(Figures.won_games),
-    "won deals": lambda history: history.won_deals(FREECELL),
     "daily": lambda history: history.wins_by_day(FREECELL),
     "streak": History.winning_streak,
 }

@@ -184,7 +184,9 @@ def set_bookmark(controller: Controller, text: str) -> None:
 
     A front end with screens asks for the name, where there is none.
     """
-    if controller.frontend.has_screen and not text and controller.session.can_bookmark:
+    bookmarks, here = controller.session.bookmarks, controller.session.game.place
+    has_room = bookmarks.at(here) is not None or bookmarks.free_number is not None
+    if controller.frontend.has_screen and not text and has_room:
         controller.frontend.show(ScreenRequest.BOOKMARK)
     else:
         keep_bookmark(controller, text)

@@ -14,7 +14,7 @@ from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings
 from freecell_tui.controller.background import PictureSaver
 from freecell_tui.controller.frontend import Action, FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
-from freecell_tui.controller.play.game import Race, random_game
+from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
@@ -22,6 +22,7 @@ from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
+from freecell_tui.storage.statistics import best_of
 
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
 
@@ -352,11 +353,6 @@ class Controller:
         self._stage(clock_too=True)
         self._commit()
 
-    def keep_clock(self, seconds: float) -> None:
-        """Save the game if it was played for so long since the last save."""
-        if self.has_game and self.autosave.unsaved_seconds >= seconds:
-            self.keep()
-
     @property
     def seconds_to_tick(self) -> float | None:
         """The seconds until the clock shows another one, or what is not saved is tried again; None without either."""
@@ -423,10 +419,6 @@ class Controller:
         self.autosave.bring_back()
         self._commit()
 
-    def deal_in_place(self) -> None:
-        """Deal a random game in place of one whose save was deleted; that one is not kept."""
-        self.put_on_table(SavedGame(random_game(self.settings.new_game_variant)))
-
     def _import_missed_wins(self) -> None:
         seconds = self.recorder.import_missed_wins()
         if seconds is not None:
@@ -444,7 +436,7 @@ class Controller:
 
         # Why it is not known is told when something is to be entered.
         self.recorder.find_out(
-            lambda history: history.best_of_deal(game.deal, game.variant),
+            lambda history: best_of(history.results_of_deal(game.deal, game.variant)),
             tell,
             lambda _: None,
             lambda: self.session is session,

@@ -34,7 +34,7 @@ from freecell_tui.storage.results import (
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
-from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures, best_of
+from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
@@ -160,10 +160,6 @@ class History(Database):
             self.notice(_UNREADABLE)
         return found
 
-    def won_deals(self, variant: Variant) -> frozenset[int]:
-        """Return the deals of a variant, with its cells and house rules, that were won without help."""
-        return frozenset(deal for _, deal in self.wins_by_day(variant))
-
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the day, '' if unknown, and the deal of each win of a variant without help."""
         sql = f"SELECT day, deal {FROM} AND {OWN_WIN} AND {IS_KIND}"
@@ -186,10 +182,6 @@ class History(Database):
     def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
         """Return the results of a deal with these rules, the game that ended first first."""
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
-
-    def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
-        """Return the shortest time in seconds and the fewest moves of a deal; None if it was not won without help."""
-        return best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""

@@ -130,7 +130,9 @@ class Loop(urwid.MainLoop):
     def _on_tick(self, *_: object) -> None:
         self._has_news = True
         self._tick = None
-        self._controller.keep_clock(_SAVE_CLOCK_SECONDS)
+        controller = self._controller
+        if controller.has_game and controller.autosave.unsaved_seconds >= _SAVE_CLOCK_SECONDS:
+            controller.keep()
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class JourneyProgress:
 
 
 def journeys_progress(history: History) -> list[JourneyProgress]:
-    won = history.won_deals(FREECELL)
+    won = frozenset(deal for _, deal in history.wins_by_day(FREECELL))
     return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 
 

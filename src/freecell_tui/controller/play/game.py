@@ -188,11 +188,6 @@ class PlayedGame:
                 note = " If you win, it still counts as a win with help."
         self.message = Message(f"Restarted; this can be undone.{note}")
 
-    @property
-    def can_bookmark(self) -> bool:
-        """Whether this position has a bookmark, or can have one."""
-        return self.bookmarks.at(self.game.place) is not None or self.bookmarks.free_number is not None
-
     def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
         """Set or rename the bookmark of this position; return it, and whether it is new.
 

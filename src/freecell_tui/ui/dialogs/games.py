@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
 from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Bookmark, Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
@@ -194,7 +195,8 @@ class SavedGamesScreen(GamesScreen[Path]):
             return
         was_here = controller.is_on_table(path)
         if was_here:
-            controller.deal_in_place()
+            # The deleted game, which is left by this, is not kept.
+            controller.put_on_table(SavedGame(random_game(controller.settings.new_game_variant)))
         self._learn()
         another = ", another deal is on the table" * was_here
         self.message = f"{_called(record)} was deleted{another}; u restores it."
