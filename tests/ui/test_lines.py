@@ -139,11 +139,13 @@ def test_a_line_that_is_not_accepted_says_why_and_stays() -> None:
             raise FreecellError(reason)
         kept.append(text)
 
-    prompt = Prompt(ui_of(), "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "", label="")
+    ui = ui_of(close=lambda: kept.append("and closed"))
+    prompt = Prompt(ui, "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "", label="")
+    ui.screens.append(prompt)
     assert any("It is yours." in row for row in looked_at(prompt, (80, 24)).text)
     assert any("at least one letter" in row for row in looked_at(prompt, (80, 24), "enter").text)
     looked_at(prompt, (80, 24), "A", "d", "a", "enter")
-    assert kept == ["Ada"]
+    assert kept == ["Ada", "and closed"]
 
 
 def test_a_number_field_takes_the_first_number_of_what_is_pasted() -> None:

@@ -293,10 +293,7 @@ class UnfinishedQuestion(Question):
 def unsaved(ui: Ui) -> Dialog:
     """Return the question whether to leave a game that cannot be saved."""
     controller, unkept = ui.controller, ui.controller.unkept
-
-    def stay() -> None:
-        unkept.stay()
-        ui.close_screen()
+    stay = closing(ui, unkept.stay)
 
     def try_again() -> None:
         stay()
@@ -326,17 +323,12 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
 
 def note_prompt(ui: Ui) -> Dialog:
     """Return the line for the note on the present position; an empty text removes the note."""
-
-    def keep(text: str) -> None:
-        set_note(ui.controller, text)
-        ui.close_screen()
-
     before = ui.controller.session.note
     return Prompt(
         ui,
         "Note on this position",
         LineField(before, MAX_NOTE_LENGTH),
-        keep,
+        partial(set_note, ui.controller),
         about="Shown whenever you return to this position.",
         word=lambda text: "save" if text.strip() or not before else "remove",
         label="Note: ",
@@ -347,17 +339,12 @@ def bookmark_prompt(ui: Ui) -> Dialog:
     """Return the line for the name of a bookmark at the present position, which need not have one."""
     session = ui.controller.session
     before = session.bookmarks.at(session.game.place)
-
-    def keep(text: str) -> None:
-        keep_bookmark(ui.controller, text)
-        ui.close_screen()
-
     about = f"Without a name, it is called bookmark {session.bookmarks.free_number}."
     return Prompt(
         ui,
         "Bookmark this position" if before is None else f"Bookmark {before.number} is here",
         LineField("" if before is None else before.name, MAX_NAME_LENGTH),
-        keep,
+        partial(keep_bookmark, ui.controller),
         about=about if before is None else "Type a new name, or keep this one.",
         word=lambda _: "save",
         label="Name: ",

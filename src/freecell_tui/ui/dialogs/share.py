@@ -25,7 +25,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Answer, DrawContext
-from freecell_tui.ui.stack import Dialog, Ui
+from freecell_tui.ui.stack import Dialog, Ui, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 _WIDTH: Final = 71
@@ -86,7 +86,6 @@ class ShareScreen(Lines):
     def _ask_name(self) -> None:
         def sign(name: str) -> None:
             self._share = self._share.sign(name)
-            self._ui.close_screen()
 
         field, label = LineField(self._share.name, MAX_SIGNATURE), "Name: "
         about = "Your name goes with the code and the text."
@@ -127,11 +126,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
         return
 
-    def play() -> None:
-        ui.close_screen()
-        play_pasted(controller, moves)
-
-    count = len(moves)
+    play, count = closing(ui, partial(play_pasted, controller, moves)), len(moves)
     title = f"Play {counted(count, 'pasted move')}?"
     play_text = "play them" if count > 1 else "play it"
     if problem:

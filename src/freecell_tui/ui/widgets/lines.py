@@ -311,7 +311,9 @@ class NumberField(LineField):
 
 
 class Prompt(Lines):
-    """A line to type in, and below it what it is for; Enter has it accepted, or says what is wrong with it."""
+    """A line to type in, and below it what it is for; Enter has it accepted and closes it, or says what is wrong."""
+
+    takes_text = True
 
     def __init__(
         self,
@@ -346,10 +348,6 @@ class Prompt(Lines):
         said, ink = self._said
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
-    @property
-    def takes_text(self) -> bool:
-        return True
-
     def keys(self) -> Sequence[Answer]:
         return (Answer("enter", self._word(self._field.edit_text), self._enter),)
 
@@ -365,3 +363,6 @@ class Prompt(Lines):
             self._accept(self._field.edit_text)
         except FreecellError as error:
             self._said = str(error), "warning"
+        else:
+            if self._ui.top is self:
+                self._ui.close_screen()
