@@ -204,18 +204,16 @@ def _wrapped(spans: Line, width: int, indent: str = "") -> Iterator[Line]:
     """Yield spans in lines of up to `width` cells, the first after `indent`, the others after as many blanks."""
     room = max(width - len(indent), 1)
     spans = tuple(span._replace(text=re.sub(r"\s+", " ", span.text)) for span in spans)
-    text = "".join(_unbroken(span, room // 2) for span in spans)
+    text = ""
+    for span in spans:
+        is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= room // 2
+        text += span.text.replace(" ", _NO_BREAK) if is_kept else span.text
     at = 0
     for part in wrap(text, room, break_on_hyphens=False):
         at = text.index(part, at)
         yield (*([Span(indent)] if indent else []), *_cut(spans, at, at + len(part)))
         indent = " " * len(indent)
         at += len(part)
-
-
-def _unbroken(span: Span, limit: int) -> str:
-    is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= limit
-    return span.text.replace(" ", _NO_BREAK) if is_kept else span.text
 
 
 def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -252,10 +253,7 @@ class Advisor(SolverQueue):
 
     def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
         """Call `tell` with a solution as soon as one is known; nothing is played."""
-
-        def again() -> None:
-            self.find_solution(tell)
-
+        again = partial(self.find_solution, tell)
         if self._has_solution(again) and self.may_show_moves("Show the solution?", again):
             tell(self.analysis.follow_advice(self._game))
 

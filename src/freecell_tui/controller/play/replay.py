@@ -99,12 +99,6 @@ class Replay:
         self.typed = ""
 
     @property
-    def move_text(self) -> str:
-        """The last move shown, in standard notation; '' at the deal."""
-        turn = self.game.last_turn
-        return "" if turn is None else str(turn.move)
-
-    @property
     def move_in_words(self) -> str:
         turn = self.game.last_turn
         if turn is None or turn.move is None:

@@ -121,9 +121,10 @@ class GameReview(Lines):
         there = "undo the mistake" if self._is_at_losing_move else there
         offers = []
         if self._is_odd:
-            # What wins can be asked for until it is shown, unless hints are off.
+            # What wins can be asked for until it is shown, unless hints are off; it counts as help.
             count, shown = self.instead(at)
-            offers.append(answer(ui, "hint", "what wins" if count and not shown else "", self.show_moves))
+            text, position = "what wins" if count and not shown else "", self._course.start + at
+            offers.append(answer(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
         return (
             Answer("enter", there, self.go),
             *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
@@ -148,10 +149,6 @@ class GameReview(Lines):
         line = analysis.line(there) if controller.settings.hints else ()
         shown = line[:_LINE_SHOWN] if self._game.is_won or controller.session.helped else ()
         return len(line), tuple(analysis.steps(there, shown))
-
-    def show_moves(self) -> None:
-        """Show what wins from the chosen position, which counts as help."""
-        self._controller.session.mark_helped(self._course.start + self._at)
 
     def go(self) -> None:
         controller = self._controller

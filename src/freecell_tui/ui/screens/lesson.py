@@ -187,12 +187,12 @@ class LessonScreen(CardScreen):
             self.give(command.name)
         elif not self.lesson.is_over:
             self.lesson.refuse_key(key_name(key))
-        self._after_input()
+        self._point_out(self.lesson.message)
 
     def commands(self) -> Sequence[Answer]:
         def do(name: str) -> None:
             self.give(name)
-            self._after_input()
+            self._point_out(self.lesson.message)
 
         return [
             Answer(
@@ -227,9 +227,6 @@ class LessonScreen(CardScreen):
         if event.endswith("press"):
             self.table.motion.end()
         self._use_mouse(self.lesson, size, event, button, (col, row))
-        self._after_input()
-
-    def _after_input(self) -> None:
         self._point_out(self.lesson.message)
 
 

@@ -63,7 +63,8 @@ class ReplayTable(Table):
         replay = self.replay
         time = clock_text(replay.elapsed) if replay.elapsed and self.appearance.settings.clock else ""
         at = f"{replay.position} of {replay.count}"
-        word = replay.move_text
+        last = replay.game.last_turn
+        word = "" if last is None else str(last.move)
         right = [
             f"move {at}   {time}".rstrip(),
             f"{word}   {at}   {time}".strip(),
