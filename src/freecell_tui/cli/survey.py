@@ -4,8 +4,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -181,13 +179,8 @@ def _dask(address: str) -> survey_run.Workers:
         client = Client(address)
     except (OSError, ValueError):
         raise UsageError(f"No Dask cluster answers at {address}: is the address like tcp://host:8786?") from None
-
-    @contextmanager
-    def start() -> Iterator[Executor]:
-        # Dask must not take two deals for one because it was asked about one before.
-        with client.get_executor(pure=False) as executor:
-            yield executor
-
+    # Dask must not take two deals for one because it was asked about one before.
+    start = partial(client.get_executor, pure=False)
     return survey_run.Workers(start, lambda: _EACH * sum(client.nthreads().values()), (KilledWorker,))
 
 

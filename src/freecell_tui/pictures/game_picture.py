@@ -25,11 +25,6 @@ from freecell_tui.solver.analysis import GameCourse
 # The curve of a game: how many moves each position still needed, which moves cost some, and which lost the game.
 
 
-def tells_something(course: GameCourse) -> bool:
-    """Return whether the solver knows more of a game than that its moves led to its end."""
-    return course.losing_position is not None or bool(course.detours)
-
-
 def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours: Colours) -> None:
     """Draw the curve in a rectangle at the origin; a detour is marked, and the move that lost the game."""
     width, height = size
@@ -137,8 +132,10 @@ class GamePicture:
         draw_text(svg, title, (_MARGIN, _FELT + 58), scale=scale, ink=colours.title)
         draw_text(svg, state, (_MARGIN, _FELT + 90), scale=1, ink=colours.quiet)
         left = _MARGIN + max(text_width(title, scale), text_width(state, 1)) + _MARGIN
-        if self.course is not None and tells_something(self.course) and right - left > _MARGIN:
-            draw_curve(svg.put("g", left, _FELT + 26), self.course, (right - left, _BAR - 52), colours)
+        course, width = self.course, right - left
+        # A curve tells more than that the moves led to the end.
+        if course is not None and (course.losing_position is not None or course.detours) and width > _MARGIN:
+            draw_curve(svg.put("g", left, _FELT + 26), course, (width, _BAR - 52), colours)
 
     def _draw_fans(self, svg: Svg) -> None:
         """Draw each suit as a fan, from the ace on the left to the king on the right."""

@@ -115,7 +115,9 @@ class EasierGame:
         self._bits = BASE_BITS + len(apart)
         self._changes = _make_changes(variant, self.columns, self._bits)
         self._cells_width = variant.cells * self._bits
-        self._cells_key: dict[_Cells, int] = Memo(self._key_of_cells)
+        self._cells_key: dict[_Cells, int] = Memo(
+            lambda cells: self._packed(sorted([self.columns.push(self.columns.empty, card)[CODE] for card in cells]))
+        )
         self.visited: Final = set[int]()
 
     def search(self, limits: Limits) -> list[int] | None:
@@ -165,9 +167,6 @@ class EasierGame:
     def _key(self, position: _Position) -> int:
         columns, cells, home = position
         return self._packed(sorted(map(_code_of, columns)), home) << self._cells_width | self._cells_key[cells]
-
-    def _key_of_cells(self, cells: _Cells) -> int:
-        return self._packed(sorted([self.columns.push(self.columns.empty, card)[CODE] for card in cells]))
 
     def _packed(self, values: Iterable[int], key: int = 0) -> int:
         for value in values:

@@ -134,6 +134,9 @@ class Dialog(_Screen):
     dims = True
     """Whether the screen behind it is dimmed."""
 
+    takes_any_key = False
+    """Whether it asks for a key, whichever that is."""
+
     aside = ""
     """What stands on the right of the bottom bar while it is open, if there is room."""
 
@@ -148,11 +151,6 @@ class Dialog(_Screen):
     @property
     def title(self) -> str:
         return self._title
-
-    @property
-    def takes_any_key(self) -> bool:
-        """Whether it asks for a key, whichever that is."""
-        return False
 
     @property
     def takes_text(self) -> bool:

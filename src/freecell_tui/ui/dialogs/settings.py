@@ -106,7 +106,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self.message, self._asked, self._adds = "", command, adds
 
     @property
-    def takes_any_key(self) -> bool:
+    def takes_any_key(self) -> bool:  # type: ignore[override]
         return self._asked is not None
 
     def keys(self) -> Sequence[Answer]:

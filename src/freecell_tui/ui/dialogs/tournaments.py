@@ -25,7 +25,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.parts import FRAME, Answer
-from freecell_tui.ui.stack import Dialog, Ui, answer
+from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
@@ -329,10 +329,6 @@ class StandingsScreen(Rows[Standing]):
             ui.close_screen()
             self.paste(path)
 
-        def ask_path() -> None:
-            ui.close_screen()
-            self.ask_line("File: ", "add", LineField("", _LONGEST_PATH, _completed), self._add)
-
         def tell(found: Sequence[FoundFile]) -> None:
             question.text = [] if found else [_NO_FILES]
             question.answers.clear()
@@ -343,7 +339,8 @@ class StandingsScreen(Rows[Standing]):
                 question.answers.append(Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
             question.answers.append(by_path)
 
-        by_path = Answer("p", "type where the file is", ask_path)
+        ask_path = partial(self.ask_line, "File: ", "add", LineField("", _LONGEST_PATH, _completed), self._add)
+        by_path = Answer("p", "type where the file is", closing(ui, ask_path))
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
         question.take_pasted = add
         ui.push(question)

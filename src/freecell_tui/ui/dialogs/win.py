@@ -294,12 +294,11 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
     found, game = tournaments.continued_tournament(controller), controller.session.game
     if found is None:
         return []
-
-    def play() -> None:
-        tournaments.play(controller, found.tournament, None, controller.refuse, lambda: controller.session.game is game)
-
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    return [answer(ui, "tournaments", text, play)]
+    play_next = partial(
+        tournaments.play, controller, found.tournament, None, controller.refuse, lambda: controller.session.game is game
+    )
+    return [answer(ui, "tournaments", text, play_next)]
 
 
 def given_up(ui: Ui) -> Dialog:

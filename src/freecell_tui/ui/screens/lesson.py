@@ -190,15 +190,11 @@ class LessonScreen(CardScreen):
         self._point_out(self.lesson.message)
 
     def commands(self) -> Sequence[Answer]:
-        def do(name: str) -> None:
-            self.give(name)
-            self._point_out(self.lesson.message)
-
         return [
             Answer(
                 key_named(label.key) or "",
                 BY_NAME[label.command].title if label.command in _WORDS else label.label,
-                partial(do, label.command),
+                partial(self.give, label.command),
             )
             for label in self.table.footer.labels
         ]
@@ -222,6 +218,7 @@ class LessonScreen(CardScreen):
             lesson.move_to_best()
         else:
             lesson.give(name)
+        self._point_out(lesson.message)
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
         if event.endswith("press"):
