@@ -55,7 +55,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "moves": "fewest 1,052, average 2,000",
     }
     assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "with help"]
-    assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["streak"] == "now 1 win, longest 1 win"
+    assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["streak"] == "now 1 win; longest: 1 win"
     for count, told in ((10, None), (11, "0 of 10 won")):
         figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
         assert figures.get("last games") == told
