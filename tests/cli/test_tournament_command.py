@@ -121,7 +121,7 @@ def test_a_race_needs_a_win(run: Batch) -> None:
     assert (code, "This share code" in err) == (2, True)
 
 
-@pytest.mark.parametrize(("helped", "best"), [(False, "your best"), (True, "your best helped win")])
+@pytest.mark.parametrize(("helped", "best"), [(False, "your best win"), (True, "your best win (help)")])
 def test_a_race_against_a_file_and_against_ones_own_best(
     run: Batch, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, helped: bool, best: str
 ) -> None:

@@ -73,7 +73,7 @@ def test_the_best_win_of_the_deal_is_raced_without_a_code(tmp_path: Path) -> Non
     speaker = Speaker(tmp_path, after(617, 3))
     assert speaker.say("race") == ["You have not won this deal yet."]
     History(tmp_path).record_win(SavedGame(WON, 300, started="2026-11-20T18:00:00Z", saved="2026-11-20T18:09:00Z"))
-    assert speaker.say("race")[1].startswith("A race against your best: the win to beat has 59 moves in 5:00.")
+    assert speaker.say("race")[1].startswith("A race against your best win: the win to beat has 59 moves in 5:00.")
 
 
 def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
         at_title.press(*["backspace"] * len(text))
     assert at_title.controller.race is not None
     at_title.press(*WORDS[0], "l")
-    assert "race against Ann" in at_title.text
+    assert "race: Ann" in at_title.text
 
 
 def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         saved = SavedGame(WON, 100.0 * day, helped=day == 2, saved=f"2026-11-0{day}T10:00:00Z", id=f"{day:032x}")
         history.record_win(saved)
     for key, opponent in {
-        "b": "your best: the win to beat has 59 moves in 1:40",
-        "w": "your last helped win: the win to beat has 59 moves in 3:20",
+        "b": "your best win: the win to beat has 59 moves in 1:40",
+        "w": "your last win (help): the win to beat has 59 moves in 3:20",
         "s": "the solver",
     }.items():
         with seated(tmp_path / key, after(617, 3), settings=NO_VERDICT) as seat:

@@ -38,7 +38,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         "played": "6",
         "won": "3, 75 % of 4",
         "lost": "1",
-        "with help": "2 wins, counted apart",
+        "with help": "2 wins, counted separately",
         "without undo": "1 of 3 wins",
         "streak": "now 2 wins; longest: 2 wins, 1 loss",
         "time": "best 0:00, average 1:40",

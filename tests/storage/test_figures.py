@@ -22,7 +22,7 @@ from support.histories import ask, past, result, write_past
 class Counted:
     """Statistics as they are reckoned in Python, game by game: the second opinion on what the database says.
 
-    A win with help, where a move was shown, is counted apart, as neither won nor lost: it changes no win rate, streak,
+    A win with help, where a move was shown, is counted separately, as neither won nor lost: it changes no rate, streak,
     time or best result of a deal. A lost game is lost with help or without.
     """
 

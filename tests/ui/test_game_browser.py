@@ -215,7 +215,7 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
         seat.press("1", "a", "#")
         assert "Windows" in seat.text
         keep(seat.controller.store, SavedGame(after(617, 3)))
-        for number, told in (("-3", "Won in 1 move"), ("617", "Unfinished game kept"), ("5", "Not played yet")):
+        for number, told in (("-3", "Won in 1 move"), ("617", "An unfinished game is kept"), ("5", "Not played yet")):
             seat.press(*["backspace"] * 4, *number)
             assert told not in seat.text
             seat.later(1)

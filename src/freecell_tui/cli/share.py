@@ -111,9 +111,7 @@ def run_import(options: Options) -> int:
 
 def replay_arguments(parser: Parser) -> None:
     parser.example = "freecell solve 617 | freecell replay -"
-    parser.epilog = (
-        "Replays are not saved or counted. Winning a game that you play on from a replay counts as a win with help."
-    )
+    parser.epilog = "Replays are not saved or counted. If you play on from a replay and win, that is a win with help."
     parser.add_variant()
     add_game_or_deal(parser)
     parser.add_ascii()

@@ -234,7 +234,7 @@ class Controller:
         found = (None, self.saved_game()) if is_here else self.store.find_unfinished(game)
         save_file, saved = found or (None, SavedGame(game))
         is_begun = saved.game.moves_made > 0
-        left = self.session.game if self.is_under_way and self.is_in_sight else None
+        left = self.session.game if self.has_game and self.is_in_sight and not self.session.game.is_won else None
         then = Unfinished(saved, left) if is_begun and asks else None
         if then is not None and not self.frontend.has_screen:
             self.play_saved(SavedGame(game), then=then)

@@ -176,7 +176,7 @@ class Settings:
     deal: DealKind = _setting(
         _GAME,
         "New deals",
-        "how hard new games are; follows what you chose last",
+        "how hard new games are; changes when you choose a difficulty elsewhere",
         default=DealKind.RANDOM,
     )
     autoplay: Autoplay = _setting(

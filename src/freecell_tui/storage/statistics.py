@@ -1,6 +1,6 @@
 """Statistics of a player's results: totals, streaks, and figures by day, month, variant and deal.
 
-A win with help, where a move was shown, is counted apart, as neither won nor lost: it changes no win rate, streak,
+A win with help, where a move was shown, is counted separately, as neither won nor lost: it changes no win rate, streak,
 time or best result of a deal. A lost game is lost with help or without.
 """
 

@@ -48,7 +48,7 @@ def kept_note(controller: Controller, game: Game) -> str:
 
 
 def past_of(history: History, store: SaveStore, game: Game) -> str:
-    """Return what became of a game's deal in words: `won in 48 moves, unfinished game kept`; raise HistoryError."""
+    """Return what became of a deal in words: `won in 48 moves, an unfinished game is kept`; raise HistoryError."""
     results = history.results_of_deal(game.deal, game.variant)
     wins = [each for each in results if each.is_won]
     told = "lost" if results else ""
@@ -56,7 +56,7 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
         best = min(wins, key=rank)
         told = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
     is_kept = store.find_unfinished(game) is not None
-    return ", ".join(filter(None, [told, "unfinished game kept" * is_kept])) or "not played yet"
+    return ", ".join(filter(None, [told, "an unfinished game is kept" * is_kept])) or "not played yet"
 
 
 class DifficultyFinder(SideFinder[tuple[int, Variant], str]):

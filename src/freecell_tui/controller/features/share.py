@@ -39,7 +39,7 @@ def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
 
 def own_ghost(saved: SavedGame, which: str) -> SharedGame:
     """Return the player's best or last win to race; one with help is called that, and both names fit a code."""
-    return shared_game(saved, f"your {which} helped win" if saved.helped else f"your {which}")
+    return shared_game(saved, f"your {which} win{' (help)' * saved.helped}")
 
 
 def result_line(shared: SharedGame, par: int | None = None) -> str:

@@ -207,7 +207,7 @@ def printed(
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
         *rate_section(breakdown.total.outcomes, marks),
-        *table("By month", months, marks, note=_told_of_help(breakdown.months, "counted apart")),
+        *table("By month", months, marks, note=_told_of_help(breakdown.months, "counted separately")),
         *histograms(breakdown, marks),
         *table("Deals", played, marks, heads=("played", "won", "best", "fewest", "last played")),
     ]
@@ -533,7 +533,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     parts.append([("each month: ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
     parts[-1] += [(lost, AREA + "lost"), (" lost", "quiet")]
     parts.append([(f"{counted(played, 'day')} played", "quiet")])
-    if told := _told_of_help(days, "coloured, but counted apart"):
+    if told := _told_of_help(days, "coloured, but counted separately"):
         parts.append([(told, "quiet")])
     if days[best].won:
         parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])

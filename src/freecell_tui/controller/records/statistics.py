@@ -61,7 +61,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
     yield "lost", f"{lost:,}"
     if statistics.helped:
-        yield "with help", f"{counted(statistics.helped, 'win')}, counted apart"
+        yield "with help", f"{counted(statistics.helped, 'win')}, counted separately"
     if won:
         yield "without undo", f"{statistics.without_undo:,} of {counted(won, 'win')}"
     if won + lost:

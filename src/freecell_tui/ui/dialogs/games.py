@@ -142,7 +142,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
         copy = store.copy_title(item)
         race = self._controller.race if self._controller.is_on_table(item) else None
-        marks = [copy, f"race against {race.called}" if race is not None else ""]
+        marks = [copy, f"race: {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
         return ShownGame(game.title, record.name, facts, when, game)
 

@@ -268,7 +268,7 @@ def unfinished_deal(ui: Ui, asked: Unfinished) -> Dialog:
         back = Answer("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
     answers = (
         Answer("r", "resume it", ui.close_screen),
-        Answer("s", "play it as a new game; this one is kept", partial(start_over, controller)),
+        Answer("s", "begin it anew; the unfinished game is kept", partial(start_over, controller)),
         back,
     )
     return UnfinishedQuestion(ui, "You have not finished this deal", text, answers)
@@ -345,7 +345,7 @@ def bookmark_prompt(ui: Ui) -> Dialog:
         "Bookmark this position" if before is None else f"Bookmark {before.number} is here",
         LineField("" if before is None else before.name, MAX_NAME_LENGTH),
         partial(keep_bookmark, ui.controller),
-        about=about if before is None else "Type a new name, or keep this one.",
+        about=about if before is None or not before.name else "Type a new name, or keep this one.",
         word=lambda _: "save",
         label="Name: ",
     )
@@ -404,7 +404,7 @@ def give_up(ui: Ui) -> Dialog:
     controller.keep()
     known = answer(ui, "give-up")
     answers = (
-        Answer("n", "no, play on", ui.close_screen, more_keys=("esc",)),
+        Answer("n", "no, play on", ui.show_table, more_keys=("esc",)),
         Answer("y", "yes, it counts as lost", controller.give_up, more_keys=(known.key, *known.more_keys)),
     )
     return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)

@@ -74,7 +74,7 @@ class GameReview(Lines):
 
     @property
     def aside(self) -> str:  # type: ignore[override]
-        return f"thinking: {self._left} left" if self._left and not self._trouble else ""
+        return f"{counted(self._left, 'move')} left to check" if self._left and not self._trouble else ""
 
     @property
     def _here(self) -> int:
@@ -123,12 +123,13 @@ class GameReview(Lines):
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off; it counts as help.
             count, shown = self.instead(at)
-            text, position = "what wins" if count and not shown else "", self._course.start + at
+            what = "what wins" if self._is_at_losing_move else "shorter way"
+            text, position = what if count and not shown else "", self._course.start + at
             offers.append(answer(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
         return (
             Answer("enter", there, self.go),
             *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
-            *step_answers("↑ ↓", "marks" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
+            *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             answer(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
             answer(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),

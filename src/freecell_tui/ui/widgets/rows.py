@@ -40,7 +40,7 @@ _SCROLL_BAR: Final = 2
 
 _CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
 _OPEN_KEYS: Final = ("enter", " ")
-_AGREE_KEYS: Final = ("x", "delete")
+_AGREE_KEYS: Final = ("x", "y", "delete")
 _LARGE: Final = (150, 45)
 _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
