@@ -287,7 +287,8 @@ _SOLVER: _Rows = (
             actions.ask_verdict, keys=("v",), words=("verdict", "winnable", "v"), takes="[on or off]",
             takes_help="with on, every change is announced", word_help="whether you can still win", label="verdict",
             short="the verdict: winnable or lost",
-            found_by="show hide lost possible impossible solvable unsolvable unwinnable how hard can i win spoiler",
+            found_by="show hide lost possible impossible solvable unsolvable unwinnable how hard is this deal can i "
+                     "win spoiler",
             disabled=actions.verdict_refusal),
     Command("last-winnable", "undo the mistake: back to where you could still win; redo goes forward again",
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",

@@ -22,7 +22,6 @@ from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
-from freecell_tui.storage.statistics import best_of
 
 # Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
 
@@ -436,7 +435,7 @@ class Controller:
 
         # Why it is not known is told when something is to be entered.
         self.recorder.find_out(
-            lambda history: best_of(history.results_of_deal(game.deal, game.variant)),
+            lambda history: history.best_of_deal(game.deal, game.variant),
             tell,
             lambda _: None,
             lambda: self.session is session,

@@ -34,7 +34,7 @@ from freecell_tui.storage.results import (
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
-from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures
+from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures, best_of
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
@@ -182,6 +182,10 @@ class History(Database):
     def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
         """Return the results of a deal with these rules, the game that ended first first."""
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
+
+    def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
+        """Return the shortest time in seconds and the fewest moves of a deal; None if it was not won without help."""
+        return best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
         """Return the results of games by their ids; a game that is not finished is left out."""

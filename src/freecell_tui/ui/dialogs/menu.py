@@ -404,7 +404,7 @@ def give_up(ui: Ui) -> Dialog:
     controller.keep()
     known = answer(ui, "give-up")
     answers = (
-        Answer("n", "no, play on", ui.show_table, more_keys=("esc",)),
+        Answer("n", "no, play on", ui.show_table),
         Answer("y", "yes, it counts as lost", controller.give_up, more_keys=(known.key, *known.more_keys)),
     )
     return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
