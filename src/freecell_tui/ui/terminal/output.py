@@ -67,6 +67,8 @@ Look = tuple[str, Pen]
 Run = tuple[int, str, Pen]
 """A stretch of a row that is written without a move: its first column, its text, and the pen for all of it."""
 
+# Moving over as few cells takes more bytes than to write them once more.
+_MOST_REWRITTEN: Final = 4
 # Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
 _LAST_SURE: Final = "\u266f"
 
@@ -75,7 +77,7 @@ def move_to(x: int, y: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H"
 
 
-def runs_of(changed: Iterable[tuple[int, Look]], *, is_narrow: bool) -> list[Run]:
+def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
     """Return what to write for the changed cells of a row, from the left."""
     runs: list[Run] = []
     start, end, text, last, pen = -1, -1, "", "", None
@@ -84,6 +86,9 @@ def runs_of(changed: Iterable[tuple[int, Look]], *, is_narrow: bool) -> list[Run
         joint = None
         if x == end and (last == char or last.isascii() or (is_narrow and last <= _LAST_SURE)):
             joint = pen if own == pen else joint_pen(pen, own)
+        elif pen is not None and x - end <= _MOST_REWRITTEN and last.isascii():
+            rewritten, joint = _rewritten(pen, row[end:x], own)
+            text += rewritten
         if joint is None:
             if pen is not None:
                 runs.append((start, text, pen))
@@ -92,6 +97,15 @@ def runs_of(changed: Iterable[tuple[int, Look]], *, is_narrow: bool) -> list[Run
     if pen is not None:
         runs.append((start, text, pen))
     return runs
+
+
+def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
+    """Return the text between two changed cells and the pen for all of it and them; '' and None if it takes another."""
+    text, joint = "", joint_pen(pen, own)
+    for char, between_pen in between:
+        joint = joint_pen(joint, between_pen) if joint is not None and char.isascii() else None
+        text += char
+    return (text, joint) if joint is not None else ("", None)
 
 
 def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:

@@ -312,7 +312,7 @@ class Terminal(Screen):
                 for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
                 if cell != shown and look != look_of(shown)
             )
-        runs = runs_of(changed, is_narrow=self.is_narrow)
+        runs = runs_of(changed, new, is_narrow=self.is_narrow)
         text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
         # Writing the very last cell must not scroll the screen.
         return _WRAP_OFF + text + _WRAP_ON if y == self.maxrow and reaches(runs, surface.width) else text
