@@ -176,7 +176,7 @@ class Settings:
     deal: DealKind = _setting(
         _GAME,
         "New deals",
-        "how hard new games are; changes when you choose a difficulty elsewhere",
+        "how hard new games are; choosing a difficulty for a game changes this, too",
         default=DealKind.RANDOM,
     )
     autoplay: Autoplay = _setting(

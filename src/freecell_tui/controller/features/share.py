@@ -152,7 +152,7 @@ _SCREEN_PIECE: Final = 256
 
 COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
 _COPIED_FOR_SURE: Final = "Copied to the clipboard."
-_NOT_COPIED: Final = "Not copied: this terminal has no clipboard for programs. Select the text instead."
+_NOT_COPIED: Final = "Not copied: this terminal does not let programs use the clipboard. Select the text instead."
 _OFF: Final = "Not copied: the clipboard is off in the settings."
 
 

@@ -82,7 +82,7 @@ END: Final = ("That’s FreeCell!", "That’s all you need to know.")
 
 _LATER: Final = "This comes later."
 _NOT_NOW: Final = "Finish this step first."
-_NOT_IN_LESSON: Final = "Not in the lesson."
+_NOT_IN_LESSON: Final = "Not in this first game."
 _OVER: Final = "The lesson is over."
 _ALLOWED: Final = "You can do that, but try this first."
 
