@@ -112,6 +112,11 @@ def test_a_save_that_is_read_and_written_again_is_the_same_file() -> None:
         assert encode(saves.read(path)) == path.read_text(encoding="utf-8"), path
 
 
+def test_a_game_won_in_a_moment_was_played_all_the_same() -> None:
+    for elapsed, kept in ((0.0, 0.0), (0.004, 0.004), (84.23, 84.2)):
+        assert decode(encode(SavedGame(Game.new(1), elapsed))).elapsed == kept
+
+
 def test_a_game_is_loaded_as_it_was_saved_whatever_autoplay_it_was_played_with() -> None:
     seahaven_towers = Game.new(2, find_variant("seahaven-towers"))  # it has a tenth column
     won = [played(seahaven_towers, FC_SOLVE_SEAHAVEN_2.replace("10", "0"), Autoplay.NONE)]

@@ -185,7 +185,7 @@ def encode(saved_game: SavedGame) -> str:
         "branches": branches,
         "branch": game.branch,
         "position": game.position,
-        "elapsed_seconds": round(saved_game.elapsed, 1),
+        "elapsed_seconds": round(saved_game.elapsed, 1) or saved_game.elapsed,  # 0 if nobody has played it
         "undos": saved_game.undos,
         "helped": saved_game.helped,
         "helped_attempts": saved_game.helped_attempts,
