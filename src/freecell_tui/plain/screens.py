@@ -319,7 +319,7 @@ class SpokenScreens:
             facts = [f"ends {words.after_moves(there)}", "", outcome(self.controller, there)]
             if branch.parent:
                 facts[1] = f"leaves branch {branch.parent} {words.after_moves(there.seek(branch.fork))}"
-            here = " You are on it." if number == game.branch else ""
+            here = " You are on this branch." if number == game.branch else ""
             self.say(f"{number}: {', '.join(filter(None, facts))}.{here}")
 
     def _note(self, _: str) -> None:
@@ -454,8 +454,8 @@ def help_line(command: Command[Any]) -> str:
     """Return what the help says of a command: `redo [N]: redo the move. With a number, that many moves. Also: r.`."""
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""
-    said = (command.word_help or command.help, command.takes_help)
-    text = " ".join(f"{each if each.endswith('?') else f'{each}.'}" for each in (said[0], capitalised(said[1])) if each)
+    said = filter(None, (command.word_help or command.help, capitalised(command.takes_help)))
+    text = " ".join(each if each.endswith("?") else f"{each}." for each in said)
     also = f" Also: {', '.join(others)}." if others else ""
     return f"{word}{takes}: {text}{also}"
 

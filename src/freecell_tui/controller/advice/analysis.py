@@ -50,8 +50,8 @@ class HintStep(Enum):
 class GameAnalysis:
     """All that is known about one game's positions, given the autoplay that follows its moves.
 
-    An attempt is the part of
-    a game from the deal or the last restart on, with undone moves that can be redone; it is analysed by itself.
+    An attempt is the part of a game from the deal or the last restart on, with undone moves that can be redone; it is
+    analysed by itself.
     """
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:

@@ -369,11 +369,17 @@ class Rows(RowList[Item], Dialog):
     def press(self, key: str) -> str | None:
         if (typing := self._field) is not None:
             *_, field, take = typing
-            self.message, self._field = "", None if key in ("enter", "esc") else typing
-            try:
-                take(field.edit_text) if key == "enter" else field.press(key)
-            except FreecellError as error:
-                self.message, self._field = str(error), typing
+            self.message = ""
+            if key == "enter":
+                self._field = None
+                try:
+                    take(field.edit_text)
+                except FreecellError as error:
+                    self.message, self._field = str(error), typing
+            elif key == "esc":
+                self._field = None
+            else:
+                field.press(key)
         elif self._agreed is not None:
             (keys, _, action), self._agreed, self.message = self._agreed, None, ""
             if key in keys:
