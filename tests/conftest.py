@@ -15,9 +15,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
-from freecell_tui.controller import background
+from freecell_tui.controller import controller
 from freecell_tui.controller.advice import queue
 from freecell_tui.controller.play.game import Clock
+from freecell_tui.controller.records import results
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.pictures import svg
 from freecell_tui.solver import Solved
@@ -109,8 +110,8 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the history answer before the next picture, and pictures be drawn, on a busy machine too."""
-    for name in ("FIRST_MOMENT", "MOMENT", "_PATIENCE_SECONDS"):
-        monkeypatch.setattr(background, name, DEADLINE)
+    monkeypatch.setattr(results, "MOMENT", DEADLINE)
+    monkeypatch.setattr(controller, "_PICTURE_SECONDS", DEADLINE)
     monkeypatch.setattr(svg, "_SECONDS", 600)
 
 

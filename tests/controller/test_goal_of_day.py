@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.daily import GoalFinder
+from freecell_tui.controller.features.daily import judge
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
@@ -38,11 +38,11 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
     for number, (saved, day, note, reached) in enumerate(rows):
         folder = tmp_path / str(number)
         controller = Speaker(folder, after(1, 3)).controller
-        controller.finder(GoalFinder).judge(saved, day)
+        judge(controller, saved, day)
         assert controller.recorder.win_notes == ((note,) if note else ())
         assert History(folder).goals_reached() == reached
     controller = Speaker(tmp_path / "helped", after(1, 3)).controller
-    controller.finder(GoalFinder).judge(SavedGame(won(8178), 60, helped=True), "2026-11-03")
+    judge(controller, SavedGame(won(8178), 60, helped=True), "2026-11-03")
     assert not History(tmp_path / "helped").goals_reached()
 
 

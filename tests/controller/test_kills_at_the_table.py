@@ -81,7 +81,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
         self.speaker = Speaker(self.folder, Game.new(1))
         if found is not None:
             self.controller.put_on_table(found[1], found[0])
-        self.controller.recorder.import_all_missed_wins()
+        self.controller.recorder.import_missed_wins()
         results = History(self.folder).results()
         assert {result.id for result in results if result.is_won} == self.won
         assert {result.id for result in results if not result.is_won} == self.lost - self.won

@@ -10,7 +10,8 @@ from threading import Event
 
 import pytest
 
-from freecell_tui.controller import background
+from freecell_tui.controller import controller
+from freecell_tui.controller.background import Work
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
@@ -140,7 +141,7 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
 def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "_PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(controller, "_PICTURE_SECONDS", 0.01)
     answered = Event()
 
     def save_slowly() -> str:
@@ -148,19 +149,24 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
         return "Saved."
 
     def break_down() -> str:
+        answered.wait()
         raise RuntimeError("the pencil broke")
 
     with seated(tmp_path, after(617, 3)) as seat:
-        pictures = seat.controller.pictures
-        pictures.save(save_slowly, seat.controller.notify)
-        assert pictures.finish() == ("The last picture was not saved: that took too long.",)
+        saving = Work(seat.app.call_later, save_slowly, lambda said: seat.controller.notify(Message(said)), seconds=0.0)
+        seat.controller.picture = saving
+        save_picture(seat.controller, seat.controller.notify)
+        assert seat.message == "The last picture is still being saved."
+        seat.controller.close()
+        assert seat.controller.parting_words == ("The last picture was not saved: that took too long.",)
         answered.set()
         seat.wait(lambda: seat.message == "Saved.", "the picture")
-        assert pictures.finish() == ()
-        monkeypatch.setattr(background, "_PATIENCE_SECONDS", DEADLINE)
-        pictures.save(break_down, seat.controller.notify)
+        assert saving.close() == []
+        answered.clear()
+        breaking = Work(lambda *_: None, break_down, print, seconds=0.0)
+        answered.set()
         with pytest.raises(RuntimeError, match="pencil"):
-            pictures.finish()
+            breaking.close(DEADLINE)
 
 
 def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,16 @@
 """What the history is asked on a thread is answered as if it were asked at once."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
+from time import monotonic, sleep
+from typing import Generic, TypeVar
 
 import pytest
 
-from freecell_tui.controller import background
 from freecell_tui.controller.background import Work
+from freecell_tui.controller.frontend import Action
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Figures
@@ -17,30 +19,53 @@ from support.histories import past, write_past
 _Found = TypeVar("_Found")
 
 
-def answer(query: Work[_Found]) -> _Found:
-    while query.step():
-        pass
-    return query.found
+class Asked(Generic[_Found]):
+    """A question asked on a thread, by someone who looks for the answer when told to."""
+
+    def __init__(self, question: Callable[[], _Found]) -> None:
+        self.told: list[_Found | Exception] = []
+        self._due: list[Action] = []
+        Work(lambda _, look: self._due.append(look), question, self.told.append, self.told.append, seconds=0.0)
+
+    @property
+    def answer(self) -> _Found | Exception:
+        while not self.told:
+            sleep(0.001)
+            self._due.pop()()
+        assert not self._due
+        (found,) = self.told
+        return found
 
 
 def test_the_answer_or_the_error_is_that_of_the_history(tmp_path: Path) -> None:
     history = write_past(tmp_path, past(300))
-    assert answer(Work(history.results)) == history.results()
-    assert answer(Work(lambda: None)) is None
+    assert Asked(history.results).answer == history.results()
+    assert Asked(lambda: None).answer is None
     (tmp_path / "none" / "history.sqlite3").mkdir(parents=True)
-    with pytest.raises(HistoryError, match="cannot be opened"):
-        answer(Work(lambda: History(tmp_path / "none").figures(Figures.breakdown)))
+    refused = Asked(lambda: History(tmp_path / "none").figures(Figures.breakdown)).answer
+    assert isinstance(refused, HistoryError)
+    assert "cannot be opened" in str(refused)
 
 
-def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FIRST_MOMENT", 0.0)
+def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path) -> None:
     write_past(tmp_path, past(3))
     history = History(tmp_path, lock_timeout=0.0)
     with closing(sqlite3.connect(tmp_path / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(HistoryBusy):
             history.results()
-        query = Work(history.results)
-        assert query.step()
+        asked = Asked(history.results)
+        assert not asked.told
         other.execute("COMMIT")
-        assert answer(query) == history.results()
+        assert asked.answer == history.results()
+
+
+def test_who_waits_is_told_before_anything_else() -> None:
+    told: list[float] = []
+
+    def find_slowly() -> float:
+        sleep(0.02)
+        return monotonic()
+
+    Work(lambda *_: None, find_slowly, told.append, seconds=None)
+    assert told

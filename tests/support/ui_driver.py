@@ -313,7 +313,8 @@ def seated(  # noqa: PLR0913 - all that a player brings along
         yield Seat(app, size)
     finally:
         app.controller.close_solvers()
-        app.controller.pictures.finish()
+        if app.controller.picture is not None:
+            app.controller.picture.close(DEADLINE)
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

@@ -11,6 +11,7 @@ import pytest
 from freecell_tui.controller import background
 from freecell_tui.controller.features.tournaments import contest_of
 from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.records import results
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
@@ -47,8 +48,7 @@ def holder(tmp_path: Path) -> Iterator[Holder]:
 @pytest.fixture
 def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no step wait for the history: who asks in the same moment is answered later."""
-    for name in ("FIRST_MOMENT", "MOMENT"):
-        monkeypatch.setattr(background, name, 0.0)
+    monkeypatch.setattr(results, "MOMENT", 0.0)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
 from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
+from support.pty_terminal import DEADLINE
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 EVERY_VARIANT = [
@@ -85,7 +86,8 @@ def in_the_middle(seat: Seat) -> None:
 def state(seat: Seat) -> dict[str, object]:
     """What a command can change."""
     session, dialog = seat.session, seat.dialog
-    seat.controller.pictures.finish()
+    if seat.controller.picture is not None:
+        seat.controller.picture.close(DEADLINE)
     return {
         "deal": session.game.deal,
         "position": session.game.position,

@@ -1,57 +1,60 @@
-"""What goes on beside the game on a thread: what reads or writes files for long, and pictures being saved."""
+"""What goes on beside the game: on a thread what reads or writes files for long, with a solver what belongs to a deal.
 
-from collections.abc import Callable
+Keys are heard meanwhile. Both tell what is found as soon as it is known, or that there is nothing.
+"""
+
+from collections.abc import Callable, Generator, Hashable
 from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Generic, TypeVar
 
-from freecell_tui.controller.frontend import FrontEnd, Message, Severity
+from freecell_tui.controller.frontend import Action, FrontEnd, SearchInterrupted, SolverTransport
+from freecell_tui.engine import FreecellError
+from freecell_tui.solver.results import SolverQuery, SolverResult
 from freecell_tui.storage.files import HistoryBusy
 
-_Found = TypeVar("_Found")
+Key = TypeVar("Key", bound=Hashable)
+Found = TypeVar("Found")
 
-FIRST_MOMENT: Final = 0.015
-MOMENT: Final = 0.004
-"""How many seconds a step waits: the first one longer, as a short history answers at once."""
+Search = Generator[SolverQuery, SolverResult, Found]
+"""Yields what to ask the solver, and is sent its result; returns what it found."""
+
+_LOOK_SECONDS: Final = 0.005
+"""From one look to the next."""
 
 _ANSWER_SECONDS: Final = 2.0
 _BUSY_SECONDS: Final = 0.02
 """How long, and how often, a history is asked again that another program uses."""
 
-_PICTURE_SECONDS: Final = 0.05
-"""How often to look whether a picture is saved."""
 
-_PATIENCE_SECONDS: Final = 10.0
-"""How long the end of the program waits for a picture."""
+class Work(Generic[Found]):
+    """What `do` finds on a thread of its own is told, or a FreecellError refused.
 
+    It is waited for some seconds at first, or for None until it is found; else nothing is told before this returns.
+    """
 
-class Work(Generic[_Found]):
-    """What `do` finds on a thread of its own; it is `found` once `step` has returned False."""
-
-    def __init__(self, do: Callable[[], _Found]) -> None:
+    def __init__(
+        self,
+        call_later: Callable[[float, Action], None],
+        do: Callable[[], Found],
+        tell: Callable[[Found], None],
+        refuse: Callable[[FreecellError], None] = lambda _: None,
+        *,
+        seconds: float | None,
+    ) -> None:
+        self._call_later = call_later
         self._do = do
-        self._found: list[_Found] = []
+        self._tell = tell
+        self._refuse = refuse
+        self._found: list[Found] = []
         self._error: Exception | None = None
-        self._moment = FIRST_MOMENT
         # Neither a disk that never answers nor a busy history keeps the program from ending.
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
-
-    @property
-    def found(self) -> _Found:
-        return self._found[0]
-
-    @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
-
-    def step(self, seconds: float | None = None) -> bool:
-        """Wait for `seconds`, a moment by default; return whether the work still runs. Raise what it raised."""
-        self._thread.join(self._moment if seconds is None else seconds)
-        self._moment = MOMENT
-        if self._error is not None:
-            raise self._error
-        return self.is_running
+        if seconds == 0.0:
+            call_later(_LOOK_SECONDS, self._look)
+        else:
+            self._look(seconds)
 
     def _run(self) -> None:
         end = monotonic() + _ANSWER_SECONDS
@@ -62,43 +65,91 @@ class Work(Generic[_Found]):
                 if monotonic() > end:
                     self._error = error
                 sleep(_BUSY_SECONDS)
-            except Exception as error:  # noqa: BLE001 - it is raised where the work is waited for
+            except Exception as error:  # noqa: BLE001 - it is raised where the work is looked for
                 self._error = error
 
+    def _look(self, seconds: float | None = 0.0) -> None:
+        self._thread.join(seconds)
+        if self.is_running:
+            self._call_later(_LOOK_SECONDS, self._look)
+            return
+        try:
+            untold = self.close()
+        except FreecellError as error:
+            self._refuse(error)
+        else:
+            for found in untold:
+                self._tell(found)
 
-class PictureSaver:
-    """Saves one picture at a time."""
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def close(self, seconds: float = 0.0) -> list[Found]:
+        """Wait for some seconds; return what is found, or raise what went wrong, if that has not been told yet."""
+        self._thread.join(seconds)
+        if self.is_running:
+            return []
+        untold, error = self._found, self._error
+        self._found, self._error = [], None
+        if error is not None:
+            raise error
+        return untold
+
+
+class SideFinder(Generic[Key, Found]):
+    """Finds what belongs to a key with a solver of its own, so that the one that gives verdicts is not kept waiting.
+
+    A new search takes the place of the one before. What is found is `known` from then on.
+    """
 
     def __init__(self, frontend: FrontEnd) -> None:
+        self.known: dict[Key, Found] = {}
         self._frontend = frontend
-        self._work: Work[str] | None = None
+        self._solver: SolverTransport | None = None
+        self._wanted: Key | None = None
+        self._asked: list[tuple[Callable[[Found], None], Action]] = []
 
-    def save(self, make: Callable[[], str], tell: Callable[[Message], None]) -> None:
-        """Tell what `make` says about the picture it saves, or at once that another is still being saved."""
-        if self._work is not None:
-            tell(Message("The last picture is still being saved."))
+    def search(
+        self, key: Key, search: Search[Found], tell: Callable[[Found], None], refuse: Action = lambda: None
+    ) -> None:
+        """Tell what belongs to a key as soon as it is known; refuse if there is no solver."""
+        if key in self.known:
+            tell(self.known[key])
             return
-        tell(Message("Saving a picture…", Severity.PROGRESS))
+        if key == self._wanted:
+            self._asked.append((tell, refuse))
+            return
+        self.close()
+        solver = self._frontend.solver()
+        self._wanted, self._asked, self._solver = key, [(tell, refuse)], solver
 
-        def look() -> None:
-            if self._work is not None and self._work.is_running:
-                self._frontend.call_later(_PICTURE_SECONDS, look)
-            else:
-                for said in self.finish():
-                    tell(Message(said))
+        def go_on(result: SolverResult | None = None) -> None:
+            if self._solver is not solver:
+                return
+            try:
+                query = next(search) if result is None else search.send(result)
+            except StopIteration as end:
+                self.known[key] = end.value
+                for told, _ in self.close():
+                    told(end.value)
+                return
+            try:
+                solver.ask(query, go_on, lambda _: give_up())
+            except SearchInterrupted:
+                self.close()
+                raise
 
-        self._work = Work(make)
-        self._frontend.call_later(_PICTURE_SECONDS, look)
+        def give_up() -> None:
+            for _, refused in self.close():
+                refused()
 
-    def finish(self) -> tuple[str, ...]:
-        """Wait for the picture being saved, if any; return what there is to say about it."""
-        work = self._work
-        if work is None:
-            return ()
-        try:
-            if work.step(_PATIENCE_SECONDS):
-                return ("The last picture was not saved: that took too long.",)
-        finally:
-            if not work.is_running:
-                self._work = None
-        return (work.found,)
+        go_on()
+
+    def close(self) -> list[tuple[Callable[[Found], None], Action]]:
+        """End the search, if any; return who waited for it."""
+        asked, self._asked = self._asked, []
+        solver, self._solver, self._wanted = self._solver, None, None
+        if solver is not None:
+            solver.close()
+        return asked

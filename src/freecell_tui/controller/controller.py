@@ -7,18 +7,19 @@ each input it calls `after_input`.
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings
-from freecell_tui.controller.background import PictureSaver
+from freecell_tui.controller.background import Work
 from freecell_tui.controller.frontend import Action, FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
-from freecell_tui.engine import Game
+from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
@@ -80,6 +81,10 @@ class UnkeptGames:
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
 
+_PICTURE_SECONDS: Final = 10.0
+"""How long the end of the program waits for a picture."""
+
+
 _Finder = TypeVar("_Finder")
 
 
@@ -137,7 +142,7 @@ class Controller:
         self._find_contest = find_contest
         self.unkept = UnkeptGames(self)
         self.advisor = Advisor(self)
-        self.pictures = PictureSaver(frontend)
+        self.picture: Work[str] | None = None
         self.parting_words: tuple[str, ...] = ()
 
     @property
@@ -184,7 +189,7 @@ class Controller:
 
     def start(self) -> None:
         """Start what runs beside the game: counting wins in saves that are not in the history yet."""
-        self.frontend.call_later(_IMPORT_SECONDS, self._import_missed_wins)
+        self.frontend.call_later(_IMPORT_SECONDS, partial(self.recorder.import_missed_wins, waits=False))
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
     def play_saved(
@@ -377,7 +382,7 @@ class Controller:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
         with ExitStack() as parts:  # which does the last one first
             parts.callback(self.close_solvers)
-            parts.callback(self._part_with, self.pictures.finish)
+            parts.callback(self._part_with, self._finish_picture)
             parts.callback(self._part_with, self.recorder.finish)
             parts.callback(self._part_with, self.unkept.rescue)
             parts.callback(self._commit)
@@ -387,6 +392,13 @@ class Controller:
 
     def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
         self.parting_words += tuple(filter(None, finish()))
+
+    def _finish_picture(self) -> list[str]:
+        """Wait for the picture being saved, if any; return what there is to say about it."""
+        if self.picture is None:
+            return []
+        said = self.picture.close(_PICTURE_SECONDS)
+        return ["The last picture was not saved: that took too long."] if self.picture.is_running else said
 
     def close_solvers(self) -> None:
         self.advisor.close()
@@ -403,7 +415,7 @@ class Controller:
             self.autosave.discard()
             self.frontend.show(ScreenRequest.GIVEN_UP)
 
-        def refused(why: str) -> None:
+        def refused(why: FreecellError) -> None:
             self.frontend.show(ScreenRequest.TABLE)
             self.refuse(f"{why} The game stays unfinished.")
 
@@ -417,11 +429,6 @@ class Controller:
     def take_back_giving_up(self) -> None:
         self.autosave.bring_back()
         self._commit()
-
-    def _import_missed_wins(self) -> None:
-        seconds = self.recorder.import_missed_wins()
-        if seconds is not None:
-            self.frontend.call_later(seconds, self._import_missed_wins)
 
     def look_up_best(self) -> None:
         """Find out the best result of the deal."""
@@ -441,9 +448,9 @@ class Controller:
             lambda: self.session is session,
         )
 
-    def finder(self, kind: Callable[[FrontEnd, ResultRecorder], _Finder]) -> _Finder:
+    def finder(self, kind: Callable[[FrontEnd], _Finder]) -> _Finder:
         """Return this controller's own finder of a kind, which is made when it is first asked for."""
         if kind not in self._finders:
-            self._finders[kind] = kind(self.frontend, self.recorder)
+            self._finders[kind] = kind(self.frontend)
         found: _Finder = self._finders[kind]
         return found

@@ -14,7 +14,7 @@ from freecell_tui.controller.features import journeys, tournaments
 from freecell_tui.controller.features.branches import outcome
 from freecell_tui.controller.features.daily import play_daily, read_record
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
-from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.par import tell_win
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
 from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
@@ -235,7 +235,7 @@ class SpokenScreens:
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         moves = counted_or_no(session.game.moves_made, "move")
         self.say(f"You won {words.game_title(session.game)}, in {moves}, {undos}.")
-        self.controller.finder(LineFinder).tell_win(session, self.say, may_search=False)
+        tell_win(self.controller, session, self.say, may_search=False)
         if self.controller.contest is not None:
             self.say("Type tournament next for the next deal of the tournament.")
 
@@ -328,7 +328,7 @@ class SpokenScreens:
 
     def _statistics(self, _: str) -> None:
         controller, say = self.controller, self.say
-        controller.recorder.import_all_missed_wins()
+        controller.recorder.import_missed_wins()
         breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
         if breakdown is None:
             return
@@ -349,7 +349,7 @@ class SpokenScreens:
             raise NotationError(
                 f"Type daily, daily yesterday, or daily and a past date, as in daily {now.isoformat()}."
             )
-        controller.recorder.import_all_missed_wins()
+        controller.recorder.import_missed_wins()
         record = controller.recorder.ask(lambda history: read_record(history, controller.store))
         if day != now and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
             say(f"You have already won the deal of {day.isoformat()}.")
@@ -364,7 +364,7 @@ class SpokenScreens:
 
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
-        controller.recorder.import_all_missed_wins()
+        controller.recorder.import_missed_wins()
         found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
         name = about.lower()
         if not name:

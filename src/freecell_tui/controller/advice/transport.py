@@ -1,23 +1,11 @@
-"""Asking the solver while the game goes on, in a process of its own.
+"""Asking the solver while the game goes on, in a process of its own."""
 
-What belongs to a deal or a day is found beside the game, with another solver than that of the verdicts.
-"""
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
-from collections.abc import Callable, Generator, Hashable
-from typing import Final, Generic, NamedTuple, TypeVar
-
-from freecell_tui.controller.frontend import (
-    Action,
-    FrontEnd,
-    OnFailure,
-    OnResult,
-    SearchInterrupted,
-    SolverTransport,
-    Tell,
-)
-from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.controller.frontend import Action, OnFailure, OnResult, Tell
 from freecell_tui.solver.process import SolverProcess
-from freecell_tui.solver.results import Judged, SolverQuery, SolverResult
+from freecell_tui.solver.results import Judged, SolverQuery
 from freecell_tui.storage.files import reason
 
 _MOST_DEATHS: Final = 3
@@ -141,65 +129,3 @@ class BackgroundSolver:
         self._asked = None
         self._process.close()
         self._follow_process()
-
-
-Key = TypeVar("Key", bound=Hashable)
-Found = TypeVar("Found")
-
-Search = Generator[SolverQuery, SolverResult, Found]
-"""Yields what to ask the solver, and is sent its result; returns what it found."""
-
-
-class SideFinder(Generic[Key, Found]):
-    """Finds what belongs to a key, with a solver of its own; a new search takes the place of the one before."""
-
-    def __init__(self, frontend: FrontEnd, recorder: ResultRecorder) -> None:
-        self._frontend = frontend
-        self._recorder = recorder
-        self._known: dict[Key, Found] = {}
-        self._solver: SolverTransport | None = None
-        self._wanted: Key | None = None
-        self._tell: list[Callable[[Found], None]] = []
-
-    def _find(self, key: Key, begin: Callable[[], Search[Found]], tell: Callable[[Found], None]) -> None:
-        """Call `tell` with what belongs to a key as soon as it is known; `begin` its search if it is not."""
-        if key in self._known:
-            tell(self._known[key])
-            return
-        if key == self._wanted:
-            self._tell.append(tell)
-            return
-        self.close()
-        search, solver = begin(), self._frontend.solver()
-        self._wanted, self._tell, self._solver = key, [tell], solver
-
-        def go_on(result: SolverResult | None = None) -> None:
-            if self._solver is not solver:
-                return
-            try:
-                query = next(search) if result is None else search.send(result)
-            except StopIteration as end:
-                self._known[key] = end.value
-                self._finish(end.value)
-                return
-            try:
-                solver.ask(query, go_on, lambda _: self._fail())
-            except SearchInterrupted:
-                self.close()
-                raise
-
-        go_on()
-
-    def _finish(self, found: Found) -> None:
-        tell = self._tell
-        self.close()
-        for each in tell:
-            each(found)
-
-    def _fail(self) -> None:
-        self.close()
-
-    def close(self) -> None:
-        solver, self._solver, self._wanted, self._tell = self._solver, None, None, []
-        if solver is not None:
-            solver.close()

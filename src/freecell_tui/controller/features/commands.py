@@ -36,8 +36,8 @@ def count_win(controller: Controller, win: SavedGame) -> None:
         controller.recorder.win_notes = tuple(notes)
     if controller.race is not None:
         controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
-    controller.finder(daily.GoalFinder).judge(win, local_day(win.saved))
+    daily.judge(controller, win, local_day(win.saved))
     if controller.advisor.is_in_use and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
         session = session_as_played(win, controller.settings)
-        controller.finder(par.LineFinder).tell_win(session, lambda _: None, may_search=True)
+        par.tell_win(controller, session, lambda _: None, may_search=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 
-from freecell_tui.controller.advice.transport import SideFinder
+from freecell_tui.controller.background import SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
@@ -38,29 +38,27 @@ def play_daily(controller: Controller, day: date) -> None:
 class GoalFinder(SideFinder[date, Goal]):
     def find(self, day: date, tell: Callable[[Goal], None]) -> None:
         """Call `tell` with the goal of a day as soon as it is known; never without a solver."""
-        self._find(day, lambda: find_goal(day.isoformat(), deal_of(day)), tell)
+        self.search(day, find_goal(day.isoformat(), deal_of(day)), tell)
 
-    def judge(self, win: SavedGame, won_on: str) -> None:
-        """Keep whether the win of a daily deal reached its goal, and add that to the win's notes.
 
-        It was won on the local date `won_on`, '' if unknown: that of its own day or, made up, of the day after.
-        """
-        game, day = win.game, daily_of(win, won_on)
-        if day is None or win.helped:
-            return
+def judge(controller: Controller, win: SavedGame, won_on: str) -> None:
+    """Keep whether the win of a daily deal reached its goal, and add that to the win's notes.
 
-        def tell(goal: Goal) -> None:
-            if not goal.is_reached(game, win.undos):
-                self._note(f"The goal of the day was: {goal}.")
-                return
-            self._note(f"Goal of the day reached: {goal}.")
-            self._recorder.change(
+    It was won on the local date `won_on`, '' if unknown: that of its own day or, made up, of the day after.
+    """
+    day, recorder = daily_of(win, won_on), controller.recorder
+    if day is None or win.helped:
+        return
+
+    def tell(goal: Goal) -> None:
+        is_reached = goal.is_reached(win.game, win.undos)
+        note = f"Goal of the day reached: {goal}." if is_reached else f"The goal of the day was: {goal}."
+        recorder.win_notes = (note, *recorder.win_notes)
+        if is_reached:
+            recorder.change(
                 ("goal", day.isoformat()),
                 lambda history: history.set_goal_reached(day.isoformat(), str(goal)),
                 "You reached the goal of the day, but this could not be saved.",
             )
 
-        self.find(day, tell)
-
-    def _note(self, sentence: str) -> None:
-        self._recorder.win_notes = (sentence, *self._recorder.win_notes)
+    controller.finder(GoalFinder).find(day, tell)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.advice.transport import Search, SideFinder
+from freecell_tui.controller.background import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import ScreenRequest, Tell
 from freecell_tui.controller.play.replay import Replay
@@ -64,7 +64,7 @@ class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
 
     def find(self, game: Game, tell: Tell) -> None:
         """Call `tell` with how hard a game's deal is as soon as that is known; with '' if the search takes long."""
-        self._find((game.deal, game.variant), lambda: self._rate(game), tell)
+        self.search((game.deal, game.variant), self._rate(game), tell)
 
     @staticmethod
     def _rate(game: Game) -> Search[str]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
-from freecell_tui.controller.advice.analysis import GameAnalysis
-from freecell_tui.controller.advice.transport import Search, SideFinder
+from freecell_tui.controller.background import Search, SideFinder
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, Severity, Tell
 from freecell_tui.controller.play.game import PlayedGame
@@ -24,59 +24,48 @@ _DealKey = tuple[int, Variant, AutoplayRule]
 
 
 class LineFinder(SideFinder[_DealKey, SolverResult | None]):
-    """Finds short wins of deals for par and for races: the solver that gives verdicts is not kept waiting.
+    """Finds short wins of deals for par and for races.
 
     They are counted as the player's moves are, so they depend on the autoplay of a session. The history keeps par for
     the default autoplay.
     """
 
-    def known_par(self, session: PlayedGame) -> int | None:
-        """Return the par of a session's deal if it is known already."""
-        result = self._known.get(_key(session))
-        pars = [result.length if isinstance(result, Solved) else None, kept_par(self._recorder.history, session)]
-        return min(filter(None, pars), default=None)
 
-    def find(self, session: PlayedGame, tell: Callable[[SolverResult | None], None]) -> None:
-        """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
-        self._find(_key(session), lambda: self._search_line(session), tell)
+def find_line(controller: Controller, session: PlayedGame, tell: Callable[[SolverResult | None], None]) -> None:
+    """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
 
-    def tell_win(self, session: PlayedGame, show: Tell, *, may_search: bool) -> None:
-        """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
-
-        def tell(_: object = None) -> None:
-            par = self.known_par(session)
-            if par is not None:
-                show(f"Par {par}: {par_text(session.game.moves_made, par)}.")
-
-        if may_search and self.known_par(session) is None:
-            self.find(session, tell)
-        else:
-            tell()
-
-    def _search_line(self, session: PlayedGame) -> Search[SolverResult | None]:
+    def search() -> Search[SolverResult | None]:
         _, variant, (autoplay, finish) = _key(session)
         result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
-        known = self.known_par(session)
+        known = known_par(controller, session)
         if isinstance(result, Solved) and (known is None or result.length < known):
-            self._keep(session, result.length)
+            _keep(controller, session, result.length)
         return result
 
-    def take_line(self, session: PlayedGame, analysis: GameAnalysis) -> None:
-        """Lower par to the shortest way from the deal that a review has found, if the win took more moves than that."""
-        game, par = session.game, self.known_par(session)
-        line = analysis.line(game.seek(game.attempt_start))
-        if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
-            self._known[_key(session)] = Solved(line, 0, 0.0)
-            self._keep(session, len(line))
+    controller.finder(LineFinder).search(_key(session), search(), tell, partial(tell, None))
 
-    def _keep(self, session: PlayedGame, par: int) -> None:
-        deal, variant, autoplay = _key(session)
-        if autoplay.policy is Autoplay.SAFE:
-            # Where that cannot be kept, it is found again another time.
-            self._recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
 
-    def _fail(self) -> None:
-        self._finish(None)
+def take_line(controller: Controller, session: PlayedGame) -> None:
+    """Lower par to the shortest way from the deal that a review has found, if the win took more moves than that."""
+    game, par = session.game, known_par(controller, session)
+    line = controller.advisor.analysis.line(game.seek(game.attempt_start))
+    if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
+        controller.finder(LineFinder).known[_key(session)] = Solved(line, 0, 0.0)
+        _keep(controller, session, len(line))
+
+
+def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
+    deal, variant, autoplay = _key(session)
+    if autoplay.policy is Autoplay.SAFE:
+        # Where that cannot be kept, it is found again another time.
+        controller.recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
+
+
+def known_par(controller: Controller, session: PlayedGame) -> int | None:
+    """Return the par of a session's deal if it is known already."""
+    result = controller.finder(LineFinder).known.get(_key(session))
+    pars = [result.length if isinstance(result, Solved) else None, kept_par(controller.recorder.history, session)]
+    return min(filter(None, pars), default=None)
 
 
 def kept_par(history: History, session: PlayedGame) -> int | None:
@@ -105,20 +94,34 @@ def par_sentence(game: Game, par: int | None) -> str:
     return f"{told}: {par_text(game.moves_made, par)}." if game.is_won else f"{told}. A shorter way may exist."
 
 
+def tell_win(controller: Controller, session: PlayedGame, show: Tell, *, may_search: bool) -> None:
+    """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
+
+    def tell(_: object = None) -> None:
+        par = known_par(controller, session)
+        if par is not None:
+            show(f"Par {par}: {par_text(session.game.moves_made, par)}.")
+
+    if may_search and known_par(controller, session) is None:
+        find_line(controller, session, tell)
+    else:
+        tell()
+
+
 def tell_par(controller: Controller, _: str) -> None:
     """Say the par of this deal, as soon as the solver has found it."""
-    session, finder = controller.session, controller.finder(LineFinder)
+    session = controller.session
 
     def tell(result: SolverResult | None) -> None:
         if controller.session is session:
             is_lost = isinstance(result, Unsolvable)
-            told = _NO_WIN if is_lost else par_sentence(session.game, finder.known_par(session))
+            told = _NO_WIN if is_lost else par_sentence(session.game, known_par(controller, session))
             controller.say(told)
 
     if controller.advisor.way_back_refusal:
         controller.say(_NO_WIN)
-    elif finder.known_par(session) is not None:
+    elif known_par(controller, session) is not None:
         tell(None)
     else:
         controller.notify(Message("Looking for par…", Severity.PROGRESS))
-        finder.find(session, tell)
+        find_line(controller, session, tell)

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
+from freecell_tui.controller.background import Work
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
@@ -59,7 +60,11 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
             return f"The picture could not be saved: {reason(error)}."
         return f"Saved: {short_path(path)}"
 
-    if controller.frontend.has_screen:
-        controller.pictures.save(save, tell)
-    else:
-        tell(Message(save()))
+    if controller.picture is not None and controller.picture.is_running:
+        tell(Message("The last picture is still being saved."))
+        return
+    frontend = controller.frontend
+    seconds = 0.0 if frontend.has_screen else None
+    if frontend.has_screen:
+        tell(Message("Saving a picture…", Severity.PROGRESS))
+    controller.picture = Work(frontend.call_later, save, lambda said: tell(Message(said)), seconds=seconds)

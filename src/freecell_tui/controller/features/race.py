@@ -4,7 +4,7 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
-from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.par import find_line
 from freecell_tui.controller.features.share import best_win, own_ghost
 from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
 from freecell_tui.controller.play.game import Race
@@ -87,7 +87,7 @@ def race_solver(controller: Controller) -> None:
         begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
 
     controller.notify(Message("Looking for a line…", Severity.PROGRESS))
-    controller.finder(LineFinder).find(session, tell)
+    find_line(controller, session, tell)
 
 
 def win_to_race(text: str) -> SharedGame:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.par import known_par
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, FreecellError, Game, Move, Variant
@@ -111,7 +111,7 @@ def share_game(
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     session = session_as_played(saved, controller.settings)
     try:
-        shown = make_share(saved, name, detours, controller.finder(LineFinder).known_par(session))
+        shown = make_share(saved, name, detours, known_par(controller, session))
     except FreecellError as error:
         controller.refuse(str(error))
     else:

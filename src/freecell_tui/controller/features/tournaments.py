@@ -266,7 +266,7 @@ def find_status(
 
     if waits:
         controller.keep()
-        controller.recorder.import_all_missed_wins(ask)
+        controller.recorder.import_missed_wins(ask)
     else:
         ask()
 

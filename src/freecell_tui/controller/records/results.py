@@ -4,7 +4,7 @@ At the table nothing waits for another program that uses the history: a change t
 and so is what was asked. In line mode, where every line is waited for, the history waits a moment itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
@@ -26,15 +26,15 @@ Result: TypeAlias = "results.Result"
 
 _Found = TypeVar("_Found")
 
+MOMENT: Final = 0.015
+"""How many seconds an answer is waited for before keys are heard again: a short history answers at once."""
+
 _SAVES_AT_ONCE: Final = 5
 """So many are read before keys are heard again: some 20 ms, most of them for the disk."""
 
-_STEP_SECONDS: Final = 0.005
-"""From one look for an answer of the history to the next."""
-
 _SLICE_SECONDS: Final = 0.01
 _BUSY_SECONDS: Final = 0.1
-"""When to look for missed wins again, and when to ask a history again that another program is using."""
+"""When to enter more missed wins, and when to ask a history again that another program is using."""
 
 _PATIENCE_SECONDS: Final = 2.0
 """How long a history may be in use before the player is told."""
@@ -59,12 +59,9 @@ class ResultRecorder:
     def __init__(self, store: SaveStore, frontend: FrontEnd) -> None:
         self._store = store
         self._frontend = frontend
-        self._new: list[Path] | None = None
-        self._search: Work[list[Path]] | None = None
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
         self._next_retry = 0.0
-        self._busy_since: float | None = None
         self.win_notes: tuple[str, ...] = ()
 
     @cached_property
@@ -88,8 +85,8 @@ class ResultRecorder:
         self,
         question: Callable[[History], _Found],
         then: Callable[[_Found], None],
-        refused: Tell,
-        is_wanted: Callable[[], bool],
+        refused: Callable[[FreecellError], None],
+        is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         """Call `then` with the history's answer once no other program uses it, else `refused`; ask while wanted."""
         end = monotonic() + _PATIENCE_SECONDS
@@ -103,7 +100,7 @@ class ResultRecorder:
                 if isinstance(error, HistoryBusy) and self._frontend.has_screen and monotonic() < end:
                     self._frontend.call_later(_BUSY_SECONDS, attempt)
                 else:
-                    refused(str(error))
+                    refused(error)
                 return
             then(answer)
 
@@ -117,23 +114,17 @@ class ResultRecorder:
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         """Ask the history on a thread while keys are heard; tell the answer, or why there is none, if still wanted."""
-        query = Work(partial(question, self.history))
 
-        def step() -> None:
-            try:
-                while is_left := query.step():
-                    if self._frontend.has_screen:
-                        break
-            except FreecellError as error:
-                if is_wanted():
-                    refused(str(error))
-                return
-            if is_left:
-                self._frontend.call_later(_STEP_SECONDS, step)
-            elif is_wanted():
-                tell(query.found)
+        def tell_wanted(found: _Found) -> None:
+            if is_wanted():
+                tell(found)
 
-        step()
+        def refuse_wanted(error: FreecellError) -> None:
+            if is_wanted():
+                refused(str(error))
+
+        seconds = MOMENT if self._frontend.has_screen else None
+        Work(self._frontend.call_later, partial(question, self.history), tell_wanted, refuse_wanted, seconds=seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
@@ -227,50 +218,42 @@ class ResultRecorder:
             return str(error)
         return ""
 
-    def import_missed_wins(self) -> float | None:
-        """Enter some of the wins in saves that are not in the history; return in how many seconds to go on, if at all.
+    def import_missed_wins(self, then: Action = lambda: None, *, waits: bool | None = None) -> None:
+        """Enter the wins in saves that are not in the history, and call `then`.
 
-        A history that other programs use for long is told of, and looked at again later.
+        At the table, or unless it `waits`, the player goes on meanwhile, however long it takes, and a history that
+        other programs use for long is told of and looked at again.
         """
-        try:
-            if self._new is None:
-                self._search = self._search or Work(partial(self.history.unseen_saves, self._store))
-                if self._search.step():
-                    return _SLICE_SECONDS
-                self._new, self._search = self._search.found, None
-            if self._new:
-                self.history.import_saves(self._new[:_SAVES_AT_ONCE])
-                del self._new[:_SAVES_AT_ONCE]
-        except HistoryError as error:
-            self._search = None
-            if isinstance(error, HistoryBusy):
-                now = monotonic()
-                self._busy_since = self._busy_since or now
-                if now - self._busy_since < _PATIENCE_SECONDS:
-                    return _BUSY_SECONDS
+        call_later = self._frontend.call_later
+        waits = not self._frontend.has_screen if waits is None else waits
+        seconds = None if waits else MOMENT
+
+        def begin() -> None:
+            Work(call_later, partial(self.history.unseen_saves, self._store), enter, refused, seconds=seconds)
+
+        def enter(new: Sequence[Path]) -> None:
+            # Not on the thread: a game given up after its save was read would no longer count as lost.
+            if not new:
+                self._tell_once(*self.history.notices)
+                then()
+                return
+            now, later = (new, ()) if waits else (new[:_SAVES_AT_ONCE], new[_SAVES_AT_ONCE:])
+            self.ask_patiently(lambda history: history.import_saves(now), lambda _: go_on(later), refused)
+
+        def go_on(later: Sequence[Path]) -> None:
+            if later:
+                call_later(_SLICE_SECONDS, partial(enter, later))
+            else:
+                enter(())
+
+        def refused(error: FreecellError) -> None:
             self._tell_once(str(error))
-            return _RETRY_SECONDS if isinstance(error, HistoryBusy) else None
-        self._busy_since = None
-        self._tell_once(*self.history.notices)
-        return _SLICE_SECONDS if self._new else None
-
-    def import_all_missed_wins(self, then: Action = lambda: None) -> None:
-        """Enter every win in a save that is not in the history, and call `then`.
-
-        At the table keys are heard in between, however long it takes; in line mode this waits for other programs.
-        """
-        self._new = self._search = None
-
-        def step() -> None:
-            seconds = self.import_missed_wins()
-            while seconds == _SLICE_SECONDS and not self._frontend.has_screen:
-                seconds = self.import_missed_wins()
-            if seconds is not None and self._frontend.has_screen:
-                self._frontend.call_later(seconds, step)
+            if isinstance(error, HistoryBusy) and not waits:
+                call_later(_RETRY_SECONDS, begin)
             else:
                 then()
 
-        step()
+        begin()
 
     def _tell_once(self, *sentences: str) -> None:
         new = [sentence for sentence in sentences if sentence not in self._told]

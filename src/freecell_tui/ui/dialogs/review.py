@@ -7,7 +7,7 @@ from typing import Final
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
 from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.par import take_line
 from freecell_tui.controller.frontend import Step
 from freecell_tui.engine import Game
 from freecell_tui.engine.notation import describe_move
@@ -61,7 +61,7 @@ class GameReview(Lines):
         def tell(course: GameCourse, left: int) -> None:
             self.tell(course, left=left, trouble=advisor.trouble)
             if not left:
-                controller.finder(LineFinder).take_line(controller.session, advisor.analysis)
+                take_line(controller, controller.session)
 
         noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
         self._notes = {at: note for at, note in noted if note}

@@ -9,7 +9,7 @@ from freecell_tui.controller.autosave import session_as_played, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, Group, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
-from freecell_tui.controller.features.par import LineFinder
+from freecell_tui.controller.features.par import take_line, tell_win
 from freecell_tui.controller.features.share import share_game
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.game import PlayedGame
@@ -81,7 +81,7 @@ class WinSummary(Question):
         if controller.advisor.is_in_use:
             self.after_close = controller.advisor.end_review
         self._waits_for_par = controller.advisor.is_in_use
-        controller.finder(LineFinder).tell_win(session, self._tell_par, may_search=self._waits_for_par)
+        tell_win(controller, session, self._tell_par, may_search=self._waits_for_par)
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
@@ -105,9 +105,8 @@ class WinSummary(Question):
         def tell(course: GameCourse, left: int) -> None:
             self._course, self._is_final = course, not left
             if self._is_final:
-                finder = controller.finder(LineFinder)
-                finder.take_line(self._session, controller.advisor.analysis)
-                finder.tell_win(self._session, self._tell_par, may_search=False)
+                take_line(controller, self._session)
+                tell_win(controller, self._session, self._tell_par, may_search=False)
 
         def review() -> None:
             if self._ui.top is not self or not controller.advisor.is_in_use:
