@@ -244,11 +244,10 @@ def test_stretches_written_pen_by_pen_look_as_from_left_to_right(stretches: list
     x = 0
     for gap, text, pen in stretches:
         # Two of the same mark would be one stretch.
-        x += gap + bool(not gap and runs and runs[-1][1][-1] == text[0])
-        runs.append((x, text, pen))
+        x += gap + bool(not gap and runs and runs[-1][2][-1] == text[0])
+        runs.append((0, x, text, pen))
         x += len(text)
-    written, _ = output(runs, 0, None, is_narrow=False, is_modern=True)
-    alone = [output([run], 0, None, is_narrow=False, is_modern=True)[0] for run in runs]
+    written, *alone = (output(some, is_narrow=False, is_modern=True) for some in (runs, *([run] for run in runs)))
     together, one_by_one = WideScreen(2 * x + 2, 1), WideScreen(2 * x + 2, 1)
     pyte.Stream(together).feed(written)
     pyte.Stream(one_by_one).feed("".join(alone))
@@ -256,10 +255,11 @@ def test_stretches_written_pen_by_pen_look_as_from_left_to_right(stretches: list
     assert len(written) <= sum(map(len, alone))
 
 
-def test_the_frame_and_the_letter_of_a_cell_take_one_change_of_the_pen() -> None:
+def test_the_frames_and_the_letters_of_all_cells_take_one_change_of_the_pen() -> None:
     line, mark, _ = PENS
-    marks = ((2, "│", line), (5, "a", mark), (9, "│", line), (12, "│", line), (15, "b", mark), (19, "│", line))
-    written, _ = output(marks, 0, None, is_narrow=False, is_modern=True)
+    frame = [(y, x, text, line) for y, text in enumerate(("╭──╮", "│", "╰──╯")) for x in (2, 12)]
+    marks = sorted([*frame, (1, 5, "a", mark), (1, 9, "│", line), (1, 15, "b", mark), (1, 19, "│", line)])
+    written = output(marks, is_narrow=False, is_modern=True)
     assert written.count("38;5;") == 2
 
 

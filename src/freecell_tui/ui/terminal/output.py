@@ -3,7 +3,7 @@
 import io
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from time import monotonic
 from typing import Final, TextIO
@@ -64,38 +64,40 @@ def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
 Look = tuple[str, Pen]
 """What is written for a cell, and with which pen."""
 
-Run = tuple[int, str, Pen]
-"""A stretch of a row that is written without a move: its first column, its text, and the pen for all of it."""
+Run = tuple[int, int, str, Pen]
+"""A stretch of a row that is written without a move: its row, its first column, its text, and the pen for all of it."""
 
 # Moving over as few cells takes more bytes than to write them once more.
 _MOST_REWRITTEN: Final = 4
 # Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
 _LAST_SURE: Final = "\u266f"
+_LAST_ASCII: Final = "\x7f"
 
 
 def move_to(x: int, y: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H"
 
 
-def runs_of(changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
-    """Return what to write for the changed cells of a row, from the left."""
+def runs_of(y: int, changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
+    """Return what to write for the changed cells of row `y`, from the left."""
     runs: list[Run] = []
+    last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
     start, end, text, last, pen = -1, -1, "", "", None
     # Hot loop: most cells follow the one before, and many with the same pen.
     for x, (char, own) in changed:
         joint = None
-        if x == end and (last == char or last.isascii() or (is_narrow and last <= _LAST_SURE)):
+        if x == end and (last <= last_sure or last == char):
             joint = pen if own == pen else joint_pen(pen, own)
-        elif pen is not None and x - end <= _MOST_REWRITTEN and last.isascii():
+        elif pen is not None and x - end <= _MOST_REWRITTEN and last <= last_sure:
             rewritten, joint = _rewritten(pen, row[end:x], own)
             text += rewritten
         if joint is None:
             if pen is not None:
-                runs.append((start, text, pen))
+                runs.append((y, start, text, pen))
             start, text, joint = x, "", own
         text, last, pen, end = text + char, char, joint, x + 1
     if pen is not None:
-        runs.append((start, text, pen))
+        runs.append((y, start, text, pen))
     return runs
 
 
@@ -108,49 +110,46 @@ def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | 
     return (text, joint) if joint is not None else ("", None)
 
 
-def output(runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool) -> tuple[str, Pen | None]:
-    """Return what changes a row, and the pen after it.
+def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool) -> str:
+    """Return what changes a frame, pen by pen: a move takes less than another colour.
 
-    A character that may be shown two cells wide is followed by what is to its right, which it may have covered.
+    `runs` are row by row from the left. A character that may be shown two cells wide is followed by what is to its
+    right, which it may have covered.
     """
-    surface = pen[1:2] if pen else ()
-    by_pen = sorted(runs, key=lambda run: (run[2][1:2] != surface, run[2][1:], run[2][0], run[0]))
-    orders = [runs, by_pen] if by_pen != runs and _covers_nothing(by_pen, is_narrow=is_narrow) else [runs]
-    written = (_written(order, y, pen, is_narrow=is_narrow, is_modern=is_modern) for order in orders)
-    return min(written, key=lambda text_and_pen: len(text_and_pen[0]))
-
-
-def reaches(runs: Iterable[Run], width: int) -> bool:
-    """Return whether the last of `width` columns is written, or could be where marks are twice as wide."""
-    return any(x + len(text) + sum(not char.isascii() for char in text) >= width for x, text, _ in runs)
-
-
-def _covers_nothing(runs: Iterable[Run], *, is_narrow: bool) -> bool:
-    """Return whether no stretch can cover one that is written before it, even if it is twice as wide."""
-    written: list[tuple[int, int]] = []
-    for x, text, _ in runs:
-        end = x + len(text)
-        if not text.isascii() and not (is_narrow and max(text) <= _LAST_SURE):
-            widest = end + sum(not char.isascii() for char in text)
-            if any(start < widest and end < other_end for start, other_end in written):
-                return False
-        written.append((x, end))
-    return True
-
-
-def _written(
-    runs: Sequence[Run], y: int, pen: Pen | None, *, is_narrow: bool, is_modern: bool
-) -> tuple[str, Pen | None]:
+    last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
+    by_pen = sorted(runs, key=lambda run: (run[3][1:], run[3][0], run[:2]))
+    covered = set(_covered_rows(by_pen, last_sure))
     parts: list[str] = []
-    at, last = -1, ""
-    for x, text, own in runs:
-        # The last character may be shown two cells wide if it is not ASCII.
-        if x != at or not (last.isascii() or last == text[0] or (is_narrow and last <= _LAST_SURE)):
-            parts.append(f"\x1b[{x + 1}G" if parts and is_modern else move_to(x, y))
+    row, at, last, pen = -1, -1, "", None
+    for y, x, text, own in (
+        *(run for run in runs if run[0] in covered),
+        *(run for run in by_pen if run[0] not in covered),
+    ):
+        if y != row or x != at or not (last <= last_sure or last == text[0]):
+            parts.append(f"\x1b[{x + 1}G" if y == row and is_modern else move_to(x, y))
         change, pen = pen_change(pen, own)
         parts += (change, text)
-        at, last = x + len(text), text[-1]
-    return "".join(parts), pen
+        row, at, last = y, x + len(text), text[-1]
+    return "".join(parts)
+
+
+def _covered_rows(runs: Iterable[Run], last_sure: str) -> Iterator[int]:
+    """Yield the rows with a stretch that could cover one that is written before it, if it is twice as wide."""
+    written: dict[int, list[tuple[int, int]]] = {}
+    for y, x, text, _ in runs:
+        end, before = x + len(text), written.setdefault(y, [])
+        if max(text) > last_sure:
+            widest = end + sum(not char.isascii() for char in text)
+            if any(start < widest and end < other_end for start, other_end in before):
+                yield y
+        before.append((x, end))
+
+
+def reaches(runs: Iterable[Run], width: int, y: int) -> bool:
+    """Return whether the last of `width` columns of a row is written, or could be where marks are twice as wide."""
+    return any(
+        row == y and x + len(text) + sum(not char.isascii() for char in text) >= width for row, x, text, _ in runs
+    )
 
 
 def whole_output() -> TextIO:

@@ -24,7 +24,7 @@ from freecell_tui.ui.terminal.output import (
     STATUS_QUERY,
     FlowControl,
     Look,
-    Pen,
+    Run,
     move_to,
     output,
     pen_of,
@@ -99,7 +99,6 @@ class Terminal(Screen):
         self._measuring = False
         self.is_narrow = False
         self._is_first_frame = True
-        self._pen: Pen | None = None
         self._looks: dict[Cell, Look] = {}
         self.on_start: Action = lambda: None
         self.on_stop: Action = lambda: None
@@ -269,16 +268,20 @@ class Terminal(Screen):
         if before is not None and (before.width, before.height) != size:
             before = None
         self.maxrow = surface.height - 1
-        self._pen = None
-        output = [
-            self._changes(surface, before, y)
+        runs = [
+            run
             for y in range(surface.height)
             if before is None or surface.chars[y] != before.chars[y] or surface.roles[y] != before.roles[y]
+            for run in self._changes(surface, before, y)
         ]
-        if output or before is None or surface.cursor != before.cursor:
+        if runs or before is None or surface.cursor != before.cursor:
+            text = output(runs, is_narrow=self.is_narrow, is_modern=self._is_modern)
+            if reaches(runs, surface.width, self.maxrow):
+                # Writing the very last cell must not scroll the screen.
+                text = _WRAP_OFF + text + _WRAP_ON
             if surface.cursor is not None:
-                output.append(move_to(*surface.cursor) + SHOW_CURSOR)
-            self._send(HIDE_CURSOR + "".join(output))
+                text += move_to(*surface.cursor) + SHOW_CURSOR
+            self._send(HIDE_CURSOR + text)
         self.screen_buf = surface
 
     def ring_bell(self) -> None:
@@ -299,8 +302,8 @@ class Terminal(Screen):
         self.write(frame)
         self.flush()
 
-    def _changes(self, surface: Surface, before: Surface | None, y: int) -> str:
-        """Return the output that turns one row of the screen into another; the last cell written leaves its pen."""
+    def _changes(self, surface: Surface, before: Surface | None, y: int) -> list[Run]:
+        """Return what to write to turn one row of the screen into another."""
         looks, look_of = self._looks, self._look
         cells = list(zip(surface.chars[y], surface.roles[y], strict=True))
         new = [looks.get(cell) or look_of(cell) for cell in cells]
@@ -312,10 +315,7 @@ class Terminal(Screen):
                 for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
                 if cell != shown and look != look_of(shown)
             )
-        runs = runs_of(changed, new, is_narrow=self.is_narrow)
-        text, self._pen = output(runs, y, self._pen, is_narrow=self.is_narrow, is_modern=self._is_modern)
-        # Writing the very last cell must not scroll the screen.
-        return _WRAP_OFF + text + _WRAP_ON if y == self.maxrow and reaches(runs, surface.width) else text
+        return runs_of(y, changed, new, is_narrow=self.is_narrow)
 
     @property
     def _is_modern(self) -> bool:
