@@ -192,7 +192,19 @@ def test_a_terminal_that_cannot_draw_gets_a_sentence(start: Callable[..., Termin
     terminal = start("-1", size=(100, 24), table=False, TERM="dumb")
     terminal.see("needs a terminal that can draw")
     assert terminal.end() == 1
-    assert terminal.output.decode().strip() == NO_TABLE
+    assert terminal.output.decode().split() == NO_TABLE.split()
+
+
+def test_in_a_terminal_an_error_ends_its_lines_between_words(start: Callable[..., Terminal]) -> None:
+    terminal = start("--variant", "seahaven", size=(40, 16), table=False)
+    assert terminal.end() == 2
+    assert terminal.output.decode().splitlines() == [
+        "freecell: There is no variant",
+        "“seahaven”: choose from freecell,",
+        "bakers-game, eight-off, forecell,",
+        "seahaven-towers.",
+        "Try freecell --help.",
+    ]
 
 
 def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], state: Path, tmp_path: Path) -> None:

@@ -37,8 +37,14 @@ def prepare_streams() -> None:
 
 
 def write_error(text: str) -> None:
-    """Print a text on standard error, if that still takes one."""
+    """Print a text on standard error, if that still takes one; a terminal gets lines that end between words."""
     try:
+        if sys.stderr.isatty():
+            from shutil import get_terminal_size  # noqa: PLC0415 - most runs have no error
+            from textwrap import TextWrapper  # noqa: PLC0415 - likewise
+
+            wrapper = TextWrapper(get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
+            text = "\n".join(wrapper.fill(line) for line in text.split("\n"))
         print(text, file=sys.stderr, flush=True)
     except OSError:
         _discard(sys.stderr)
@@ -245,7 +251,8 @@ class Parser(argparse.ArgumentParser):
             lambda found: f"{quoted(found[1])} is not one of " + found[2].replace("'", "") + ".",
             message,
         )
-        self.exit(USAGE, f"{self.prog}: {printable(message)}\nTry {self.prog} --help.\n")
+        write_error(f"{self.prog}: {printable(message)}\nTry {self.prog} --help.")
+        self.exit(USAGE)
 
     def add_variant(self) -> None:
         self.add_argument("--variant", metavar="GAME", help=f"the variant: {', '.join(VARIANTS)}")
