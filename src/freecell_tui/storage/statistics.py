@@ -5,7 +5,7 @@ time or best result of a deal. A lost game is lost with help or without.
 """
 
 import sqlite3
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -200,22 +200,25 @@ class Figures:
         months: dict[str, Tally] = {}
         for day, tally in days.items():
             months[day[:7]] = months.get(day[:7], Tally()).plus(tally)
-        wins = {
-            kind: [figures] for kind, *figures in self._ask(f"{self._kind}, {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
-        }
-        variants, times, moves = list(self._kinds.values()), Counter[int](), Counter[int]()
-        for seconds, count in self._ask("CAST(seconds AS INTEGER), moves", f"AND {OWN_WIN}"):
-            times[seconds] += 1
-            moves[count] += 1
+        wins, variants, by_number = (
+            self._wins(self._kind),
+            list(self._kinds.values()),
+            f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1",
+        )
         return Breakdown(
             _statistics(every, chain(*wins.values())),
             {variants[kind]: _statistics(outcomes, wins.get(kind, [])) for kind, outcomes in of_kinds.items()},
             months,
             days,
-            dict(sorted(times.items())),
-            dict(sorted(moves.items())),
+            dict(self._ask("CAST(seconds AS INTEGER), count(*)", by_number)),
+            dict(self._ask("moves, count(*)", by_number)),
             self._strokes(),
         )
+
+    def _wins(self, group: str) -> dict[Any, list[list[Any]]]:
+        """Return the figures of the wins of each group of games, as `_statistics` takes them."""
+        rows = self._ask(f"{group}, {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
+        return {key: [figures] for key, *figures in rows}
 
     def _strokes(self) -> tuple[int, int]:
         """Return how many won deals have a par, and how many moves over it their best wins without help took."""
@@ -234,9 +237,8 @@ class Figures:
         months = defaultdict[str, bytearray](bytearray)
         for month, outcome in self._ask(f"substr(day, 1, 7), {_OUTCOME}", "AND day > '' ORDER BY ended, id"):
             months[month].append(outcome)
-        rows = self._ask(f"substr(day, 1, 7), {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
-        of_wins = {month: [figures] for month, *figures in rows}
-        return {month: _statistics(months[month], of_wins.get(month, [])) for month in sorted(months)}
+        wins = self._wins("substr(day, 1, 7)")
+        return {month: _statistics(months[month], wins.get(month, [])) for month in sorted(months)}
 
     def deals(self, order: DealOrder = DealOrder.PLAYED, count: int = -1) -> list[DealStatistics]:
         """Return the first `count` of the deals of each variant that were played; by default all."""
