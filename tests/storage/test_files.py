@@ -4,7 +4,6 @@ import errno
 import io
 import os
 import stat
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from freecell_tui.storage.files import (
     create,
     read_regular,
     reason,
-    settled_version,
     write_output,
 )
 from freecell_tui.storage.history import History
@@ -92,19 +90,6 @@ def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path, monkeypatch
     assert len(paths) >= 10
     for path in paths:
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
-
-
-def test_a_folder_that_has_just_changed_may_change_again_unnoticed(tmp_path: Path) -> None:
-    now = time.time_ns() | 1
-    os.utime(tmp_path, ns=(now, now))
-    assert settled_version(tmp_path) is None
-    os.utime(tmp_path, ns=(now - 10**9, now - 10**9))
-    assert settled_version(tmp_path) == now - 10**9
-    whole = now // 10**9 * 10**9
-    os.utime(tmp_path, ns=(whole - 10**9, whole - 10**9))
-    assert settled_version(tmp_path) is None
-    os.utime(tmp_path, ns=(whole - 4 * 10**9, whole - 4 * 10**9))
-    assert settled_version(tmp_path) is not None
 
 
 def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Path) -> None:

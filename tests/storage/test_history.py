@@ -1,19 +1,17 @@
 """The game history: nothing that was recorded is lost or counted twice."""
 
 import os
-import time
 import tracemalloc
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from freecell_tui.engine import FREECELL, Game, Move, find_variant
 from freecell_tui.storage import history as history_module
-from freecell_tui.storage import save_store, saves
+from freecell_tui.storage import saves
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
-from freecell_tui.storage.save_store import SaveFile, SaveStore, saves_in
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from support.factories import game_id, lost_game, record_of, won_game
 from support.histories import LOSS, WIN, ask
 from support.stored_games import keep, path_of
@@ -138,30 +136,6 @@ def test_a_known_game_whose_program_died_while_deleting_it_is_no_loss(history: H
     assert len(history.results()) == 1
     history.import_missed_wins(store)
     assert history.results() == []
-
-
-def test_the_wins_of_years_are_looked_at_again_only_when_there_is_another(
-    history: History, store: SaveStore, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in range(2):
-        keep(store, record_of(won_game(1), number))
-    history.import_missed_wins(store)
-    long_ago = time.time_ns() - 10**10 | 1
-    os.utime(folder / "won", ns=(long_ago, long_ago))
-    assert history.unseen_saves(store) == []
-    looked_at = list[str]()
-
-    def watched(saves: Path) -> Iterator[os.DirEntry[str]]:
-        looked_at.append(saves.name)
-        return saves_in(saves)
-
-    keep(store, record_of(lost_game(1), 2))
-    monkeypatch.setattr(save_store, "saves_in", watched)
-    assert [path.parent.name for path in history.unseen_saves(store)] == ["unfinished"]
-    assert looked_at == ["unfinished"]
-    keep(store, record_of(won_game(2), 3))
-    history.import_missed_wins(store)
-    assert len(history.results()) == 3
 
 
 def mixed_saves(store: SaveStore) -> None:

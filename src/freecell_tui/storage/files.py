@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from time import monotonic, sleep, time_ns
+from time import monotonic, sleep
 from typing import Final, Literal, NamedTuple
 
 from freecell_tui.engine import FreecellError
@@ -256,20 +256,6 @@ def file_version(path: Path) -> FileVersion | None:
 
 def version_of(status: os.stat_result) -> FileVersion:
     return FileVersion(status.st_mtime_ns, status.st_size, status.st_ino)
-
-
-CLOCK_SECONDS: Final = 0.02
-"""The resolution of a file's time of change; on disks that store whole seconds it is two seconds."""
-
-
-def settled_version(folder: Path) -> int | None:
-    """Return a number that changes with any file of a folder; None if unknown, or changed too recently to tell."""
-    try:
-        changed = folder.stat().st_mtime_ns
-    except OSError:
-        return None
-    seconds = CLOCK_SECONDS if changed % 10**9 else 2 + CLOCK_SECONDS
-    return changed if time_ns() - changed > seconds * 10**9 else None
 
 
 # The folders of a player's files: XDG's on Linux, the system's own elsewhere.

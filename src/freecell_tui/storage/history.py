@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.database import LOCK_TIMEOUT, READABLE, Database
-from freecell_tui.storage.files import FileVersion, HistoryError, file_version, settled_version
+from freecell_tui.storage.files import FileVersion, file_version
 from freecell_tui.storage.results import (
     COLUMNS,
     INSERT,
@@ -38,9 +38,6 @@ from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures, bes
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
-
-_ALL_WON: Final = "won/"
-"""The entry for all won games among the saves seen; its version is that of their folder."""
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 
@@ -110,22 +107,9 @@ class History(Database):
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
-        before = settled_version(store.folder / _ALL_WON)  # first: what changes from now on is looked at the next time
-        is_known = before is not None and self._seen(_ALL_WON, _ALL_WON).get(_ALL_WON) == str(before)
-        found = store.versions(won=not is_known)
-        first = next(found, None)
-        if first is None:
-            return []
-        seen = self._seen(last="unfinished0") if is_known else self._seen()
-        new = [name for name, version in chain([first], found) if seen.get(_readable(name)) != version_text(version)]
-        if not is_known and before is not None and not any(name.startswith(_ALL_WON) for name in new):
-            # The wins of years need not be looked at in every start.
-            with suppress(HistoryError):
-                self._change(MARK, _ALL_WON, str(before))
-        return [store.folder / name for name in new]
-
-    def _seen(self, first: str = "", last: str = "~") -> dict[str, str]:
-        return dict(self._rows("SELECT save, version FROM seen WHERE save BETWEEN ? AND ?", first, last))
+        seen = dict(self._rows("SELECT save, version FROM seen"))
+        found = store.versions()
+        return [store.folder / name for name, version in found if seen.get(_readable(name)) != version_text(version)]
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
         """Record the won games among these saves, and remove the losses of the unfinished ones.

@@ -157,10 +157,10 @@ class SaveStore:
                     if time() - (folder / name).lstat().st_mtime > _LEFTOVER_SECONDS:
                         (folder / name).unlink()
 
-    def versions(self, *, won: bool = True) -> Iterator[tuple[str, FileVersion]]:
-        """Yield the path of every save of an unfinished or `won` game, from the store's folder, and its version."""
+    def versions(self) -> Iterator[tuple[str, FileVersion]]:
+        """Yield the path of every save of an unfinished or won game, from the store's folder, and its version."""
         self._recover_staged()
-        for folder in (self.folder / _WON, self.unfinished_folder) if won else (self.unfinished_folder,):
+        for folder in (self.folder / _WON, self.unfinished_folder):
             for entry in saves_in(folder):
                 with suppress(OSError):
                     yield f"{folder.name}/{entry.name}", version_of(entry.stat())

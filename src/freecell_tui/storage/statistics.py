@@ -200,11 +200,8 @@ class Figures:
         months: dict[str, Tally] = {}
         for day, tally in days.items():
             months[day[:7]] = months.get(day[:7], Tally()).plus(tally)
-        wins, variants, by_number = (
-            self._wins(self._kind),
-            list(self._kinds.values()),
-            f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1",
-        )
+        wins, variants = self._wins(self._kind), list(self._kinds.values())
+        by_number = f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1"
         return Breakdown(
             _statistics(every, chain(*wins.values())),
             {variants[kind]: _statistics(outcomes, wins.get(kind, [])) for kind, outcomes in of_kinds.items()},
