@@ -281,7 +281,8 @@ def test_as_many_results_as_a_chunk_can_have_are_read(tmp_path: Path) -> None:
     survey = Survey.create(tmp_path / "there", Question(find=Find.LENGTH), DealSet([(1, 600)]), 600)
     rows = [Row(deal, str(deal), 2**63 - 1) for deal in range(1, 601)]
     counts = {row.result: 1 for row in rows}
-    survey.record(0, ChunkAnswer(b"".join(row.encode() for row in rows), counts, 1.0, (600, 1.0)))
+    with survey.locked():
+        survey.record(0, ChunkAnswer(b"".join(row.encode() for row in rows), counts, 1.0, (600, 1.0)))
     assert survey.counts(0) == counts
     assert survey.rows(0) == rows
 
@@ -342,17 +343,13 @@ def test_a_run_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path) -> None:
-    (tmp_path / "begun" / "results").mkdir(parents=True)
+    (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / ".freecell-00.tmp").touch()
     assert len(survey_in(tmp_path / "begun").done()) == 4
     (tmp_path / "full" / "results").mkdir(parents=True)
     (tmp_path / "full" / SHARD).touch()
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "linked").mkdir()
-    (tmp_path / "linked" / "results").symlink_to(tmp_path / "empty")
-    for name in ("full", "linked"):
-        with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
-            survey_in(tmp_path / name)
+    with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
+        survey_in(tmp_path / "full")
 
 
 @pytest.mark.linux

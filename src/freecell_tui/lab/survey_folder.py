@@ -94,9 +94,10 @@ class Survey:
             if there.header != new.header:
                 raise SurveyError(f"{folder} holds another survey: of other deals, or with another question.")
             return there
-        if folder.exists() and not new._is_hardly_begun():
+        # A run that was killed at once may have left a temporary file.
+        if folder.exists() and not all(map(files.is_temporary, folder.iterdir())):
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
-        files.make_folder(new._results, 0o777)
+        files.make_folder(folder, 0o777)
         files.atomic_write(folder / _HEADER, header)
         return new
 
@@ -157,7 +158,7 @@ class Survey:
         )
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
-        """Write the results of a chunk; raise OSError."""
+        """Write the results of a chunk of a locked survey; raise OSError."""
         files.atomic_write(self._shard(number), answer.rows + self._last_line(number, answer.counts) + b"\n")
         slowest, longest = answer.slowest
         took = {"seconds": round(answer.seconds, 4), "slowest": slowest, "longest": round(longest, 4)}
@@ -208,15 +209,10 @@ class Survey:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Lock the folder, and remove temporary files of killed runs; raise SurveyError in another run, or OSError."""
-        descriptor = files.open_regular(self.folder / _HEADER)
-        try:
-            files.lock(descriptor, exclusive=True, seconds=0)
+        in_use = SurveyError(f"Another run is at work in {self.folder}.")
+        with files.locked(self.folder / _HEADER, os.O_RDONLY | files.NOT_WAITING, 0, in_use=in_use):
             self._tidy()
             yield
-        except BlockingIOError:
-            raise SurveyError(f"Another run is at work in {self.folder}.") from None
-        finally:
-            os.close(descriptor)
 
     def _shard(self, number: int) -> Path:
         return self._results / f"{number:08}.jsonl"
@@ -302,13 +298,6 @@ class Survey:
                 file.seek(size - 1)
                 if file.read(1) != b"\n":
                     file.write(b"\n")
-
-    def _is_hardly_begun(self) -> bool:
-        """Return whether the folder has no more than a run that was killed while creating it leaves."""
-        names = [path for path in self.folder.iterdir() if not files.is_temporary(path)]
-        if names == [self._results] and self._results.is_dir() and not self._results.is_symlink():
-            names = [path for path in self._results.iterdir() if not files.is_temporary(path)]
-        return not names
 
 
 def _seconds(value: float) -> float:

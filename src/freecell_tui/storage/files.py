@@ -207,35 +207,25 @@ def folder_lock(folder: Path) -> AbstractContextManager[None]:
 def locked(
     path: Path, flags: int, seconds: float, *, exclusive: bool = True, in_use: Exception | None = None
 ) -> Iterator[None]:
-    """Hold a lock on a file or folder; where there is none, or it cannot be opened, continue without.
+    """Hold a lock on a file or folder; where there are none, or it cannot be opened, continue without.
 
     If others hold it for longer than `seconds`, raise `in_use`, or without that continue, too.
     """
+    end = monotonic() + seconds
     with ExitStack() as stack:
-        try:
+        with suppress(OSError):
             descriptor = os.open(path, flags | INHERITED_BY_NONE, PRIVATE)
             stack.callback(os.close, descriptor)
-            lock(descriptor, exclusive=exclusive, seconds=seconds)
-        except OSError as error:
-            if in_use is not None and isinstance(error, BlockingIOError):
-                raise in_use from None
+            while fcntl is not None:
+                try:
+                    fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+                except BlockingIOError as error:
+                    if monotonic() >= end:
+                        raise in_use or error from None
+                    sleep(0.005)
+                else:
+                    break
         yield
-
-
-def lock(descriptor: int, *, exclusive: bool, seconds: float) -> None:
-    """Lock an open file until it is closed, if there are locks; raise BlockingIOError after `seconds`, or OSError."""
-    if fcntl is None:
-        return
-    end = monotonic() + seconds
-    while True:
-        try:
-            fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() >= end:
-                raise
-            sleep(0.005)
-        else:
-            return
 
 
 class FileVersion(NamedTuple):
