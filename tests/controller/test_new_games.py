@@ -3,15 +3,17 @@
 import random
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.advice.queue import DealSearch
+from freecell_tui.controller.advice import queue
+from freecell_tui.controller.advice.queue import find_deal
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, rule_sentences
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Game
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
-from freecell_tui.solver import Solved, Undecided, Unsolvable
+from freecell_tui.solver import Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.analysis import MAX_STATES, difficulty, is_rated
 from freecell_tui.solver.results import Reason
 from freecell_tui.solver.solve import solve
@@ -85,42 +87,48 @@ STATES = (1, *(most + 1 for most in MAX_STATES))
 """A number of states for each difficulty."""
 
 
-def search(wish: str, seconds: float = 30.0) -> DealSearch:
-    return DealSearch(FREECELL, wish, None, seconds)
+def search(wish: str, autoplay: Autoplay, *results: SolverResult) -> tuple[list[Autoplay], bool | str, list[str]]:
+    """Return what deals are solved with, whether the last one is taken, or why none was found, and what is told."""
+    told: list[str] = []
+    deals = find_deal(FREECELL, wish, AutoplayRule(autoplay, finish=True), told.append)
+    asked = [next(deals)]
+    try:
+        for result in results:
+            following = deals.send(result)
+            asked.append(following)
+    except StopIteration as end:
+        return [rule.policy for _, rule in asked], end.value if isinstance(end.value, str) else True, told
+    return [rule.policy for _, rule in asked], False, told
+
+
+LOST = Unsolvable(1, 0.1)
 
 
 def test_only_winnable_deals_of_the_difficulty_are_accepted() -> None:
     for wish in DIFFICULTIES:
-        found = [search(wish).accepts(DEAL, solved(states), Autoplay.SAFE) for states in STATES]
+        found = [search(wish, Autoplay.SAFE, solved(states))[1] for states in STATES]
         assert found == [wish in (ANY, difficulty(states, FREECELL)) for states in STATES]
-        assert not search(wish).accepts(DEAL, Unsolvable(1, 0.1), Autoplay.SAFE)
-        assert not search(wish).accepts(DEAL, Undecided(Reason.SECONDS, 1, 0.1), Autoplay.SAFE)
+        assert not search(wish, Autoplay.SAFE, LOST)[1]
+        assert not search(wish, Autoplay.SAFE, Undecided(Reason.SECONDS, 1, 0.1))[1]
 
 
 def test_with_all_cards_going_home_a_deal_is_asked_about_again() -> None:
-    looking = search("hard")
-    assert looking.autoplay(Autoplay.ALL) is Autoplay.SAFE
-    states = STATES[DIFFICULTIES.index("hard") - 1]
-    assert not looking.accepts(DEAL, solved(states), Autoplay.ALL)
-    assert looking.next_deal() is DEAL
-    assert looking.autoplay(Autoplay.ALL) is Autoplay.ALL
-    assert looking.accepts(DEAL, solved(1), Autoplay.ALL)
-    assert looking.next_deal() is not DEAL
+    hard = solved(STATES[DIFFICULTIES.index("hard") - 1])
+    assert search("hard", Autoplay.ALL, hard)[:2] == ([Autoplay.SAFE, Autoplay.ALL], False)
+    assert search("hard", Autoplay.ALL, hard, solved(1))[:2] == ([Autoplay.SAFE, Autoplay.ALL], True)
+    assert search("hard", Autoplay.ALL, hard, LOST)[:2] == ([Autoplay.SAFE, Autoplay.ALL, Autoplay.SAFE], False)
 
 
 def test_without_a_wish_the_players_own_autoplay_is_asked_with() -> None:
-    assert [search(ANY).autoplay(autoplay) for autoplay in Autoplay] == list(Autoplay)
+    assert [search(ANY, autoplay, solved(1))[:2] for autoplay in Autoplay] == [([each], True) for each in Autoplay]
 
 
-def test_the_player_is_told_what_is_looked_for_and_how_far_it_is() -> None:
-    assert search(ANY).progress.text == "Looking for a winnable deal. Any key stops it."
-    looking = search("easy")
-    looking.accepts(DEAL, Unsolvable(1, 0.1), Autoplay.SAFE)
-    looking.accepts(DEAL, Unsolvable(1, 0.1), Autoplay.SAFE)
-    assert looking.progress.text == "Looking for an easy deal, 2 tried. Any key stops it."
-    assert looking.failure == "No easy deal was found in 30 seconds."
-    assert not looking.is_over
-    assert search(ANY, seconds=-1.0).is_over
+def test_the_player_is_told_what_is_looked_for_and_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert search(ANY, Autoplay.SAFE)[2] == ["Looking for a winnable deal. Any key stops it."]
+    *_, told = search("easy", Autoplay.SAFE, LOST, LOST)
+    assert told[::2] == [f"Looking for an easy deal{tried}. Any key stops it." for tried in ("", ", 2 tried")]
+    monkeypatch.setattr(queue, "_DEAL_SECONDS", 0.0)
+    assert search("easy", Autoplay.SAFE, LOST)[1] == "No easy deal was found in 0 seconds."
 
 
 def test_only_freecell_itself_is_rated() -> None:

@@ -5,18 +5,18 @@ player that needs a result first is tried again when the result has come.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, SolverTransport
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, OnResult, Severity, SolverTransport, Tell
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.engine import Autoplay, Board, Game, Place, Variant
+from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Place, Variant
 from freecell_tui.engine.deals import ANY
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided
@@ -24,62 +24,29 @@ from freecell_tui.solver.analysis import GameCourse, Verdict, difficulty
 from freecell_tui.solver.results import SHORT_STATES, Judged, SolverQuery
 from freecell_tui.storage.settings import DealKind, Settings
 
+_Deals = Generator[tuple[Game, AutoplayRule], SolverResult, Game | str]
 
-class DealSearch:
-    """A search for a winnable deal of a variant, which gives up after some time.
 
-    `asked_from` is the game from which the player asked for it. For each deal of `next_deal` the solver is asked with
-    `autoplay`, and `accepts` says whether its result is what the player wished.
+def find_deal(variant: Variant, wish: str, rule: AutoplayRule, tell: Tell) -> _Deals:
+    """Return a random deal that can be won with this autoplay and is as hard as wished, or why none was found.
+
+    Yield each deal that is tried, with the autoplay to solve it with; `tell` how many there were. Difficulty is
+    measured with SAFE. A deal that is won with SAFE is won without any autoplay too, but not always with ALL: so it is
+    solved again.
     """
-
-    def __init__(self, variant: Variant, wish: str, asked_from: Game | None, seconds: float) -> None:
-        self.asked_from = asked_from
-        self._variant = variant
-        self._wish = wish
-        self._wanted = "winnable" if wish == ANY else wish
-        self._seconds = seconds
-        self._until = monotonic() + seconds
-        self._tried = 0
-        self._rated: Game | None = None
-
-    @property
-    def is_over(self) -> bool:
-        return monotonic() > self._until
-
-    @property
-    def progress(self) -> Message:
-        """What is looked for, how many deals were tried, and how to stop it."""
-        tried = f", {self._tried} tried" if self._tried else ""
-        article = "an" if self._wanted[0] in "aeiou" else "a"
-        return Message(f"Looking for {article} {self._wanted} deal{tried}. Any key stops it.", Severity.PROGRESS)
-
-    @property
-    def failure(self) -> str:
-        return f"No {self._wanted} deal was found in {self._seconds:.0f} seconds."
-
-    def next_deal(self) -> Game:
-        return self._rated or random_game(self._variant)
-
-    def autoplay(self, played_with: Autoplay) -> Autoplay:
-        """Return the autoplay to ask with, for a player who plays with this one: difficulty is measured with SAFE."""
-        return played_with if self._wish == ANY or self._rated is not None else Autoplay.SAFE
-
-    def accepts(self, deal: Game, result: SolverResult, played_with: Autoplay) -> bool:
-        """Return whether a deal can be won with the player's autoplay, and is as hard as wished.
-
-        A deal that is won with SAFE autoplay is won without any too, but not always with ALL; so it is asked again.
-        """
-        self._tried += self._rated is None
-        was_rated, self._rated = self._rated is not None, None
-        if not isinstance(result, Solved):
-            return False
-        if self._wish == ANY or was_rated:
-            return True
-        if difficulty(result.states, self._variant) != self._wish:
-            return False
-        if played_with is Autoplay.ALL:
-            self._rated = deal
-        return self._rated is None
+    what = "winnable deal" if wish == ANY else f"{wish} deal"
+    wanted = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
+    tried, until = 0, monotonic() + _DEAL_SECONDS
+    while not tried or monotonic() <= until:
+        tell(f"Looking for {wanted}{f', {tried} tried' if tried else ''}. Any key stops it.")
+        game, tried = random_game(variant), tried + 1
+        result = yield game, rule if wish == ANY else rule._replace(policy=Autoplay.SAFE)
+        if isinstance(result, Solved) and wish in (ANY, difficulty(result.states, variant)):
+            if wish != ANY and rule.policy is Autoplay.ALL:
+                result = yield game, rule
+            if isinstance(result, Solved):
+                return game
+    return f"No {what} was found in {_DEAL_SECONDS:.0f} seconds."
 
 
 VERDICT_STATES: Final = 1_500_000
@@ -166,7 +133,9 @@ class SolverQueue:
         self.trouble = ""
         self._query: PositionQuery | None = None
         self._request: _Request | None = None
-        self.deal_search: DealSearch | None = None
+        self.deal_search: _Deals | None = None
+        self._next_deal: tuple[Game, AutoplayRule] | None = None
+        self._asked_from: Game | None = None
         self._review: _Review | None = None
         self._exploration: _Exploration | None = None
         self._judged: set[Board] = set()
@@ -255,9 +224,13 @@ class SolverQueue:
         self.trouble, self._is_wished = "", True
         controller = self._controller
         controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
-        asked_from = controller.session.game if controller.has_game else None
-        self.deal_search = DealSearch(controller.settings.new_game_variant, wish, asked_from, _DEAL_SECONDS)
-        controller.notify(self.deal_search.progress)
+        self._asked_from = controller.session.game if controller.has_game else None
+        settings = controller.settings
+        self.deal_search = find_deal(settings.new_game_variant, wish, settings.autoplay_rule, self._tell_progress)
+        self._next_deal = next(self.deal_search)
+
+    def _tell_progress(self, sentence: str) -> None:
+        self._controller.notify(Message(sentence, Severity.PROGRESS))
 
     def cancel(self) -> None:
         """Forget unanswered requests: the player has turned to something else."""
@@ -279,20 +252,12 @@ class SolverQueue:
         """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
         if self._request is not None and self._request.game is not self._game:
             self._request = None
-        search, controller = self.deal_search, self._controller
-        if search is not None and controller.has_game and controller.session.game is not search.asked_from:
+        if self.deal_search is not None:
+            if not self._controller.has_game or self._game is self._asked_from:
+                self._ask_about_deal(self.deal_search)
+                return
             # A player who has played on no longer wants another deal.
             self.cancel()
-        elif search is not None and (self._query is None or self._query.deal is None):
-            if search.is_over:
-                self.deal_search = None
-                self._say(search.failure, "winnable-game", "to look again")
-            else:
-                game = search.next_deal()
-                controller.notify(search.progress)
-                self._ask(PositionQuery(game.board, deal=game))
-        if self.deal_search is not None:
-            return
         query = self._next_query() if self._controller.is_in_sight else None
         if query == self._query:
             return
@@ -327,72 +292,77 @@ class SolverQueue:
         if analysis.verdict(game) is Verdict.WON and analysis.outcome(board) is None:
             self._ask(PositionQuery(board, glance=True))
 
-    def _judge_ahead(self, query: PositionQuery) -> None:
-        """Let all moves be judged while the player thinks, so that a warning is there before the key."""
-        analysis, session = self.analysis, self._controller.session
-        ahead = analysis.boards_ahead(session.game)
-        known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
-        budget = Budget(states=_AHEAD_STATES)
-        asked = SolverQuery(query.board, session.game.variant, *session.autoplay, budget=budget, known=known)
+    def _ask_about_deal(self, search: _Deals) -> None:
+        if self._next_deal is None:
+            return
 
-        def take(judged: Judged) -> None:
-            if self._query is not query or self.analysis is not analysis:
-                return
-            if judged.at is None:
-                self._query = None
-                self._judged.add(query.board)
-            else:
-                analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
+        def take(result: SolverResult) -> None:
+            self._query = None
+            try:
+                self._next_deal = search.send(result)
+            except StopIteration as end:
+                self.deal_search = None
+                if isinstance(end.value, str):
+                    self._say(end.value, "winnable-game", "to look again")
+                else:
+                    self._controller.notify(None)
+                    self._controller.play_game(end.value)
 
-        self._query = query
-        self._solver.ask(asked, take, lambda why: self._give_up(query, why))
+        (game, rule), self._next_deal = self._next_deal, None
+        asked = SolverQuery(game.board, game.variant, *rule, budget=Budget(states=VERDICT_STATES))
+        self._send(PositionQuery(game.board, deal=game), asked, take)
 
     def _ask(self, query: PositionQuery) -> None:
         if self.trouble:
             return
+        game, rule = self._game, self._controller.session.autoplay
         if query.ahead:
-            self._judge_ahead(query)
-            return
-        controller = self._controller
-        if query.deal is None or self.deal_search is None:
-            variant, autoplay = self._game.variant, controller.session.autoplay
+            # All moves are judged while the player thinks, so that a warning is there before the key.
+            analysis, states = self.analysis, _AHEAD_STATES
+            ahead = analysis.boards_ahead(game)
+            known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
+            take: OnResult = partial(self._take_judged, query, ahead)
         else:
-            rule = controller.settings.autoplay_rule
-            variant, autoplay = query.deal.variant, rule._replace(policy=self.deal_search.autoplay(rule.policy))
-        limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
-        states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
-        asked = SolverQuery(query.board, variant, *autoplay, query.short, Budget(states=states))
+            limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
+            states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
+            known, take = None, partial(self._take, query, is_thorough=states == limit)
+        budget = Budget(states=states)
+        self._send(query, SolverQuery(query.board, game.variant, *rule, query.short, budget, known), take)
+
+    def _send(self, query: PositionQuery, asked: SolverQuery, take: OnResult) -> None:
+        """Ask the solver; `take` its results unless by then something else is asked, or another game is played."""
+
+        def take_if_wanted(result: SolverResult | Judged) -> None:
+            if query.deal is None and self.analysis is not analysis:
+                return
+            if self._query is query:
+                take(result)
+
+        analysis = None if query.deal is not None else self.analysis
         self._query, self.asked_at = query, monotonic()
         try:
-            self._solver.ask(
-                asked,
-                lambda result: self._take(query, result, is_thorough=states == limit),
-                lambda why: self._give_up(query, why),
-            )
+            self._solver.ask(asked, take_if_wanted, lambda why: self._give_up(query, why))
         except BaseException:
             self._query = None
             raise
-        controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
+        self._controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
+
+    def _take_judged(self, query: PositionQuery, ahead: Sequence[Board], judged: Judged) -> None:
+        if judged.at is None:
+            self._query = None
+            self._judged.add(query.board)
+        else:
+            self.analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
     def _take(self, query: PositionQuery, result: SolverResult, *, is_thorough: bool) -> None:
-        """Learn from a result, and do what waited for it; drop one about a game that is no longer played."""
-        analysis = self.analysis if query.deal is None else None  # stops what was asked about another game
-        if self._query is not query:
-            return
+        """Learn from a result, and do what waited for it."""
         self._query = None
-        if isinstance(result, Undecided) and query.glance:
-            self.analysis.record_outcome(query.board, Verdict.UNKNOWN)
-            return
-        if isinstance(result, Undecided) and not is_thorough:
-            return
-        if query.deal is not None:
-            search, autoplay = self.deal_search, self._controller.settings.autoplay_rule
-            if search is not None and search.accepts(query.deal, result, autoplay.policy):
-                self.deal_search = None
-                self._controller.notify(None)
-                self._controller.play_game(query.deal)
-        if analysis is None:
-            return
+        analysis = self.analysis
+        if isinstance(result, Undecided):
+            if query.glance:
+                analysis.record_outcome(query.board, Verdict.UNKNOWN)
+            if query.glance or not is_thorough:
+                return
         was_open = analysis.verdict(self._game) is None
         analysis.record_answer(query.board, result, short=query.short)
         if was_open and self._controller.settings.warn:
